@@ -1,0 +1,48 @@
+package dev.runyard.core.cancel;
+
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+
+/// Cancels a run by writing the wish to its log, where its runner finds it. A run whose cancel was
+/// accepted ends cancelled, whatever its agent does meanwhile.
+public final class CancelRun {
+  private final RunLog runs;
+
+  public CancelRun(RunLog runs) {
+    this.runs = runs;
+  }
+
+  public Result cancel(RunKey run, String reason) {
+    return switch (runs.execute(run, new RunCommand.Cancel(reason))) {
+      case RunLog.Outcome.Done done -> accepted(done.state());
+      case RunLog.Outcome.Unchanged unchanged -> accepted(unchanged.state());
+      case RunLog.Outcome.Deferred deferred -> accepted(deferred.state());
+      case RunLog.Outcome.Refused refused ->
+          switch (refused.state()) {
+            case RunState.Absent _ ->
+                new Result.Rejected(
+                    Problem.of(ProblemCode.RUN_NOT_FOUND, "There is no run with this id."));
+            case RunState.Existing existing ->
+                new Result.Rejected(
+                    Problem.of(
+                        ProblemCode.RUN_CLOSED,
+                        "The run has ended as " + existing.status().wire() + "."));
+          };
+    };
+  }
+
+  private static Result accepted(RunState state) {
+    return new Result.Accepted((RunState.Existing) state);
+  }
+
+  /// What became of the wish.
+  public sealed interface Result {
+    record Accepted(RunState.Existing run) implements Result {}
+
+    record Rejected(Problem problem) implements Result {}
+  }
+}

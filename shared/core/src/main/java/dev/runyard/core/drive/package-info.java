@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.drive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+package dev.runyard.core.event;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.RetryPolicy;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A fact about a run. Each record is the payload of one type of the Agent Runtime standard; its
+/// components are the payload's members. Members are only ever added.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public sealed interface RunEvent {
+
+  record TaskCreated(
+      String agent,
+      Map<String, JsonNode> extensions,
+      List<String> requires,
+      @Nullable String workingDir,
+      int timeoutSeconds,
+      Map<String, String> env,
+      Map<String, String> tags,
+      RetryPolicy retry)
+      implements RunEvent {}
+
+  record TurnSubmitted(String prompt) implements RunEvent {}
+
+  /// The run waits for a runner as of now: `attempt` is the number the next attempt will have,
+  /// `resend` counts how often its queue message had to be sent again.
+  record TaskQueued(int attempt, int delaySeconds, int resend) implements RunEvent {}
+
+  record TaskRetrying(int attempt, String reason) implements RunEvent {}
+
+  /// The claim: from here on only this attempt may write output.
+  record AttemptStarted(int attempt, String attemptId, String runner, String ticket)
+      implements RunEvent {}
+
+  record TurnStarted(int attempt) implements RunEvent {}
+
+  /// Written before the agent is started: without it no attempt has run the agent.
+  record ProcessStarted(String processId, String program) implements RunEvent {}
+
+  /// A sign of life of a quiet attempt.
+  record RunStatus(String phase) implements RunEvent {}
+
+  /// The agent's own name of the conversation, for resuming it.
+  record SessionUpdated(String nativeSessionId) implements RunEvent {}
+
+  record ModelDelta(String text) implements RunEvent {}
+
+  record ReasoningDelta(String text) implements RunEvent {}
+
+  /// The deltas since the last one make a whole message.
+  record ModelCompleted() implements RunEvent {}
+
+  record ToolStarted(String toolCallId, String name, String kind, @Nullable String input)
+      implements RunEvent {}
+
+  record ToolProgress(String toolCallId, String name, String kind, @Nullable String preview)
+      implements RunEvent {}
+
+  record ToolResult(
+      String toolCallId,
+      String name,
+      String kind,
+      @Nullable Integer exitCode,
+      @Nullable String preview,
+      long outputBytes)
+      implements RunEvent {}
+
+  record ToolFailed(
+      String toolCallId,
+      String name,
+      String kind,
+      @Nullable Integer exitCode,
+      @Nullable String preview,
+      long outputBytes)
+      implements RunEvent {}
+
+  record CostRecorded(Usage usage, @Nullable String model) implements RunEvent {}
+
+  record RuntimeWarning(String code, String message) implements RunEvent {}
+
+  record RuntimeError(String code, String message) implements RunEvent {}
+
+  /// Something was cut or left out: `what`, of how many bytes, and the limit it met.
+  record OutputTruncated(String what, long bytes, long bytesMax) implements RunEvent {}
+
+  record CancelRequested(String reason) implements RunEvent {}
+
+  /// The runner ended the agent's process tree; `left` counts processes that would not die.
+  record ProcessTerminated(String processId, String reason, int left) implements RunEvent {}
+
+  record ProcessCompleted(
+      String processId, @Nullable Integer exitCode, @Nullable Integer signal, long durationMillis)
+      implements RunEvent {}
+
+  /// The agent could not be started, or it broke without an exit status.
+  record ProcessFailed(String processId, Failure error) implements RunEvent {}
+
+  record AttemptCompleted(int attempt, String attemptId) implements RunEvent {}
+
+  record AttemptFailed(int attempt, String attemptId, Failure error) implements RunEvent {}
+
+  record TurnCompleted() implements RunEvent {}
+
+  record TurnFailed(Failure error) implements RunEvent {}
+
+  record TaskCompleted() implements RunEvent {}
+
+  record TaskFailed(Failure error) implements RunEvent {}
+
+  record TaskCancelled(String reason) implements RunEvent {}
+
+  record TaskTimedOut(Failure error) implements RunEvent {}
+
+  record TaskLost(Failure error) implements RunEvent {}
+
+  /// An event of another type of the standard, kept as it is: newer writers may know more types
+  /// than this reader.
+  record Other(String type, JsonNode payload) implements RunEvent {}
+}

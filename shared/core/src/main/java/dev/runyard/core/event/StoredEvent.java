@@ -1,0 +1,31 @@
+package dev.runyard.core.event;
+
+import dev.runyard.core.run.RunKey;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// An event in its place: the envelope of the Agent Runtime standard. `sequence` counts from 1
+/// within the run, without gaps; the other identities of the envelope follow from the run's own
+/// (see [EventCodec]).
+public record StoredEvent(
+    RunKey run,
+    String sessionId,
+    @Nullable String attemptId,
+    long sequence,
+    Instant timestamp,
+    RunEvent event) {
+  public StoredEvent {
+    Objects.requireNonNull(run);
+    Objects.requireNonNull(sessionId);
+    Objects.requireNonNull(timestamp);
+    Objects.requireNonNull(event);
+    if (sequence < 1) {
+      throw new IllegalArgumentException("sequence counts from 1");
+    }
+  }
+
+  public String type() {
+    return EventTypes.nameOf(event);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.ids;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package dev.runyard.core.log;
+
+import dev.runyard.core.run.RunKey;
+import java.util.List;
+import java.util.Optional;
+
+/// The event log: one partition a run, one item a chunk. It is the truth about a run, the lock on
+/// it, and the mailbox to its runner. Reads see every append that was acknowledged before them.
+///
+/// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable]; an append may
+/// then have been applied, and trying the same chunk again tells.
+public interface EventLog {
+  /// Most chunks one read returns.
+  int READ_CHUNKS_MAX = 100;
+
+  /// Writes the chunk if no chunk begins at its first sequence.
+  AppendResult append(Chunk chunk);
+
+  /// Chunks that begin after `sequence`, in order, at most [#READ_CHUNKS_MAX].
+  List<Chunk> chunksAfter(RunKey run, long sequence);
+
+  /// The last chunk that begins at or before `sequence`; with `Long.MAX_VALUE` the newest chunk.
+  Optional<Chunk> chunkAt(RunKey run, long sequence);
+}

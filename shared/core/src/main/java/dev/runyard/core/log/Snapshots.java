@@ -1,0 +1,15 @@
+package dev.runyard.core.log;
+
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+
+/// Where a fold may start instead of at the first event: a state that stood at the end of a chunk.
+@FunctionalInterface
+public interface Snapshots {
+  /// A state of the run at some chunk's end, [RunState.Absent] where none is kept.
+  RunState latest(RunKey run);
+
+  static Snapshots none() {
+    return _ -> RunState.absent();
+  }
+}

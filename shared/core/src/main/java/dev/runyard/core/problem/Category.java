@@ -1,0 +1,10 @@
+package dev.runyard.core.problem;
+
+/// Who can mend a failure: the caller, the agent's backend, whoever adds capacity, or Runyard
+/// itself.
+public enum Category {
+  CALLER,
+  BACKEND,
+  CAPACITY,
+  INTERNAL
+}

@@ -1,0 +1,25 @@
+package dev.runyard.core.problem;
+
+import java.util.Objects;
+
+/// Why an attempt or a run ended without success. `message` is safe to show: it never carries a raw
+/// line of an agent's output (DR-0005), and it says what to do.
+public record Failure(String code, Category category, String message) {
+  public static final String CANCELLED = "cancelled";
+  public static final String TIMED_OUT = "timed_out";
+  public static final String RUNNER_LOST = "runner_lost";
+  public static final String RUNNER_STOPPED = "runner_stopped";
+  public static final String LAUNCH_FAILED = "launch_failed";
+  public static final String NOT_STARTED = "not_started";
+  public static final String DEAD_LETTER = "dead_letter";
+
+  public Failure {
+    Objects.requireNonNull(code);
+    Objects.requireNonNull(category);
+    Objects.requireNonNull(message);
+  }
+
+  public static Failure backend(String code, String message) {
+    return new Failure(code, Category.BACKEND, message);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.runyard.core.problem;
+
+import java.util.List;
+import java.util.Objects;
+
+/// Why a request was refused: a stable code to program against, and a safe sentence that says what
+/// to do. `pointers` name the offending members of the request body as JSON pointers.
+public record Problem(ProblemCode code, String detail, List<String> pointers) {
+  public Problem {
+    Objects.requireNonNull(code);
+    Objects.requireNonNull(detail);
+    pointers = List.copyOf(pointers);
+  }
+
+  public static Problem of(ProblemCode code, String detail) {
+    return new Problem(code, detail, List.of());
+  }
+
+  public static Problem at(ProblemCode code, String pointer, String detail) {
+    return new Problem(code, detail, List.of(pointer));
+  }
+}

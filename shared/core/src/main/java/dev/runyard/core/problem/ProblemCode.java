@@ -1,0 +1,42 @@
+package dev.runyard.core.problem;
+
+/// The closed list of refusal codes, each with its HTTP status and category.
+public enum ProblemCode {
+  MALFORMED_JSON("malformed_json", 400, Category.CALLER),
+  INVALID_REQUEST("invalid_request", 400, Category.CALLER),
+  INVALID_AGENT_KIND("invalid_agent_kind", 400, Category.CALLER),
+  UNSUPPORTED_CAPABILITY("unsupported_capability", 400, Category.CALLER),
+  INVALID_CURSOR("invalid_cursor", 400, Category.CALLER),
+  UNKNOWN_BACKEND("unknown_backend", 404, Category.CALLER),
+  RUN_NOT_FOUND("run_not_found", 404, Category.CALLER),
+  NOT_FOUND("not_found", 404, Category.CALLER),
+  METHOD_NOT_ALLOWED("method_not_allowed", 405, Category.CALLER),
+  RUN_CLOSED("run_closed", 409, Category.CALLER),
+  BODY_TOO_LARGE("body_too_large", 413, Category.CALLER),
+  UNSUPPORTED_MEDIA_TYPE("unsupported_media_type", 415, Category.CALLER),
+  IDEMPOTENCY_MISMATCH("idempotency_mismatch", 422, Category.CALLER),
+  UNAVAILABLE("unavailable", 503, Category.CAPACITY),
+  INTERNAL("internal_error", 500, Category.INTERNAL);
+
+  private final String code;
+  private final int status;
+  private final Category category;
+
+  ProblemCode(String code, int status, Category category) {
+    this.code = code;
+    this.status = status;
+    this.category = category;
+  }
+
+  public String code() {
+    return code;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public Category category() {
+    return category;
+  }
+}

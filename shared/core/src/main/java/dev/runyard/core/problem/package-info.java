@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.problem;
+
+import org.jspecify.annotations.NullMarked;

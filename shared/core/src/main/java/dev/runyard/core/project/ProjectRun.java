@@ -1,0 +1,24 @@
+package dev.runyard.core.project;
+
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.view.ReadModels;
+
+/// Brings a run's read model up to its log. It reads the log, not the record that called it, so it
+/// may be called twice, late, or out of order.
+public final class ProjectRun {
+  private final RunLog runs;
+  private final ReadModels models;
+
+  public ProjectRun(RunLog runs, ReadModels models) {
+    this.runs = runs;
+    this.models = models;
+  }
+
+  public void project(RunKey run) {
+    if (runs.load(run) instanceof RunState.Existing state) {
+      models.save(state);
+    }
+  }
+}

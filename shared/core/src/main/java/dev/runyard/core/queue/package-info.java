@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.queue;
+
+import org.jspecify.annotations.NullMarked;

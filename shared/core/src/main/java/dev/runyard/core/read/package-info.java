@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.read;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package dev.runyard.core.run;
+
+import dev.runyard.core.event.RunEvent;
+import java.util.List;
+
+/// What [RunDecider] makes of a command.
+public sealed interface Decision {
+  /// Append these events.
+  record Append(List<RunEvent> events) implements Decision {
+    public Append {
+      events = List.copyOf(events);
+      if (events.isEmpty()) {
+        throw new IllegalArgumentException("nothing to append is a Stay");
+      }
+    }
+  }
+
+  /// Nothing to do: the state is already what the command wants, or does not concern it.
+  record Stay() implements Decision {}
+
+  /// Not now: look again after the lease of the live attempt.
+  record Defer() implements Decision {}
+
+  /// The command must not be carried out in this state.
+  record Refuse(Reason reason) implements Decision {}
+
+  /// Why a command is refused.
+  enum Reason {
+    /// There is no such run.
+    NO_RUN,
+    /// The run exists already.
+    EXISTS,
+    /// The run has ended.
+    CLOSED,
+    /// Another attempt holds the run, or this attempt has ended.
+    FENCED,
+    /// Output was reported after the process had ended.
+    AFTER_EXIT
+  }
+
+  static Decision append(RunEvent... events) {
+    return new Append(List.of(events));
+  }
+
+  static Decision stay() {
+    return new Stay();
+  }
+
+  static Decision refuse(Reason reason) {
+    return new Refuse(reason);
+  }
+}

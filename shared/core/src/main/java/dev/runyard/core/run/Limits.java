@@ -1,0 +1,51 @@
+package dev.runyard.core.run;
+
+/// Bounds of a run, unit last.
+public final class Limits {
+  /// Design bound: longest run time, inside the 12 h a queue message can stay in flight.
+  public static final int RUN_SECONDS_MAX = 11 * 3600;
+
+  /// Run time when the caller names none.
+  public static final int RUN_SECONDS_DEFAULT = 3600;
+
+  /// Longest wait for a runner before a run fails as `not_started`.
+  public static final int QUEUED_SECONDS_MAX = 12 * 3600;
+
+  /// A run without a claim for this long gets its queue message sent again; the pause doubles each
+  /// time.
+  public static final int RESEND_SECONDS = 60;
+
+  public static final int RESEND_SECONDS_MAX = 3600;
+
+  /// How long a runner may take to end a process tree, report it, and be believed alive meanwhile.
+  public static final int STOP_SECONDS = 30;
+
+  /// A cancelled run whose runner does not answer is closed after this long.
+  public static final int CANCEL_SECONDS_MAX = 120;
+
+  /// The lease: visibility timeout of a queue message. Extended every third of it.
+  public static final int LEASE_SECONDS = 45;
+
+  /// An attempt that wrote an event this recently is alive: it writes at least every third of a
+  /// lease.
+  public static final int ALIVE_SECONDS = 25;
+
+  public static final int HEARTBEAT_SECONDS = LEASE_SECONDS / 3;
+
+  public static final int PROMPT_BYTES_MAX = 256 * 1024;
+  public static final int ENV_ENTRIES_MAX = 64;
+  public static final int ENV_VALUE_BYTES_MAX = 4 * 1024;
+  public static final int EXTENSION_KEYS_MAX = 32;
+  public static final int EXTENSIONS_BYTES_MAX = 64 * 1024;
+  public static final int REQUIRES_MAX = 32;
+  public static final int TAGS_MAX = 32;
+  public static final int TAG_BYTES_MAX = 256;
+  public static final int WORKING_DIR_BYTES_MAX = 1024;
+  public static final int SESSION_ID_BYTES_MAX = 128;
+  public static final int REASON_BYTES_MAX = 4096;
+
+  /// Text of one event, and of a run's final text; longer text is split or cut on a code point.
+  public static final int TEXT_BYTES_MAX = 65_536;
+
+  private Limits() {}
+}

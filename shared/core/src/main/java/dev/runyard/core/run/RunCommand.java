@@ -1,0 +1,31 @@
+package dev.runyard.core.run;
+
+import dev.runyard.core.event.RunEvent;
+import java.time.Instant;
+import java.util.List;
+
+/// What somebody wants done to a run. [RunDecider] answers with events, or with why not.
+public sealed interface RunCommand {
+
+  /// The API accepts a request.
+  record Submit(RunRequest request) implements RunCommand {}
+
+  /// A runner took the run's message `ticket` from the queue and wants to execute the run.
+  record Claim(String attemptId, String runner, String ticket, Instant now) implements RunCommand {}
+
+  /// A runner reports what its attempt did, in order.
+  record Report(String attemptId, List<RunEvent> events) implements RunCommand {
+    public Report {
+      events = List.copyOf(events);
+    }
+  }
+
+  /// A client wants the run to end.
+  record Cancel(String reason) implements RunCommand {}
+
+  /// `drive` or `clock` looks whether the run can move on.
+  record Advance(Instant now) implements RunCommand {}
+
+  /// The run's message came to the dead-letter queue: no runner could take it.
+  record Abandon(String message) implements RunCommand {}
+}

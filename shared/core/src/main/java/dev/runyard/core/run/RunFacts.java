@@ -1,0 +1,151 @@
+package dev.runyard.core.run;
+
+import dev.runyard.core.event.Usage;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// What every state of a run knows: the request, the times, and what the agent has said and used so
+/// far.
+///
+/// @param sequence of the newest event folded in
+/// @param at the time of that event
+/// @param attempts attempts started so far
+/// @param message the message being written, from `model.delta` events
+/// @param lastMessage the newest whole message
+public record RunFacts(
+    RunKey run,
+    RunRequest request,
+    Instant createdAt,
+    @Nullable Instant startedAt,
+    long sequence,
+    Instant at,
+    int attempts,
+    Usage usage,
+    @Nullable String nativeSessionId,
+    Text message,
+    Text lastMessage) {
+
+  RunFacts at(long newSequence, Instant newAt) {
+    return new RunFacts(
+        run,
+        request,
+        createdAt,
+        startedAt,
+        newSequence,
+        newAt,
+        attempts,
+        usage,
+        nativeSessionId,
+        message,
+        lastMessage);
+  }
+
+  /// These facts without the parts of the request that only a runner needs.
+  public RunFacts slim() {
+    return new RunFacts(
+        run,
+        request.slim(),
+        createdAt,
+        startedAt,
+        sequence,
+        at,
+        attempts,
+        usage,
+        nativeSessionId,
+        message,
+        lastMessage);
+  }
+
+  RunFacts prompt(String prompt) {
+    return new RunFacts(
+        run,
+        request.prompt(prompt),
+        createdAt,
+        startedAt,
+        sequence,
+        at,
+        attempts,
+        usage,
+        nativeSessionId,
+        message,
+        lastMessage);
+  }
+
+  RunFacts attempt(int number, Instant when) {
+    return new RunFacts(
+        run,
+        request,
+        createdAt,
+        startedAt == null ? when : startedAt,
+        sequence,
+        at,
+        number,
+        usage,
+        nativeSessionId,
+        Text.EMPTY,
+        Text.EMPTY);
+  }
+
+  RunFacts used(Usage more) {
+    return new RunFacts(
+        run,
+        request,
+        createdAt,
+        startedAt,
+        sequence,
+        at,
+        attempts,
+        usage.plus(more),
+        nativeSessionId,
+        message,
+        lastMessage);
+  }
+
+  RunFacts session(String id) {
+    return new RunFacts(
+        run,
+        request,
+        createdAt,
+        startedAt,
+        sequence,
+        at,
+        attempts,
+        usage,
+        id,
+        message,
+        lastMessage);
+  }
+
+  RunFacts text(Text writing, Text whole) {
+    return new RunFacts(
+        run,
+        request,
+        createdAt,
+        startedAt,
+        sequence,
+        at,
+        attempts,
+        usage,
+        nativeSessionId,
+        writing,
+        whole);
+  }
+
+  /// The agent's last words: its newest whole message, or what it was writing when it ended.
+  public @Nullable String finalText() {
+    Text last = lastMessage.isEmpty() ? message : lastMessage;
+    return last.isEmpty() ? null : last.value();
+  }
+
+  /// When the run is over whatever happens: its run time from the first claim, and the time its
+  /// runner needs to end and report it. Null while no runner has claimed it.
+  public @Nullable Instant deadline() {
+    return startedAt == null ? null : stopAt(startedAt).plusSeconds(Limits.STOP_SECONDS);
+  }
+
+  /// When a runner ends the agent for having run too long.
+  public Instant stopAt(Instant started) {
+    int seconds = request.timeoutSeconds() == 0 ? Limits.RUN_SECONDS_MAX : request.timeoutSeconds();
+    return started.plusSeconds(seconds);
+  }
+}

@@ -1,0 +1,209 @@
+package dev.runyard.core.run;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.Usage;
+import dev.runyard.core.run.Attempt.Stage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// `evolve`: what an event makes of a state. Pure; the same fold serves runner, API, projector and
+/// tests.
+public final class RunFold {
+  private RunFold() {}
+
+  public static RunState fold(RunState from, List<StoredEvent> events) {
+    RunState state = from;
+    for (StoredEvent event : events) {
+      state = evolve(state, event);
+    }
+    return state;
+  }
+
+  /// The state after `stored`.
+  ///
+  /// @throws IllegalStateException when the event is not the next one, or follows a terminal event:
+  ///   a log like that is broken, and nothing may be decided from it
+  public static RunState evolve(RunState state, StoredEvent stored) {
+    if (stored.sequence() != state.sequence() + 1) {
+      throw new IllegalStateException(
+          "event %d of %s follows %d"
+              .formatted(stored.sequence(), stored.run().partition(), state.sequence()));
+    }
+    return switch (state) {
+      case RunState.Absent _ -> begin(stored);
+      case RunState.Closed _ ->
+          throw new IllegalStateException(
+              "event %d of %s follows the terminal event"
+                  .formatted(stored.sequence(), stored.run().partition()));
+      case RunState.Open open -> next(open, stored);
+    };
+  }
+
+  private static RunState begin(StoredEvent stored) {
+    if (!(stored.event() instanceof RunEvent.TaskCreated created)) {
+      throw new IllegalStateException("a run begins with task.created, not " + stored.type());
+    }
+    Instant now = stored.timestamp();
+    RunRequest request =
+        new RunRequest(
+            created.agent(),
+            "",
+            stored.sessionId(),
+            created.extensions(),
+            created.requires(),
+            created.workingDir(),
+            created.timeoutSeconds(),
+            created.env(),
+            created.tags(),
+            created.retry());
+    RunFacts facts =
+        new RunFacts(
+            stored.run(),
+            request,
+            now,
+            null,
+            stored.sequence(),
+            now,
+            0,
+            Usage.NONE,
+            null,
+            Text.EMPTY,
+            Text.EMPTY);
+    return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0));
+  }
+
+  private static RunState next(RunState.Open state, StoredEvent stored) {
+    RunFacts facts = state.facts().at(stored.sequence(), stored.timestamp());
+    Instant now = stored.timestamp();
+    return switch (stored.event()) {
+      case RunEvent.TaskCreated _ -> throw new IllegalStateException("a run begins once");
+      case RunEvent.TurnSubmitted turn -> with(state, facts.prompt(turn.prompt()));
+      case RunEvent.TaskQueued queued -> queued(state, facts, queued, now);
+      case RunEvent.CancelRequested cancel -> cancelling(state, facts, cancel.reason(), now);
+      case RunEvent.AttemptStarted started -> started(state, facts, started, now);
+      case RunEvent.ProcessStarted _ -> attempt(state, facts, a -> a.at(Stage.RUNNING));
+      case RunEvent.ProcessCompleted done ->
+          attempt(state, facts, a -> a.exited(new Attempt.Exit(done.exitCode(), done.signal())));
+      case RunEvent.ProcessFailed _ -> attempt(state, facts, a -> a.at(Stage.EXITED));
+      case RunEvent.AttemptCompleted _ -> attempt(state, facts, a -> a.at(Stage.SUCCEEDED));
+      case RunEvent.AttemptFailed failed -> attempt(state, facts, a -> a.failed(failed.error()));
+      case RunEvent.ModelDelta delta ->
+          with(state, facts.text(facts.message().plus(delta.text()), facts.lastMessage()));
+      case RunEvent.ModelCompleted _ ->
+          with(state, facts.message().isEmpty() ? facts : facts.text(Text.EMPTY, facts.message()));
+      case RunEvent.CostRecorded cost -> with(state, facts.used(cost.usage()));
+      case RunEvent.SessionUpdated session -> with(state, facts.session(session.nativeSessionId()));
+      case RunEvent.TaskCompleted _ ->
+          new RunState.Completed(facts, attemptOf(state).orElseThrow(), now);
+      case RunEvent.TaskFailed failed ->
+          new RunState.Failed(facts, attemptOf(state), failed.error(), "failed", now);
+      case RunEvent.TaskTimedOut failed ->
+          new RunState.Failed(facts, attemptOf(state), failed.error(), "timed_out", now);
+      case RunEvent.TaskLost failed ->
+          new RunState.Failed(facts, attemptOf(state), failed.error(), "lost", now);
+      case RunEvent.TaskCancelled cancelled ->
+          new RunState.Cancelled(facts, attemptOf(state), cancelled.reason(), now);
+      case RunEvent.TaskRetrying _,
+          RunEvent.TurnStarted _,
+          RunEvent.RunStatus _,
+          RunEvent.ReasoningDelta _,
+          RunEvent.ToolStarted _,
+          RunEvent.ToolProgress _,
+          RunEvent.ToolResult _,
+          RunEvent.ToolFailed _,
+          RunEvent.RuntimeWarning _,
+          RunEvent.RuntimeError _,
+          RunEvent.OutputTruncated _,
+          RunEvent.ProcessTerminated _,
+          RunEvent.TurnCompleted _,
+          RunEvent.TurnFailed _,
+          RunEvent.Other _ ->
+          with(state, facts);
+    };
+  }
+
+  private static RunState queued(
+      RunState.Open state, RunFacts facts, RunEvent.TaskQueued queued, Instant now) {
+    return switch (state) {
+      case RunState.Created run ->
+          new RunState.Created(facts, waiting(run.waiting().since(), queued, now));
+      case RunState.Retrying run ->
+          new RunState.Retrying(facts, run.last(), waiting(run.waiting().since(), queued, now));
+      case RunState.InProgress run ->
+          new RunState.Retrying(facts, run.attempt(), waiting(now, queued, now));
+      case RunState.CancellingIdle _, RunState.Cancelling _ -> with(state, facts);
+    };
+  }
+
+  private static RunState.Waiting waiting(Instant since, RunEvent.TaskQueued queued, Instant now) {
+    return new RunState.Waiting(since, now, queued.delaySeconds(), queued.resend());
+  }
+
+  private static RunState cancelling(
+      RunState.Open state, RunFacts facts, String reason, Instant now) {
+    return switch (state) {
+      case RunState.Created _, RunState.Retrying _ ->
+          new RunState.CancellingIdle(facts, reason, now);
+      case RunState.InProgress run -> new RunState.Cancelling(facts, run.attempt(), reason, now);
+      case RunState.CancellingIdle _, RunState.Cancelling _ -> with(state, facts);
+    };
+  }
+
+  private static RunState started(
+      RunState.Open state, RunFacts facts, RunEvent.AttemptStarted started, Instant now) {
+    Attempt attempt =
+        new Attempt(
+            started.attempt(),
+            started.attemptId(),
+            started.runner(),
+            started.ticket(),
+            Stage.CLAIMED,
+            now,
+            null,
+            null);
+    RunFacts begun = facts.attempt(started.attempt(), now);
+    return switch (state) {
+      case RunState.Created _, RunState.Retrying _, RunState.InProgress _ ->
+          new RunState.InProgress(begun, attempt);
+      case RunState.CancellingIdle run ->
+          new RunState.Cancelling(begun, attempt, run.reason(), run.since());
+      case RunState.Cancelling run ->
+          new RunState.Cancelling(begun, attempt, run.reason(), run.since());
+    };
+  }
+
+  private static RunState attempt(
+      RunState.Open state, RunFacts facts, UnaryOperator<Attempt> change) {
+    return switch (state) {
+      case RunState.InProgress run -> new RunState.InProgress(facts, change.apply(run.attempt()));
+      case RunState.Cancelling run ->
+          new RunState.Cancelling(facts, change.apply(run.attempt()), run.reason(), run.since());
+      case RunState.Created _, RunState.Retrying _, RunState.CancellingIdle _ ->
+          throw new IllegalStateException("an attempt's event outside an attempt");
+    };
+  }
+
+  private static RunState.Open with(RunState.Open state, RunFacts facts) {
+    return switch (state) {
+      case RunState.Created run -> new RunState.Created(facts, run.waiting());
+      case RunState.Retrying run -> new RunState.Retrying(facts, run.last(), run.waiting());
+      case RunState.InProgress run -> new RunState.InProgress(facts, run.attempt());
+      case RunState.CancellingIdle run ->
+          new RunState.CancellingIdle(facts, run.reason(), run.since());
+      case RunState.Cancelling run ->
+          new RunState.Cancelling(facts, run.attempt(), run.reason(), run.since());
+    };
+  }
+
+  private static Optional<Attempt> attemptOf(RunState.Open state) {
+    return switch (state) {
+      case RunState.Created _, RunState.CancellingIdle _ -> Optional.empty();
+      case RunState.Retrying run -> Optional.of(run.last());
+      case RunState.InProgress run -> Optional.of(run.attempt());
+      case RunState.Cancelling run -> Optional.of(run.attempt());
+    };
+  }
+}

@@ -1,0 +1,54 @@
+package dev.runyard.core.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What a caller asks for, already validated: the agent kind, the prompt and how to run it.
+///
+/// @param timeoutSeconds run time allowed once a runner has it; 0 switches the caller's timeout off
+///   and leaves [Limits#RUN_SECONDS_MAX]
+public record RunRequest(
+    String agent,
+    String prompt,
+    String sessionId,
+    Map<String, JsonNode> extensions,
+    List<String> requires,
+    @Nullable String workingDir,
+    int timeoutSeconds,
+    Map<String, String> env,
+    Map<String, String> tags,
+    RetryPolicy retry) {
+
+  public RunRequest {
+    Objects.requireNonNull(agent);
+    Objects.requireNonNull(prompt);
+    Objects.requireNonNull(sessionId);
+    Objects.requireNonNull(retry);
+    extensions = Map.copyOf(extensions);
+    requires = List.copyOf(requires);
+    env = Map.copyOf(env);
+    tags = Map.copyOf(tags);
+  }
+
+  RunRequest prompt(String text) {
+    return new RunRequest(
+        agent, text, sessionId, extensions, requires, workingDir, timeoutSeconds, env, tags, retry);
+  }
+
+  RunRequest slim() {
+    return new RunRequest(
+        agent,
+        "",
+        sessionId,
+        Map.of(),
+        requires,
+        workingDir,
+        timeoutSeconds,
+        Map.of(),
+        tags,
+        retry);
+  }
+}

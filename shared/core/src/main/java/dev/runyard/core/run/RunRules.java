@@ -1,0 +1,136 @@
+package dev.runyard.core.run;
+
+import dev.runyard.core.event.EventTypes;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Decision.Reason;
+import java.time.Duration;
+
+/// `decide`: which events a command makes in a state.
+final class RunRules {
+  static final Failure LOST =
+      new Failure(
+          Failure.RUNNER_LOST,
+          Category.INTERNAL,
+          "The runner was lost while the agent ran. Check what the agent had done, then submit again.");
+
+  private RunRules() {}
+
+  static Decision decide(RunState state, RunCommand command) {
+    return switch (state) {
+      case RunState.Absent _ ->
+          command instanceof RunCommand.Submit submit
+              ? submit(submit.request())
+              : Decision.refuse(Reason.NO_RUN);
+      case RunState.Closed _ ->
+          switch (command) {
+            case RunCommand.Submit _ -> Decision.refuse(Reason.EXISTS);
+            case RunCommand.Claim _, RunCommand.Report _, RunCommand.Cancel _ ->
+                Decision.refuse(Reason.CLOSED);
+            case RunCommand.Advance _, RunCommand.Abandon _ -> Decision.stay();
+          };
+      case RunState.Open open ->
+          switch (command) {
+            case RunCommand.Submit _ -> Decision.refuse(Reason.EXISTS);
+            case RunCommand.Claim claim -> claim(open, claim);
+            case RunCommand.Report report -> report(open, report);
+            case RunCommand.Cancel cancel -> cancel(open, cancel);
+            case RunCommand.Advance advance -> Advancing.advance(open, advance.now());
+            case RunCommand.Abandon abandon -> Advancing.abandon(open, abandon.message());
+          };
+    };
+  }
+
+  private static Decision submit(RunRequest request) {
+    return Decision.append(
+        new RunEvent.TaskCreated(
+            request.agent(),
+            request.extensions(),
+            request.requires(),
+            request.workingDir(),
+            request.timeoutSeconds(),
+            request.env(),
+            request.tags(),
+            request.retry()),
+        new RunEvent.TurnSubmitted(request.prompt()),
+        new RunEvent.TaskQueued(1, 0, 0));
+  }
+
+  private static Decision claim(RunState.Open state, RunCommand.Claim claim) {
+    return switch (state) {
+      case RunState.Created _ -> started(claim, 1);
+      case RunState.Retrying retrying -> started(claim, retrying.last().number() + 1);
+      case RunState.CancellingIdle _ -> Decision.refuse(Reason.FENCED);
+      case RunState.InProgress run -> takeOver(run.facts(), run.attempt(), claim, true);
+      case RunState.Cancelling run -> takeOver(run.facts(), run.attempt(), claim, false);
+    };
+  }
+
+  private static Decision started(RunCommand.Claim claim, int number) {
+    return Decision.append(attemptStarted(claim, number));
+  }
+
+  private static RunEvent attemptStarted(RunCommand.Claim claim, int number) {
+    return new RunEvent.AttemptStarted(number, claim.attemptId(), claim.runner(), claim.ticket());
+  }
+
+  /// The message of an open attempt came back: its runner is gone, unless the attempt wrote just
+  /// now. Another message for the same run is a copy and loses.
+  private static Decision takeOver(
+      RunFacts facts, Attempt attempt, RunCommand.Claim claim, boolean mayRestart) {
+    if (attempt.id().equals(claim.attemptId())) {
+      return Decision.stay();
+    }
+    if (!attempt.stage().open() || !attempt.ticket().equals(claim.ticket())) {
+      return Decision.refuse(Reason.FENCED);
+    }
+    Duration quiet = Duration.between(facts.at(), claim.now());
+    if (!quiet.isNegative() && quiet.toSeconds() < Limits.ALIVE_SECONDS) {
+      return new Decision.Defer();
+    }
+    RunEvent ended = new RunEvent.AttemptFailed(attempt.number(), attempt.id(), LOST);
+    boolean restart =
+        mayRestart
+            && (attempt.stage() == Attempt.Stage.CLAIMED
+                ? attempt.number() < RetryPolicy.ATTEMPTS_MAX
+                : facts.request().retry().allows(attempt.number(), LOST.code()));
+    return restart
+        ? Decision.append(ended, attemptStarted(claim, attempt.number() + 1))
+        : Decision.append(ended);
+  }
+
+  private static Decision report(RunState.Open state, RunCommand.Report report) {
+    return switch (state) {
+      case RunState.InProgress run -> report(run.attempt(), report);
+      case RunState.Cancelling run -> report(run.attempt(), report);
+      case RunState.Created _, RunState.Retrying _, RunState.CancellingIdle _ ->
+          Decision.refuse(Reason.FENCED);
+    };
+  }
+
+  private static Decision report(Attempt attempt, RunCommand.Report report) {
+    if (!attempt.id().equals(report.attemptId()) || !attempt.stage().open()) {
+      return Decision.refuse(Reason.FENCED);
+    }
+    if (report.events().isEmpty()) {
+      return Decision.stay();
+    }
+    boolean exited = attempt.stage() == Attempt.Stage.EXITED;
+    for (RunEvent event : report.events()) {
+      if (exited && !EventTypes.changesState(event)) {
+        return Decision.refuse(Reason.AFTER_EXIT);
+      }
+      exited |= event instanceof RunEvent.ProcessCompleted;
+    }
+    return new Decision.Append(report.events());
+  }
+
+  private static Decision cancel(RunState.Open state, RunCommand.Cancel cancel) {
+    return switch (state) {
+      case RunState.Cancelling _, RunState.CancellingIdle _ -> Decision.stay();
+      case RunState.Created _, RunState.Retrying _, RunState.InProgress _ ->
+          Decision.append(new RunEvent.CancelRequested(cancel.reason()));
+    };
+  }
+}

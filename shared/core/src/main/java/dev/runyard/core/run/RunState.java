@@ -1,0 +1,169 @@
+package dev.runyard.core.run;
+
+import dev.runyard.core.problem.Failure;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Where a run stands, folded from its events.
+///
+/// ```
+/// absent → created → in-progress → completed | failed
+///                  ↘ cancelling (from created, in-progress) → cancelled
+/// ```
+public sealed interface RunState {
+
+  /// No event yet.
+  record Absent() implements RunState {}
+
+  /// A run that exists.
+  sealed interface Existing extends RunState {
+    RunFacts facts();
+
+    RunStatus status();
+
+    /// The finer status of the Agent Runtime standard.
+    String phase();
+  }
+
+  /// A run that has not ended.
+  sealed interface Open extends Existing {}
+
+  /// A run that has ended: its log takes no further event.
+  sealed interface Closed extends Existing {
+    Instant finishedAt();
+  }
+
+  /// Waiting for a first runner.
+  record Created(RunFacts facts, Waiting waiting) implements Open {
+    @Override
+    public RunStatus status() {
+      return RunStatus.CREATED;
+    }
+
+    @Override
+    public String phase() {
+      return "queued";
+    }
+  }
+
+  /// Claimed by a runner; the attempt may have ended, which `drive` then decides upon.
+  record InProgress(RunFacts facts, Attempt attempt) implements Open {
+    @Override
+    public RunStatus status() {
+      return RunStatus.IN_PROGRESS;
+    }
+
+    @Override
+    public String phase() {
+      return attempt.stage() == Attempt.Stage.CLAIMED ? "preparing" : "running";
+    }
+  }
+
+  /// An attempt failed and another one waits for a runner.
+  record Retrying(RunFacts facts, Attempt last, Waiting waiting) implements Open {
+    @Override
+    public RunStatus status() {
+      return RunStatus.IN_PROGRESS;
+    }
+
+    @Override
+    public String phase() {
+      return "retrying";
+    }
+  }
+
+  /// Cancelled before a runner had it, or between attempts: nothing runs.
+  record CancellingIdle(RunFacts facts, String reason, Instant since) implements Open {
+    @Override
+    public RunStatus status() {
+      return RunStatus.CANCELLING;
+    }
+
+    @Override
+    public String phase() {
+      return "cancelling";
+    }
+  }
+
+  /// Cancelled while a runner has it.
+  record Cancelling(RunFacts facts, Attempt attempt, String reason, Instant since) implements Open {
+    @Override
+    public RunStatus status() {
+      return RunStatus.CANCELLING;
+    }
+
+    @Override
+    public String phase() {
+      return "cancelling";
+    }
+  }
+
+  record Completed(RunFacts facts, Attempt attempt, Instant finishedAt) implements Closed {
+    @Override
+    public RunStatus status() {
+      return RunStatus.COMPLETED;
+    }
+
+    @Override
+    public String phase() {
+      return "completed";
+    }
+  }
+
+  /// `phase` tells a plain failure from `timed_out` and `lost`.
+  record Failed(
+      RunFacts facts, Optional<Attempt> attempt, Failure error, String phase, Instant finishedAt)
+      implements Closed {
+    @Override
+    public RunStatus status() {
+      return RunStatus.FAILED;
+    }
+  }
+
+  record Cancelled(RunFacts facts, Optional<Attempt> attempt, String reason, Instant finishedAt)
+      implements Closed {
+    @Override
+    public RunStatus status() {
+      return RunStatus.CANCELLED;
+    }
+
+    @Override
+    public String phase() {
+      return "cancelled";
+    }
+  }
+
+  /// Since when a run waits for a runner, when its message was last sent and with which delay, and
+  /// how often it was sent again.
+  record Waiting(Instant since, Instant sentAt, int delaySeconds, int resend) {
+    /// When its message is overdue and must be sent again: the pause doubles with each time.
+    public Instant resendAt() {
+      long pause = (long) Limits.RESEND_SECONDS << Math.min(resend, 20);
+      return sentAt.plusSeconds(delaySeconds + Math.min(pause, Limits.RESEND_SECONDS_MAX));
+    }
+  }
+
+  /// When the run may move on without anybody's doing; empty when it never will.
+  default Optional<Instant> dueAt() {
+    return Advancing.dueAt(this);
+  }
+
+  static RunState absent() {
+    return new Absent();
+  }
+
+  /// Sequence of the newest event folded in, 0 before the first.
+  default long sequence() {
+    return switch (this) {
+      case Absent _ -> 0;
+      case Existing run -> run.facts().sequence();
+    };
+  }
+
+  default boolean closed() {
+    return switch (this) {
+      case Absent _, Open _ -> false;
+      case Closed _ -> true;
+    };
+  }
+}

@@ -1,0 +1,66 @@
+package dev.runyard.core.run;
+
+import dev.runyard.core.event.Bounds;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/// Text that grows at its end, shared with every earlier state that held its beginning. It stops at
+/// [Limits#TEXT_BYTES_MAX]: what comes later is counted and left out.
+public final class Text {
+  public static final Text EMPTY = new Text(null, "", 0);
+
+  private final @Nullable Text before;
+  private final String piece;
+  private final long bytes;
+
+  private Text(@Nullable Text before, String piece, long bytes) {
+    this.before = before;
+    this.piece = piece;
+    this.bytes = bytes;
+  }
+
+  public static Text of(String text) {
+    return EMPTY.plus(text);
+  }
+
+  public Text plus(String more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    long grown = bytes + Bounds.bytes(more);
+    return bytes > Limits.TEXT_BYTES_MAX
+        ? new Text(before, piece, grown)
+        : new Text(this, more, grown);
+  }
+
+  public boolean isEmpty() {
+    return bytes == 0;
+  }
+
+  /// The text, cut with the usual suffix when it is longer than the limit.
+  public String value() {
+    Deque<String> pieces = new ArrayDeque<>();
+    for (Text at = this; at != null; at = at.before) {
+      pieces.push(at.piece);
+    }
+    StringBuilder all = new StringBuilder();
+    pieces.forEach(all::append);
+    return Bounds.truncate(all.toString(), Limits.TEXT_BYTES_MAX);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Text that && value().equals(that.value());
+  }
+
+  @Override
+  public int hashCode() {
+    return value().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return value();
+  }
+}

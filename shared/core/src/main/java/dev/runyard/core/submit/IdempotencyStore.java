@@ -1,0 +1,34 @@
+package dev.runyard.core.submit;
+
+import java.time.Instant;
+
+/// Which run an idempotency key stands for. A key is known for [#KEY_SECONDS]; whether it has
+/// expired is judged by its time, not by its deletion.
+public interface IdempotencyStore {
+  int KEY_SECONDS = 24 * 3600;
+  int KEY_BYTES_MAX = 255;
+
+  /// Binds the key to `runId` unless it is bound already.
+  Binding bind(Claim claim);
+
+  /// A wish to bind a key.
+  ///
+  /// @param fingerprint SHA-256 of the request, in hexadecimal
+  record Claim(String tenant, String key, String fingerprint, String runId, Instant now) {
+    public Instant expiresAt() {
+      return now.plusSeconds(KEY_SECONDS);
+    }
+  }
+
+  /// Whom the key belongs to.
+  sealed interface Binding {
+    /// To this request, from now on.
+    record Fresh() implements Binding {}
+
+    /// To an earlier request with the same fingerprint, which made this run.
+    record Known(String runId) implements Binding {}
+
+    /// To an earlier request with another fingerprint.
+    record Mismatch() implements Binding {}
+  }
+}

@@ -1,0 +1,104 @@
+package dev.runyard.core.submit;
+
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunFold;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.run.RunState;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
+/// message. A message that could not be sent is no failure: the clock sends it again.
+public final class SubmitRun {
+  private final RunLog runs;
+  private final EventLog log;
+  private final RunQueue queue;
+  private final IdempotencyStore keys;
+  private final InstantSource clock;
+  private final Ids ids;
+
+  public SubmitRun(
+      RunLog runs,
+      EventLog log,
+      RunQueue queue,
+      IdempotencyStore keys,
+      InstantSource clock,
+      Ids ids) {
+    this.runs = runs;
+    this.log = log;
+    this.queue = queue;
+    this.keys = keys;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /// Accepts the request, once for a `key`.
+  public Result submit(String tenant, RunRequest request, Optional<Key> key) {
+    String fresh = ids.runId(clock.instant());
+    if (key.isEmpty()) {
+      return create(new RunKey(tenant, fresh), request);
+    }
+    IdempotencyStore.Binding binding =
+        keys.bind(
+            new IdempotencyStore.Claim(
+                tenant, key.get().value(), key.get().fingerprint(), fresh, clock.instant()));
+    return switch (binding) {
+      case IdempotencyStore.Binding.Fresh _ -> create(new RunKey(tenant, fresh), request);
+      case IdempotencyStore.Binding.Known known ->
+          again(new RunKey(tenant, known.runId()), request);
+      case IdempotencyStore.Binding.Mismatch _ ->
+          new Result.Rejected(
+              Problem.of(
+                  ProblemCode.IDEMPOTENCY_MISMATCH,
+                  "This Idempotency-Key was used with another request. Use a new key."));
+    };
+  }
+
+  private Result create(RunKey run, RunRequest request) {
+    return switch (runs.execute(run, RunState.absent(), new RunCommand.Submit(request))) {
+      case RunLog.Outcome.Done done -> {
+        send(run);
+        yield new Result.Accepted((RunState.Existing) done.state());
+      }
+      case RunLog.Outcome.Refused _ -> again(run, request);
+      case RunLog.Outcome.Unchanged _, RunLog.Outcome.Deferred _ ->
+          throw new IllegalStateException("a submit either makes a run or finds one");
+    };
+  }
+
+  /// The same answer as the first time: the run as it was accepted.
+  private Result again(RunKey run, RunRequest request) {
+    Optional<Chunk> first = log.chunkAt(run, 1);
+    return first.isPresent()
+        ? new Result.Accepted(
+            (RunState.Existing) RunFold.fold(RunState.absent(), first.get().events()))
+        : create(run, request);
+  }
+
+  private void send(RunKey run) {
+    try {
+      queue.send(run, 0);
+    } catch (PortUnavailable _) {
+      return;
+    }
+  }
+
+  /// An idempotency key with the fingerprint of the request it came with.
+  public record Key(String value, String fingerprint) {}
+
+  /// What became of a request.
+  public sealed interface Result {
+    record Accepted(RunState.Existing run) implements Result {}
+
+    record Rejected(Problem problem) implements Result {}
+  }
+}

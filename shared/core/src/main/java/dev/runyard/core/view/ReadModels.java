@@ -1,0 +1,32 @@
+package dev.runyard.core.view;
+
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Snapshots of runs: each is the fold of a run's log up to its sequence. They serve lists, save
+/// reads, and tell the clock which runs to look at. They may lag behind the log; nothing is decided
+/// from them alone.
+public interface ReadModels {
+  /// Shards of the index of open runs; one run is always in the same shard.
+  int DUE_SHARDS = 8;
+
+  int LIST_MAX = 100;
+
+  Optional<RunState.Existing> snapshot(RunKey run);
+
+  /// Keeps the snapshot unless a newer one is there. False when it was not newer.
+  boolean save(RunState.Existing run);
+
+  /// Runs of a tenant, newest first, at most `limit`, beginning after the run `after`.
+  RunPage list(String tenant, RunFilter filter, int limit, Optional<String> after);
+
+  /// Open runs of a shard whose next own move is due, earliest first, at most `limit`.
+  List<RunKey> due(int shard, Instant now, int limit);
+
+  static int shardOf(RunKey run) {
+    return Math.floorMod(run.partition().hashCode(), DUE_SHARDS);
+  }
+}
