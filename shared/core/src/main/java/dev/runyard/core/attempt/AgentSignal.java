@@ -1,0 +1,24 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import java.util.Optional;
+
+/// What a started agent tells its attempt, in order. The end comes once and last: after the process
+/// has exited and all of its output was told.
+public sealed interface AgentSignal {
+  record Output(RunEvent event) implements AgentSignal {}
+
+  /// The agent's process tree is gone.
+  ///
+  /// @param exit how the process ended; empty when it never started
+  /// @param failure why the agent did not do what was asked; empty for success
+  /// @param processesLeft processes of the tree that could not be ended
+  record Ended(
+      Optional<Attempt.Exit> exit,
+      long durationMillis,
+      Optional<Failure> failure,
+      int processesLeft)
+      implements AgentSignal {}
+}

@@ -1,0 +1,21 @@
+package dev.runyard.core.attempt;
+
+import java.time.Duration;
+
+/// How long an attempt may hold events back, and how often it looks for control events while it is
+/// quiet.
+///
+/// @param flush longest time output waits for company before it is written
+/// @param tailMin pause before the first look at the tail after something happened; doubled up to
+///   `tailMax`
+/// @param lease the queue message's visibility timeout, extended every third of it
+public record AttemptTiming(Duration flush, Duration tailMin, Duration tailMax, Duration lease) {
+  public AttemptTiming {
+    if (flush.isNegative() || !tailMin.isPositive() || tailMax.compareTo(tailMin) < 0) {
+      throw new IllegalArgumentException("flush >= 0, 0 < tailMin <= tailMax");
+    }
+    if (lease.compareTo(Duration.ofSeconds(3)) < 0) {
+      throw new IllegalArgumentException("a lease is at least 3 s");
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.runyard.core.attempt;
+
+import java.time.Instant;
+
+/// What an attempt wants after a step.
+public sealed interface Step {
+  /// Another step, at the latest then; earlier when the agent has signals.
+  record Again(Instant notAfter) implements Step {}
+
+  /// Nothing more: this is how the attempt ended for its runner.
+  record Over(Verdict verdict) implements Step {}
+
+  /// How an attempt ended.
+  enum Verdict {
+    /// Its end is in the log and its message is deleted.
+    ENDED,
+    /// The run did not need it: finished, or another attempt has it. Its message is deleted.
+    NOT_NEEDED,
+    /// The run's attempt is alive elsewhere: the message comes back later.
+    DEFERRED,
+    /// Another attempt took the run over; the agent was ended and nothing more was written.
+    FENCED,
+    /// Neither log nor queue answered for a lease's length; the agent was ended.
+    CUT_OFF
+  }
+}
