@@ -44,18 +44,23 @@ public final class ClockSweep {
     this.clock = clock;
   }
 
-  /// One sweep. The failures are those of single runs; they come again with the next sweep.
-  public List<RunFailure> sweep() {
-    List<RunFailure> failures = new ArrayList<>();
-    drain(deadLetters, failures, this::abandon);
-    drain(parked, failures, this::moveOn);
+  /// One sweep. What failed is tried again with the next sweep.
+  public List<SweepFailure> sweep() {
+    List<SweepFailure> failures = new ArrayList<>();
+    guard("dead letters", failures, () -> drain(deadLetters, failures, this::abandon));
+    guard("parked runs", failures, () -> drain(parked, failures, this::moveOn));
     for (int shard = 0; shard < ReadModels.DUE_SHARDS; shard++) {
-      for (RunKey run : models.due(shard, clock.instant(), DUE_MAX)) {
-        attempt(run, failures, this::moveOn);
-      }
+      int of = shard;
+      guard("due runs", failures, () -> due(of, failures));
     }
-    scale.scale("clock-" + clock.instant().getEpochSecond());
+    guard("runners", failures, () -> scale.scale("clock-" + clock.instant().getEpochSecond()));
     return failures;
+  }
+
+  private void due(int shard, List<SweepFailure> failures) {
+    for (RunKey run : models.due(shard, clock.instant(), DUE_MAX)) {
+      guard(run.partition(), failures, () -> moveOn(run));
+    }
   }
 
   private void moveOn(RunKey run) {
@@ -71,30 +76,32 @@ public final class ClockSweep {
     project.project(run);
   }
 
-  private static void drain(RunQueue queue, List<RunFailure> failures, Consumer<RunKey> action) {
+  private static void drain(RunQueue queue, List<SweepFailure> failures, Consumer<RunKey> action) {
     int seen = 0;
     List<Ticket> tickets = queue.receive(RunQueue.RECEIVE_MAX, 0);
     while (!tickets.isEmpty() && seen < MESSAGES_MAX) {
       for (Ticket ticket : tickets) {
         seen++;
-        if (attempt(ticket.run(), failures, action)) {
-          queue.delete(ticket);
-        }
+        guard(
+            ticket.run().partition(),
+            failures,
+            () -> {
+              action.accept(ticket.run());
+              queue.delete(ticket);
+            });
       }
       tickets = queue.receive(RunQueue.RECEIVE_MAX, 0);
     }
   }
 
-  private static boolean attempt(RunKey run, List<RunFailure> failures, Consumer<RunKey> action) {
+  private static void guard(String subject, List<SweepFailure> failures, Runnable action) {
     try {
-      action.accept(run);
-      return true;
+      action.run();
     } catch (RuntimeException e) {
-      failures.add(new RunFailure(run, e));
-      return false;
+      failures.add(new SweepFailure(subject, e));
     }
   }
 
-  /// A run the sweep could not handle, and why.
-  public record RunFailure(RunKey run, RuntimeException cause) {}
+  /// What the sweep could not handle, and why.
+  public record SweepFailure(String subject, RuntimeException cause) {}
 }

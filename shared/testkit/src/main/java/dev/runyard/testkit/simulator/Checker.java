@@ -1,0 +1,203 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.RunFold;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.view.SnapshotCodec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Checks the invariants on what is left after a history: the raw chunks, the read models, what the
+/// agents told and what the clients were promised.
+final class Checker {
+  private static final int OVERDUE_SECONDS_MAX = 60;
+
+  private final SimulatedLog log;
+  private final ReadModels models;
+  private final ScriptedAgents agents;
+  private final ClientActor client;
+  private final Instant quietSince;
+  private final List<Violation> violations = new ArrayList<>();
+
+  Checker(
+      SimulatedLog log,
+      ReadModels models,
+      ScriptedAgents agents,
+      ClientActor client,
+      Instant quietSince) {
+    this.log = log;
+    this.models = models;
+    this.agents = agents;
+    this.client = client;
+    this.quietSince = quietSince;
+  }
+
+  List<Violation> check() {
+    violations.addAll(client.violations());
+    Map<String, RunKey> byRequest = new HashMap<>();
+    for (RunKey run : log.runs()) {
+      List<StoredEvent> events =
+          log.all(run).stream().map(Chunk::events).flatMap(List::stream).toList();
+      if (!contiguous(run, events)) {
+        continue;
+      }
+      endsOnce(run, events);
+      attempts(run, events);
+      RunState.Existing state = fold(run, events);
+      if (state != null) {
+        ended(run, state);
+        sameSnapshot(run, state);
+        String request = state.facts().request().tags().getOrDefault("request", "");
+        RunKey other = byRequest.put(request, run);
+        expect(other == null, "I6", "%s made %s and %s", request, run, other);
+      }
+      List<StoredEvent> seen = client.followed().getOrDefault(run, List.of());
+      expect(
+          seen.equals(events.subList(0, Math.min(seen.size(), events.size()))),
+          "I9",
+          "a follower of %s saw something else",
+          run);
+    }
+    for (RunKey run : client.acknowledged()) {
+      expect(!log.all(run).isEmpty(), "I1", "accepted run %s is not in the log", run);
+    }
+    expect(agents.startedTwice().isEmpty(), "I4", "started twice: %s", agents.startedTwice());
+    return violations;
+  }
+
+  private boolean contiguous(RunKey run, List<StoredEvent> events) {
+    long expected = 1;
+    for (StoredEvent event : events) {
+      if (event.sequence() != expected++) {
+        violations.add(
+            new Violation("I2", "%s has event %d twice or a gap".formatted(run, event.sequence())));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void endsOnce(RunKey run, List<StoredEvent> events) {
+    long terminal = events.stream().filter(event -> terminal(event.event())).count();
+    expect(terminal <= 1, "I3", "%s has %d terminal events", run, terminal);
+    expect(
+        terminal == 0 || terminal(events.getLast().event()),
+        "I3",
+        "%s goes on after its terminal event",
+        run);
+  }
+
+  private static boolean terminal(RunEvent event) {
+    return event instanceof RunEvent.TaskCompleted
+        || event instanceof RunEvent.TaskFailed
+        || event instanceof RunEvent.TaskCancelled
+        || event instanceof RunEvent.TaskTimedOut
+        || event instanceof RunEvent.TaskLost;
+  }
+
+  private void attempts(RunKey run, List<StoredEvent> events) {
+    String current = "";
+    Map<String, List<RunEvent>> logged = new HashMap<>();
+    Map<String, Boolean> reported = new HashMap<>();
+    for (StoredEvent stored : events) {
+      RunEvent event = stored.event();
+      if (event instanceof RunEvent.AttemptStarted started) {
+        current = started.attemptId();
+      } else if (event instanceof RunEvent.ModelDelta delta) {
+        String writer = delta.text().substring(0, delta.text().indexOf('/'));
+        expect(writer.equals(current), "I4", "%s wrote after %s had claimed", writer, current);
+        logged.computeIfAbsent(writer, _ -> new ArrayList<>()).add(event);
+      } else if (event instanceof RunEvent.CostRecorded
+          || event instanceof RunEvent.ModelCompleted) {
+        logged.computeIfAbsent(current, _ -> new ArrayList<>()).add(event);
+      } else if (event instanceof RunEvent.ProcessCompleted) {
+        reported.put(current, true);
+      }
+    }
+    for (Map.Entry<String, ScriptedAgents.Agent> agent : agents.byAttempt().entrySet()) {
+      List<RunEvent> there = logged.getOrDefault(agent.getKey(), List.of());
+      List<RunEvent> told = agent.getValue().told();
+      if (reported.containsKey(agent.getKey())) {
+        expect(there.equals(told), "I1", "%s of %s lost output", agent.getKey(), run);
+      } else if (!there.isEmpty()) {
+        expect(
+            there.size() <= told.size() && there.equals(told.subList(0, there.size())),
+            "I2",
+            "%s of %s is out of order",
+            agent.getKey(),
+            run);
+      }
+    }
+  }
+
+  private RunState.@Nullable Existing fold(RunKey run, List<StoredEvent> events) {
+    try {
+      return (RunState.Existing) RunFold.fold(RunState.absent(), events);
+    } catch (IllegalStateException e) {
+      violations.add(new Violation("I3", run + " does not fold: " + e.getMessage()));
+      return null;
+    }
+  }
+
+  private void ended(RunKey run, RunState.Existing state) {
+    if (!(state instanceof RunState.Closed closed)) {
+      violations.add(new Violation("I8", run + " never ended: " + state.phase()));
+      return;
+    }
+    Instant deadline = state.facts().deadline();
+    if (deadline != null) {
+      Instant latest = deadline.isAfter(quietSince) ? deadline : quietSince;
+      expect(
+          !closed.finishedAt().isAfter(latest.plusSeconds(OVERDUE_SECONDS_MAX)),
+          "I8",
+          "%s ended at %s, its deadline was %s",
+          run,
+          closed.finishedAt(),
+          deadline);
+    }
+    if (client.cancelled().contains(run)) {
+      expect(
+          state instanceof RunState.Cancelled,
+          "I3",
+          "%s was cancelled and is %s",
+          run,
+          state.phase());
+    }
+    if (state instanceof RunState.Completed done) {
+      ScriptedAgents.Agent agent = agents.byAttempt().get(done.attempt().id());
+      expect(agent != null && agent.gone(), "I3", "%s completed before its agent", run);
+    }
+    boolean lost =
+        state instanceof RunState.Failed failed
+            && failed.error().code().equals(Failure.RUNNER_LOST);
+    if (state.facts().request().retry().maxAttempts() == 1) {
+      long started =
+          log.all(run).stream()
+              .flatMap(chunk -> chunk.events().stream())
+              .filter(event -> event.event() instanceof RunEvent.ProcessStarted)
+              .count();
+      expect(started <= 1, "I4", "%s started its agent %d times (lost: %s)", run, started, lost);
+    }
+  }
+
+  private void sameSnapshot(RunKey run, RunState.Existing state) {
+    String model = models.snapshot(run).map(SnapshotCodec::encode).orElse("none");
+    String fold = SnapshotCodec.encode(state);
+    expect(model.equals(fold), "I5", "%s: read model %s, log %s", run, model, fold);
+  }
+
+  private void expect(boolean holds, String invariant, String detail, @Nullable Object... values) {
+    if (!holds) {
+      violations.add(new Violation(invariant, detail.formatted(values)));
+    }
+  }
+}

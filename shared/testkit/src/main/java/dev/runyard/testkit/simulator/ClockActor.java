@@ -1,0 +1,39 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.clock.ClockSweep;
+import dev.runyard.core.problem.PortUnavailable;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// The schedule that fires the clock function every minute.
+final class ClockActor implements Actor {
+  private static final int PERIOD_SECONDS = 60;
+
+  private final ClockSweep sweep;
+  private final InstantSource clock;
+  private Instant next;
+
+  ClockActor(ClockSweep sweep, InstantSource clock) {
+    this.sweep = sweep;
+    this.clock = clock;
+    this.next = clock.instant().plusSeconds(PERIOD_SECONDS);
+  }
+
+  @Override
+  public Instant nextAt() {
+    return next;
+  }
+
+  @Override
+  public void act() {
+    next = clock.instant().plusSeconds(PERIOD_SECONDS);
+    for (ClockSweep.SweepFailure failure : sweep.sweep()) {
+      if (!(failure.cause() instanceof PortUnavailable)) {
+        throw failure.cause();
+      }
+    }
+  }
+
+  @Override
+  public void crashed() {}
+}

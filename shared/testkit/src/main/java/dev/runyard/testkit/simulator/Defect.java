@@ -1,0 +1,16 @@
+package dev.runyard.testkit.simulator;
+
+/// A deliberate defect: the simulator has to find each of them, or it proves nothing.
+public enum Defect {
+  NONE,
+  /// The log's put has no condition: the later of two writers overwrites the earlier.
+  PUT_WITHOUT_CONDITION,
+  /// The rules let an attempt write after another one has claimed the run.
+  CLAIM_NOT_CHECKED,
+  /// A closing chunk is written a second time behind the first.
+  TERMINAL_WRITTEN_TWICE,
+  /// The agent's last output is told after its end.
+  OUTPUT_AFTER_EXIT,
+  /// A run whose queue message was never sent is not sent again.
+  ENQUEUE_NEVER_REPEATED
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.testkit.simulator;
+
+import org.jspecify.annotations.NullMarked;
