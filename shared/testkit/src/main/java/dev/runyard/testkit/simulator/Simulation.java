@@ -52,6 +52,8 @@ public final class Simulation {
   private final SimulatedLog log;
   private final ReadModels models = new MemoryReadModels();
   private final SimulatedQueue queue;
+  private final MemoryRunQueue dead;
+  private final MemoryRunQueue parked;
   private final Faults faults;
   private final ScriptedAgents agents;
   private final ClientActor client;
@@ -68,8 +70,8 @@ public final class Simulation {
     this.log = new SimulatedLog(defect);
     this.faults = new Faults(random, this::interleave);
     this.agents = new ScriptedAgents(random, clock, defect);
-    MemoryRunQueue dead = new MemoryRunQueue(clock, 60);
-    MemoryRunQueue parked = new MemoryRunQueue(clock, 60);
+    this.dead = new MemoryRunQueue(clock, 60);
+    this.parked = new MemoryRunQueue(clock, 60);
     this.queue =
         new SimulatedQueue(
             new MemoryRunQueue(clock, Limits.LEASE_SECONDS, RECEIVE_COUNT_MAX, dead), random);
@@ -214,7 +216,9 @@ public final class Simulation {
   private boolean resting() {
     return streams.stream().allMatch(StreamActor::drained)
         && log.runs().stream().allMatch(run -> log.all(run).getLast().closed())
-        && queue.depth().equals(new RunQueue.Depth(0, 0));
+        && queue.depth().equals(new RunQueue.Depth(0, 0))
+        && dead.runs().isEmpty()
+        && parked.runs().isEmpty();
   }
 
   private void interleave() {
