@@ -1,0 +1,176 @@
+package dev.runyard.runner.process;
+
+import dev.runyard.runner.process.Membership.Members;
+import dev.runyard.runner.process.ProcessEntry.State;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/// All processes of an attempt, wherever they have gone, and the way to end them.
+///
+/// Agents start tools in sessions of their own, relaunch themselves and outlive their launchers, so
+/// neither the main process nor its group is enough to end one. Beyond reach is only a process that
+/// clears its environment, makes its own session and loses its parent between two looks; calling
+/// [#live()] now and then makes that window smaller. Thread-safe; one caller at a time ends the
+/// tree.
+public final class ProcessTree {
+
+  /// How long an agent may take to stop by itself.
+  public static final int GRACE_SECONDS = 10;
+
+  /// How long processes may take whose main process is gone.
+  public static final int LEFTOVER_GRACE_SECONDS = 2;
+
+  /// How often a tree that does not die is killed before the rest is reported.
+  static final int KILL_ROUNDS_MAX = 100;
+
+  private static final int PAUSE_MILLIS_MIN = 1;
+  private static final int PAUSE_MILLIS_MAX = 50;
+
+  private final ProcessTable table;
+  private final Pacer pacer;
+  private final Membership membership;
+  private final ReentrantLock ending = new ReentrantLock();
+
+  ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
+    this.table = table;
+    this.pacer = pacer;
+    this.membership = new Membership(marks, table.self());
+  }
+
+  /// Ends what dead runners left on this machine: every process whose mark (`<runId>.<attemptId>`)
+  /// is one of `marks`, with all that belongs to it.
+  public static Reaping sweep(Predicate<String> marks) {
+    return new ProcessTree(new LinuxProcessTable(), Pacer.system(), marks)
+        .terminate(Duration.ofSeconds(LEFTOVER_GRACE_SECONDS));
+  }
+
+  void adopt(int root) {
+    synchronized (membership) {
+      membership.adoptSession(root);
+      table.find(root).ifPresent(membership::adopt);
+    }
+  }
+
+  /// The ids of the processes alive now, in no order.
+  public List<Long> live() {
+    return pids(look().live());
+  }
+
+  /// Asks all processes to stop, waits for that, then kills what is left until nothing is.
+  ///
+  /// Returns as soon as two looks in a row find nothing, which catches a process that was born
+  /// behind the first look. An interrupt cuts the grace short and is kept.
+  public Reaping terminate(Duration grace) {
+    ending.lock();
+    try {
+      Members found = settled();
+      if (found.live().isEmpty()) {
+        return Reaping.NOTHING_FOUND;
+      }
+      signal(found, Signal.TERM);
+      if (found.live().stream().anyMatch(entry -> entry.state() == State.STOPPED)) {
+        signal(found, Signal.CONT);
+      }
+      Patience patience = new Patience();
+      boolean forced = !goneWithin(grace, patience);
+      List<Long> left = forced ? kill(patience) : List.of();
+      patience.restoreInterrupt();
+      return new Reaping(found.live().size(), forced, left);
+    } finally {
+      ending.unlock();
+    }
+  }
+
+  private boolean goneWithin(Duration grace, Patience patience) {
+    long deadline = pacer.nanoTime() + grace.toNanos();
+    while (!settled().live().isEmpty()) {
+      long rest = deadline - pacer.nanoTime();
+      if (rest <= 0 || patience.interrupted) {
+        return false;
+      }
+      patience.pause(Duration.ofNanos(rest));
+    }
+    return true;
+  }
+
+  private List<Long> kill(Patience patience) {
+    patience.restart();
+    Members left = settled();
+    for (int round = 0; round < KILL_ROUNDS_MAX && !left.live().isEmpty(); round++) {
+      signal(left, Signal.KILL);
+      patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
+      left = settled();
+    }
+    return pids(left.live());
+  }
+
+  private Members settled() {
+    Members members = look();
+    return members.live().isEmpty() ? look() : members;
+  }
+
+  private Members look() {
+    synchronized (membership) {
+      return membership.of(table.snapshot());
+    }
+  }
+
+  /// Groups are signalled whole. A number may have passed to another process since the look, so
+  /// each is checked once more.
+  private void signal(Members members, Signal signal) {
+    Set<Integer> signalled = new HashSet<>();
+    for (ProcessEntry entry : members.live()) {
+      if (signalled.contains(entry.group()) || !isStill(entry)) {
+        continue;
+      }
+      if (members.groups().contains(entry.group())) {
+        signalled.add(entry.group());
+        table.signalGroup(entry.group(), signal);
+      } else {
+        table.signal(entry.pid(), signal);
+      }
+    }
+  }
+
+  private boolean isStill(ProcessEntry entry) {
+    return table
+        .find(entry.pid())
+        .filter(now -> now.identity().equals(entry.identity()))
+        .isPresent();
+  }
+
+  private static List<Long> pids(List<ProcessEntry> entries) {
+    return entries.stream().map(entry -> (long) entry.pid()).toList();
+  }
+
+  /// Pauses that double up to a bound, so that quick deaths are seen quickly.
+  private final class Patience {
+
+    private long pauseMillis = PAUSE_MILLIS_MIN;
+    private boolean interrupted;
+
+    void restart() {
+      pauseMillis = PAUSE_MILLIS_MIN;
+    }
+
+    void pause(Duration longest) {
+      Duration length = Duration.ofMillis(pauseMillis);
+      pauseMillis = Math.min(pauseMillis * 2, PAUSE_MILLIS_MAX);
+      try {
+        pacer.pause(length.compareTo(longest) < 0 ? length : longest);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+
+    void restoreInterrupt() {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
