@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.runner.process.ProcessEntry.State;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +40,10 @@ final class AgentBench implements AutoCloseable {
     return new AgentCommand(List.of(argv), directory, ENVIRONMENT, new Stdin.Closed());
   }
 
+  /// A script whose `read` waits for ever.
   AgentProcess shell(String script) {
-    return start(command("sh", "-c", script), freshMark());
+    return start(
+        new AgentCommand(List.of("sh", "-c", script), directory, ENVIRONMENT, new Stdin.Open()));
   }
 
   AgentProcess start(AgentCommand command) {
@@ -94,7 +97,7 @@ final class AgentBench implements AutoCloseable {
   @Override
   public void close() {
     for (AgentProcess agent : started) {
-      assertTrue(agent.terminate(java.time.Duration.ZERO).complete());
+      assertTrue(agent.terminate(Duration.ZERO).complete());
     }
   }
 }
