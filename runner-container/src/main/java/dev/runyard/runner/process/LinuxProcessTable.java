@@ -34,11 +34,12 @@ final class LinuxProcessTable implements ProcessTable {
   private static final int START_TICKS = 19;
 
   @Override
-  public List<ProcessEntry> snapshot() {
+  public List<ProcessEntry> snapshot(long marksSinceTicks) {
     List<ProcessEntry> entries = new ArrayList<>();
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path process : processes) {
-        find(Integer.parseInt(process.getFileName().toString())).ifPresent(entries::add);
+        read(Integer.parseInt(process.getFileName().toString()), marksSinceTicks)
+            .ifPresent(entries::add);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -50,6 +51,10 @@ final class LinuxProcessTable implements ProcessTable {
 
   @Override
   public Optional<ProcessEntry> find(int pid) {
+    return read(pid, Long.MAX_VALUE);
+  }
+
+  private static Optional<ProcessEntry> read(int pid, long marksSinceTicks) {
     Path process = PROC.resolve(Integer.toString(pid));
     String stat = read(process.resolve("stat"));
     int nameEnd = stat.lastIndexOf(')');
@@ -58,15 +63,17 @@ final class LinuxProcessTable implements ProcessTable {
     }
     String[] fields = stat.substring(nameEnd + 2).split(" ", START_TICKS + 2);
     State state = state(fields[STATE].charAt(0), Integer.parseInt(fields[THREADS]));
+    long startTicks = Long.parseLong(fields[START_TICKS]);
+    boolean readMark = state != State.DEAD && startTicks >= marksSinceTicks;
     return Optional.of(
         new ProcessEntry(
             pid,
             Integer.parseInt(fields[PARENT]),
             Integer.parseInt(fields[GROUP]),
             Integer.parseInt(fields[SESSION]),
-            Long.parseLong(fields[START_TICKS]),
+            startTicks,
             state,
-            state == State.DEAD ? "" : mark(read(process.resolve("environ")))));
+            readMark ? mark(read(process.resolve("environ"))) : ""));
   }
 
   @Override

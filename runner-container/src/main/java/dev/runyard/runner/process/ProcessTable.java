@@ -7,9 +7,12 @@ import java.util.Optional;
 interface ProcessTable {
 
   /// Every process there is, dead ones that are not yet collected included.
-  List<ProcessEntry> snapshot();
+  ///
+  /// Marks are read of processes started at `marksSinceTicks` or later: reading them is most of the
+  /// cost, and nothing older than its root belongs to a tree.
+  List<ProcessEntry> snapshot(long marksSinceTicks);
 
-  /// The process that has this number now.
+  /// The process that has this number now, its mark not read.
   Optional<ProcessEntry> find(int pid);
 
   /// The number of the process that asks.

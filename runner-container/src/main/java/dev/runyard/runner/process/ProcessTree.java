@@ -34,6 +34,7 @@ public final class ProcessTree {
   private final Pacer pacer;
   private final Membership membership;
   private final ReentrantLock ending = new ReentrantLock();
+  private long bornSinceTicks;
 
   ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
     this.table = table;
@@ -51,7 +52,13 @@ public final class ProcessTree {
   void adopt(int root) {
     synchronized (membership) {
       membership.adoptSession(root);
-      table.find(root).ifPresent(membership::adopt);
+      table
+          .find(root)
+          .ifPresent(
+              entry -> {
+                membership.adopt(entry);
+                bornSinceTicks = entry.startTicks();
+              });
     }
   }
 
@@ -115,7 +122,7 @@ public final class ProcessTree {
 
   private Members look() {
     synchronized (membership) {
-      return membership.of(table.snapshot());
+      return membership.of(table.snapshot(bornSinceTicks));
     }
   }
 

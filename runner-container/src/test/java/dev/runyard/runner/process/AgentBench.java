@@ -91,7 +91,7 @@ final class AgentBench implements AutoCloseable {
   }
 
   List<ProcessEntry> marked(RunMark mark) {
-    return table.snapshot().stream().filter(entry -> entry.mark().equals(mark.value())).toList();
+    return table.snapshot(0).stream().filter(entry -> entry.mark().equals(mark.value())).toList();
   }
 
   @Override

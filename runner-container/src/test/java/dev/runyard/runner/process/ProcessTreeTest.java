@@ -147,7 +147,9 @@ final class ProcessTreeTest {
     Files.setPosixFilePermissions(hop, PosixFilePermissions.fromString("rwx------"));
     RunMark mark = AgentBench.freshMark();
     AgentProcess agent = bench.start(bench.command(hop.toString(), "400"), mark);
-    AgentBench.line(agent);
+    for (int hops = 0; hops < 30; hops++) {
+      AgentBench.line(agent);
+    }
 
     Reaping reaping = agent.terminate(Duration.ZERO);
 

@@ -73,7 +73,7 @@ final class ScriptedProcesses implements ProcessTable, Pacer {
   }
 
   @Override
-  public List<ProcessEntry> snapshot() {
+  public List<ProcessEntry> snapshot(long marksSinceTicks) {
     List<ProcessEntry> entries = List.copyOf(live.values());
     Runnable happening = afterSnapshot;
     afterSnapshot = () -> {};
