@@ -70,7 +70,7 @@ public final class AgentLauncher {
       Process process = builder.start();
       ProcessTree tree = new ProcessTree(table, pacer, mark.value()::equals);
       tree.adopt(Math.toIntExact(process.pid()));
-      return AgentProcess.follow(process, tree, command.stdin());
+      return AgentProcess.follow(process, program, tree, command.stdin());
     } catch (IOException e) {
       return new Termination.NotStarted(reason(e));
     }

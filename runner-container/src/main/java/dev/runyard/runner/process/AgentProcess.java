@@ -5,7 +5,9 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /// A running agent: its output, its end, and everything it started.
@@ -24,19 +26,21 @@ public final class AgentProcess implements Launch {
   private static final int NOT_FOUND = 127;
 
   private final Process process;
+  private final Path program;
   private final ProcessTree tree;
   private final LineReader stdout;
   private final StderrTail stderr = new StderrTail(STDERR_TAIL_BYTES_MAX);
   private final CompletableFuture<ProcessEnd> end = new CompletableFuture<>();
 
-  private AgentProcess(Process process, ProcessTree tree) {
+  private AgentProcess(Process process, Path program, ProcessTree tree) {
     this.process = process;
+    this.program = program;
     this.tree = tree;
     this.stdout = new LineReader(process.getInputStream());
   }
 
-  static AgentProcess follow(Process process, ProcessTree tree, Stdin stdin) {
-    AgentProcess agent = new AgentProcess(process, tree);
+  static AgentProcess follow(Process process, Path program, ProcessTree tree, Stdin stdin) {
+    AgentProcess agent = new AgentProcess(process, program, tree);
     Thread drain = agent.thread("stderr", () -> agent.stderr.drain(process.getErrorStream()));
     agent.thread("end", () -> agent.awaitEnd(drain));
     agent.feed(stdin);
@@ -53,7 +57,7 @@ public final class AgentProcess implements Launch {
     return stdout;
   }
 
-  /// Its standard input; writes fail unless the command said [Stdin.Open].
+  /// Its standard input, buffered; writes fail unless the command said [Stdin.Open].
   public OutputStream stdin() {
     return process.getOutputStream();
   }
@@ -90,16 +94,22 @@ public final class AgentProcess implements Launch {
       Reaping leftovers = tree.terminate(Duration.ofSeconds(ProcessTree.LEFTOVER_GRACE_SECONDS));
       drain.join(Duration.ofMillis(STDERR_DRAIN_MILLIS));
       end.complete(new ProcessEnd(termination(value), leftovers));
-    } catch (InterruptedException | RuntimeException e) {
+    } catch (Throwable e) {
       end.completeExceptionally(e);
     }
   }
 
-  /// A program the kernel refuses is known only from the launcher that tried to become it.
+  /// A program that the kernel refuses is known only from what `setsid`, which was to become it,
+  /// says. An agent that fails to start such a program itself names that one and not this.
   private Termination termination(int value) {
-    String tail = stderr.text();
-    if ((value == NOT_FOUND || value == NOT_EXECUTABLE) && tail.startsWith("setsid: ")) {
-      String line = tail.lines().findFirst().orElse(tail);
+    List<String> said = stderr.text().lines().toList();
+    boolean refused =
+        (value == NOT_FOUND || value == NOT_EXECUTABLE)
+            && said.size() == 1
+            && said.getFirst().startsWith("setsid: ")
+            && said.getFirst().contains(program.toString());
+    if (refused) {
+      String line = said.getFirst();
       String cause = line.substring(line.lastIndexOf(": ") + 2);
       return new Termination.NotStarted("the program cannot be executed: " + cause);
     }
@@ -115,11 +125,11 @@ public final class AgentProcess implements Launch {
   }
 
   /// An agent that exits without reading its input breaks the pipe; its exit tells the rest.
-  @SuppressWarnings("EmptyCatch")
   private void write(ByteBuffer content) {
     try (WritableByteChannel input = Channels.newChannel(process.getOutputStream())) {
       input.write(content);
-    } catch (IOException ignored) {
+    } catch (IOException e) {
+      return;
     }
   }
 

@@ -27,7 +27,7 @@ final class StderrTail {
         add(chunk, count);
       }
     } catch (IOException e) {
-      add(new byte[0], 0);
+      return;
     }
   }
 
