@@ -3,26 +3,30 @@ package dev.runyard.runner.process;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.runyard.runner.process.ProcessEntry.State;
+import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /// The process table of Linux, read from `/proc`; signals go straight to `kill(2)`.
 ///
 /// Signalling starts no helper process, so it also works when a fork bomb has used up all of them.
 final class LinuxProcessTable implements ProcessTable {
 
-  private static final Path PROC = Path.of("/proc");
+  private static final File PROC = new File("/proc");
+
+  /// How often the processes are listed for one look.
+  private static final int LISTINGS_MAX = 10;
+
   private static final String MARK = RunMark.VARIABLE + "=";
 
   // Fields of /proc/<pid>/stat counted from the state, which follows the command's name.
@@ -33,20 +37,31 @@ final class LinuxProcessTable implements ProcessTable {
   private static final int THREADS = 17;
   private static final int START_TICKS = 19;
 
+  /// Looks again for processes born while it looked, so that one which forks and exits all the time
+  /// is met at some moment of its short life.
   @Override
   public List<ProcessEntry> snapshot(long marksSinceTicks) {
     List<ProcessEntry> entries = new ArrayList<>();
-    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
-      for (Path process : processes) {
-        read(Integer.parseInt(process.getFileName().toString()), marksSinceTicks)
-            .ifPresent(entries::add);
+    Set<String> listed = new HashSet<>();
+    boolean born = true;
+    for (int listing = 0; born && listing < LISTINGS_MAX; listing++) {
+      born = false;
+      for (String pid : newestFirst()) {
+        if (listed.add(pid)) {
+          born = true;
+          read(Integer.parseInt(pid), marksSinceTicks).ifPresent(entries::add);
+        }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (DirectoryIteratorException e) {
-      throw new UncheckedIOException(e.getCause());
     }
     return entries;
+  }
+
+  private static List<String> newestFirst() {
+    String[] names = PROC.list();
+    if (names == null) {
+      throw new IllegalStateException("the process table cannot be read");
+    }
+    return Stream.of(names).filter(name -> Character.isDigit(name.charAt(0))).toList().reversed();
   }
 
   @Override
@@ -55,8 +70,8 @@ final class LinuxProcessTable implements ProcessTable {
   }
 
   private static Optional<ProcessEntry> read(int pid, long marksSinceTicks) {
-    Path process = PROC.resolve(Integer.toString(pid));
-    String stat = read(process.resolve("stat"));
+    File process = new File(PROC, Integer.toString(pid));
+    String stat = read(new File(process, "stat"));
     int nameEnd = stat.lastIndexOf(')');
     if (nameEnd < 0) {
       return Optional.empty();
@@ -73,7 +88,7 @@ final class LinuxProcessTable implements ProcessTable {
             Integer.parseInt(fields[SESSION]),
             startTicks,
             state,
-            readMark ? mark(read(process.resolve("environ"))) : ""));
+            readMark ? mark(read(new File(process, "environ"))) : ""));
   }
 
   @Override
@@ -110,9 +125,9 @@ final class LinuxProcessTable implements ProcessTable {
   }
 
   /// Empty when the process is gone or is not ours to read.
-  private static String read(Path file) {
-    try {
-      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+  private static String read(File file) {
+    try (FileInputStream content = new FileInputStream(file)) {
+      return new String(content.readAllBytes(), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       return "";
     }

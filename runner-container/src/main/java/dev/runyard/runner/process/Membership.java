@@ -2,6 +2,7 @@ package dev.runyard.runner.process;
 
 import dev.runyard.runner.process.ProcessEntry.Identity;
 import dev.runyard.runner.process.ProcessEntry.State;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,8 +19,11 @@ import java.util.function.Predicate;
 /// asking process and its ancestors never belong. Not thread-safe.
 final class Membership {
 
-  /// The live members, and the process groups that hold members and nobody else.
+  /// The live members, oldest first, and the process groups that hold members and nobody else.
   record Members(List<ProcessEntry> live, Set<Integer> groups) {}
+
+  private static final Comparator<ProcessEntry> OLDEST_FIRST =
+      Comparator.comparingLong(ProcessEntry::startTicks).thenComparingInt(ProcessEntry::pid);
 
   private final Predicate<String> marks;
   private final int self;
@@ -62,6 +66,7 @@ final class Membership {
     List<ProcessEntry> live =
         snapshot.stream()
             .filter(entry -> members.contains(entry.pid()) && entry.state() != State.DEAD)
+            .sorted(OLDEST_FIRST)
             .toList();
     return new Members(live, groups(snapshot, members, byPid));
   }

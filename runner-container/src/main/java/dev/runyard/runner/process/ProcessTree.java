@@ -1,10 +1,12 @@
 package dev.runyard.runner.process;
 
 import dev.runyard.runner.process.Membership.Members;
+import dev.runyard.runner.process.ProcessEntry.Identity;
 import dev.runyard.runner.process.ProcessEntry.State;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -24,8 +26,10 @@ public final class ProcessTree {
   /// How long processes may take whose main process is gone.
   public static final int LEFTOVER_GRACE_SECONDS = 2;
 
-  /// How often a tree that does not die is killed before the rest is reported.
-  static final int KILL_ROUNDS_MAX = 100;
+  /// How long and how often a tree that does not die is killed before the rest is reported.
+  static final int KILL_SECONDS_MAX = 5;
+
+  static final int KILL_ROUNDS_MAX = 1_000;
 
   private static final int PAUSE_MILLIS_MIN = 1;
   private static final int PAUSE_MILLIS_MAX = 50;
@@ -62,7 +66,7 @@ public final class ProcessTree {
     }
   }
 
-  /// The ids of the processes alive now, in no order.
+  /// The ids of the processes alive now, oldest first.
   public List<Long> live() {
     return pids(look().live());
   }
@@ -104,13 +108,22 @@ public final class ProcessTree {
     return true;
   }
 
+  /// Pauses only for processes that have been killed already: new ones are hunted at once.
   private List<Long> kill(Patience patience) {
     patience.restart();
+    long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
+    Set<Identity> killed = new HashSet<>();
     Members left = settled();
-    for (int round = 0; round < KILL_ROUNDS_MAX && !left.live().isEmpty(); round++) {
+    for (int round = 0;
+        round < KILL_ROUNDS_MAX && !left.live().isEmpty() && pacer.nanoTime() < deadline;
+        round++) {
       signal(left, Signal.KILL);
-      patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
+      left.live().forEach(entry -> killed.add(entry.identity()));
       left = settled();
+      if (left.live().stream().allMatch(entry -> killed.contains(entry.identity()))) {
+        patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
+        left = settled();
+      }
     }
     return pids(left.live());
   }
@@ -126,28 +139,24 @@ public final class ProcessTree {
     }
   }
 
-  /// Groups are signalled whole. A number may have passed to another process since the look, so
-  /// each is checked once more.
+  /// Groups are signalled whole, and the oldest process first, so that an agent is not surprised by
+  /// the death of its tools. Since the look, a number may have passed to another process and a
+  /// process to another group, so each is checked once more.
   private void signal(Members members, Signal signal) {
     Set<Integer> signalled = new HashSet<>();
     for (ProcessEntry entry : members.live()) {
-      if (signalled.contains(entry.group()) || !isStill(entry)) {
+      Optional<ProcessEntry> now =
+          table.find(entry.pid()).filter(found -> found.identity().equals(entry.identity()));
+      if (now.isEmpty()) {
         continue;
       }
-      if (members.groups().contains(entry.group())) {
-        signalled.add(entry.group());
-        table.signalGroup(entry.group(), signal);
-      } else {
+      int group = now.get().group();
+      if (group != entry.group() || !members.groups().contains(group)) {
         table.signal(entry.pid(), signal);
+      } else if (signalled.add(group)) {
+        table.signalGroup(group, signal);
       }
     }
-  }
-
-  private boolean isStill(ProcessEntry entry) {
-    return table
-        .find(entry.pid())
-        .filter(now -> now.identity().equals(entry.identity()))
-        .isPresent();
   }
 
   private static List<Long> pids(List<ProcessEntry> entries) {

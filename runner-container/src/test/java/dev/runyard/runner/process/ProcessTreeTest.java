@@ -38,7 +38,8 @@ final class ProcessTreeTest {
 
   @Test
   void asksBeforeItKills() throws IOException {
-    AgentProcess agent = bench.shell("trap 'echo bye; exit 7' TERM; sleep 1000 & echo up; wait");
+    AgentProcess agent =
+        bench.shell("trap 'echo bye; exit 7' TERM; sh -c 'echo up; exec sleep 1000' & wait");
     AgentBench.line(agent);
 
     assertEquals(new Reaping(2, false, List.of()), agent.terminate());
