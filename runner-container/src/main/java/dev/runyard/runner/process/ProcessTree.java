@@ -15,9 +15,9 @@ import java.util.function.Predicate;
 ///
 /// Agents start tools in sessions of their own, relaunch themselves and outlive their launchers, so
 /// neither the main process nor its group is enough to end one. Beyond reach is only a process that
-/// clears its environment, makes its own session and loses its parent between two looks; calling
-/// [#live()] now and then makes that window smaller. Thread-safe; one caller at a time ends the
-/// tree.
+/// clears its environment, makes its own session and loses its parent between two looks, or one
+/// that hides from every look by forking and exiting without end; calling [#live()] now and then
+/// makes the first window smaller. Thread-safe; one caller at a time ends the tree.
 public final class ProcessTree {
 
   /// How long an agent may take to stop by itself.
