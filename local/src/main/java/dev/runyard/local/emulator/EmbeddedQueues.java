@@ -1,0 +1,121 @@
+package dev.runyard.local.emulator;
+
+import dev.runyard.local.template.PseudoParameters;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.pattern.Patterns;
+import org.elasticmq.StrictSQSLimits$;
+import org.elasticmq.actor.QueueManagerActor;
+import org.elasticmq.actor.queue.QueueEvent;
+import org.elasticmq.persistence.sql.SqlQueuePersistenceActor;
+import org.elasticmq.persistence.sql.SqlQueuePersistenceConfig;
+import org.elasticmq.rest.sqs.SQSRestServer;
+import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import org.elasticmq.rest.sqs.TheSQSRestServerBuilder;
+import org.elasticmq.util.NowProvider;
+import scala.Option;
+import scala.collection.immutable.List$;
+import scalikejdbc.ConnectionPool;
+
+/// ElasticMQ in this JVM, on a free loopback port. With a folder its queues and messages are kept
+/// in a database file there, so that a message that was being worked on comes back after a restart.
+/// The database is one per JVM, a limit of ElasticMQ.
+public final class EmbeddedQueues implements AutoCloseable {
+  private static final Duration RESTORE_MAX = Duration.ofSeconds(30);
+  private static final int WRITE_DELAY_MILLIS = 10;
+
+  private final SQSRestServer server;
+  private final Optional<ActorSystem> actors;
+  private final URI endpoint;
+
+  /// Starts it.
+  ///
+  /// @param folder keeps the queues in a file there; in memory when empty
+  public EmbeddedQueues(Optional<Path> folder) {
+    TheSQSRestServerBuilder builder =
+        SQSRestServerBuilder.withInterface("127.0.0.1")
+            .withDynamicPort()
+            .withAWSRegion(PseudoParameters.REGION)
+            .withAWSAccountId(PseudoParameters.ACCOUNT);
+    if (folder.isEmpty()) {
+      actors = Optional.empty();
+      server = builder.start();
+    } else {
+      ActorSystem system = ActorSystem.create("queues");
+      ActorRef storage =
+          system.actorOf(
+              Props.create(
+                  SqlQueuePersistenceActor.class, storage(folder.get()), List$.MODULE$.empty()));
+      ActorRef queues =
+          system.actorOf(
+              Props.create(
+                  QueueManagerActor.class,
+                  new NowProvider(),
+                  StrictSQSLimits$.MODULE$,
+                  Option.apply(storage)));
+      actors = Optional.of(system);
+      server =
+          builder
+              .withActorSystem(system)
+              .withQueueManagerActor(queues)
+              .withQueueEventListener(storage)
+              .start();
+      restore(storage, queues);
+    }
+    int port = server.waitUntilStarted().localAddress().getPort();
+    endpoint = URI.create("http://127.0.0.1:" + port);
+  }
+
+  public URI endpoint() {
+    return endpoint;
+  }
+
+  private static SqlQueuePersistenceConfig storage(Path folder) {
+    String file = folder.toAbsolutePath().resolve("queues").toString();
+    return new SqlQueuePersistenceConfig(
+        true,
+        "org.h2.Driver",
+        "jdbc:h2:file:" + file + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=" + WRITE_DELAY_MILLIS,
+        "",
+        "",
+        false);
+  }
+
+  private static void restore(ActorRef storage, ActorRef queues) {
+    try {
+      Patterns.ask(storage, new QueueEvent.Restore(queues), RESTORE_MAX)
+          .toCompletableFuture()
+          .get(RESTORE_MAX.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while queues were restored", e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("the stored queues cannot be restored", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stopAndWait();
+    if (actors.isPresent()) {
+      actors.get().terminate();
+      try {
+        actors.get().getWhenTerminated().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IllegalStateException("ElasticMQ does not stop", e);
+      } finally {
+        ConnectionPool.closeAll();
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.runyard.local.function;
+
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.sun.net.httpserver.HttpHandler;
+import dev.runyard.local.template.FunctionDeclaration;
+import dev.runyard.local.template.TemplateException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/// Instantiates the classes the template names. Each has a public constructor that takes its
+/// environment, because one JVM cannot have another environment per function.
+public final class FunctionLoader {
+  private static final String MAIN_CLASS = "MAIN_CLASS";
+
+  private final ExecutorService calls;
+
+  /// A loader whose functions run on the given threads.
+  public FunctionLoader(ExecutorService calls) {
+    this.calls = calls;
+  }
+
+  /// Whether the function is a plain HTTP server behind the web adapter: its handler is a script
+  /// and `MAIN_CLASS` names the server.
+  public static boolean isServer(Map<String, String> environment) {
+    return environment.containsKey(MAIN_CLASS);
+  }
+
+  /// Loads the server of a function behind the web adapter, which takes exchanges itself.
+  public HttpHandler server(
+      FunctionDeclaration declaration, FunctionEnvironment stack, Map<String, String> environment) {
+    String className = environment.getOrDefault(MAIN_CLASS, "");
+    Object server = instance(declaration, className, stack, environment);
+    if (server instanceof HttpHandler handler) {
+      return handler;
+    }
+    throw new TemplateException(
+        declaration.logicalId() + ": " + className + " is not an HttpHandler");
+  }
+
+  /// Loads a function that handles events.
+  ///
+  /// @param eventTypes the types of the events its sources will give it
+  public LambdaFunction function(
+      FunctionDeclaration declaration,
+      FunctionEnvironment stack,
+      Map<String, String> environment,
+      Iterable<Class<?>> eventTypes) {
+    String className = declaration.handler().split("::", -1)[0];
+    Object instance = instance(declaration, className, stack, environment);
+    if (!(instance instanceof RequestHandler<?, ?> handler)) {
+      throw new TemplateException(
+          declaration.logicalId() + ": " + className + " is not a RequestHandler");
+    }
+    eventTypes.forEach(type -> requireTakes(declaration, handler, type));
+    @SuppressWarnings("unchecked")
+    RequestHandler<Object, @Nullable Object> untyped =
+        (RequestHandler<Object, @Nullable Object>) handler;
+    return new LambdaFunction(
+        declaration.name(), declaration.timeout(), declaration.memoryMegabytes(), untyped, calls);
+  }
+
+  private static Object instance(
+      FunctionDeclaration declaration,
+      String className,
+      FunctionEnvironment stack,
+      Map<String, String> environment) {
+    try {
+      return Class.forName(className)
+          .getConstructor(Map.class)
+          .newInstance(stack.of(declaration.name(), environment));
+    } catch (InvocationTargetException e) {
+      throw new TemplateException(
+          declaration.logicalId() + ": " + className + " does not start: " + e.getCause(), e);
+    } catch (ReflectiveOperationException e) {
+      throw new TemplateException(
+          declaration.logicalId() + ": cannot make " + className + "(Map): " + e, e);
+    }
+  }
+
+  private static void requireTakes(
+      FunctionDeclaration declaration, RequestHandler<?, ?> handler, Class<?> eventType) {
+    boolean takes =
+        Arrays.stream(handler.getClass().getMethods())
+            .filter(method -> method.getName().equals("handleRequest") && !method.isBridge())
+            .map(Method::getParameterTypes)
+            .anyMatch(types -> types.length == 2 && types[0].isAssignableFrom(eventType));
+    if (!takes) {
+      throw new TemplateException(
+          declaration.logicalId() + " takes no " + eventType.getSimpleName() + " events");
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.runyard.local.function;
+
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// A function that takes one event and returns one answer.
+///
+/// One handler instance serves every call, also at the same time, where Lambda would start one
+/// instance per concurrent call; a handler therefore keeps no state of a single call. A call that
+/// exceeds the timeout is interrupted and counts as failed.
+public final class LambdaFunction {
+  private static final Logger LOG = System.getLogger(LambdaFunction.class.getName());
+
+  private final String name;
+  private final Duration timeout;
+  private final int memoryMegabytes;
+  private final RequestHandler<Object, @Nullable Object> handler;
+  private final ExecutorService calls;
+
+  /// A function whose calls run on the given threads.
+  public LambdaFunction(
+      String name,
+      Duration timeout,
+      int memoryMegabytes,
+      RequestHandler<Object, @Nullable Object> handler,
+      ExecutorService calls) {
+    this.name = name;
+    this.timeout = timeout;
+    this.memoryMegabytes = memoryMegabytes;
+    this.handler = handler;
+    this.calls = calls;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /// Calls the handler and waits for its end.
+  public Invocation invoke(Object event) {
+    LambdaContext context = new LambdaContext(name, memoryMegabytes, timeout);
+    Future<@Nullable Object> call = calls.submit(() -> handler.handleRequest(event, context));
+    try {
+      return new Invocation.Returned(call.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      LOG.log(Level.ERROR, name + " failed, request " + context.getAwsRequestId(), cause);
+      return new Invocation.Failed(cause);
+    } catch (TimeoutException e) {
+      call.cancel(true);
+      LOG.log(Level.ERROR, "{0} timed out after {1} s", name, timeout.toSeconds());
+      return new Invocation.Failed(e);
+    } catch (InterruptedException e) {
+      call.cancel(true);
+      Thread.currentThread().interrupt();
+      return new Invocation.Failed(e);
+    }
+  }
+}

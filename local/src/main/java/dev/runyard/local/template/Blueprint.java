@@ -1,0 +1,179 @@
+package dev.runyard.local.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Everything of a template that runs locally, in typed form, and the list of what does not.
+public final class Blueprint {
+  private static final Duration STOP_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
+  private static final List<String> QUEUE_ATTRIBUTES =
+      List.of(
+          "VisibilityTimeout",
+          "DelaySeconds",
+          "ReceiveMessageWaitTimeSeconds",
+          "MessageRetentionPeriod",
+          "MaximumMessageSize",
+          "FifoQueue",
+          "ContentBasedDeduplication");
+
+  private final Template template;
+  private final LocalReferences references;
+  private final List<TableDeclaration> tables = new ArrayList<>();
+  private final List<QueueDeclaration> queues = new ArrayList<>();
+  private final List<FunctionDeclaration> functions = new ArrayList<>();
+  private final List<TaskDeclaration> tasks = new ArrayList<>();
+  private final List<String> clusters = new ArrayList<>();
+  private final List<String> notNeeded = new ArrayList<>();
+
+  public Blueprint(Template template) {
+    this.template = template;
+    this.references = new LocalReferences(template, Map.of());
+    EventSources events = new EventSources(this);
+    for (Resource resource : template.resources().values()) {
+      switch (ResourceKind.of(resource)) {
+        case TABLE -> tables.add(table(resource));
+        case QUEUE -> queues.add(queue(resource));
+        case FUNCTION -> functions.add(function(resource, events));
+        case TASK -> tasks.add(task(resource));
+        case CLUSTER -> clusters.add(references.physicalName(resource));
+        case API, NOT_NEEDED -> notNeeded.add(resource.logicalId());
+      }
+    }
+  }
+
+  public List<TableDeclaration> tables() {
+    return List.copyOf(tables);
+  }
+
+  public List<QueueDeclaration> queues() {
+    return List.copyOf(queues);
+  }
+
+  public List<FunctionDeclaration> functions() {
+    return List.copyOf(functions);
+  }
+
+  public List<TaskDeclaration> tasks() {
+    return List.copyOf(tasks);
+  }
+
+  /// Names of the ECS clusters.
+  public List<String> clusters() {
+    return List.copyOf(clusters);
+  }
+
+  /// Logical ids of the resources that have no local part.
+  public List<String> notNeeded() {
+    return List.copyOf(notNeeded);
+  }
+
+  /// A function's variables with every address filled in.
+  ///
+  /// @param queueUrls by logical id
+  public Map<String, String> environment(
+      FunctionDeclaration function, Map<String, String> queueUrls) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    resolve(function.environment(), queueUrls)
+        .properties()
+        .forEach(e -> variables.put(e.getKey(), e.getValue().asText()));
+    return variables;
+  }
+
+  /// A container's variables with every address filled in.
+  public Map<String, String> environment(TaskDeclaration task, Map<String, String> queueUrls) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (JsonNode entry : resolve(task.environment(), queueUrls)) {
+      variables.put(entry.path("Name").asText(), entry.path("Value").asText());
+    }
+    return variables;
+  }
+
+  JsonNode resolve(JsonNode node) {
+    return template.resolve(node, references);
+  }
+
+  private JsonNode resolve(JsonNode node, Map<String, String> queueUrls) {
+    return template.resolve(node, new LocalReferences(template, queueUrls));
+  }
+
+  /// The logical id of the resource of one kind whose ARN, as the template writes it, is `arn`.
+  Optional<String> byArn(ResourceKind kind, String attribute, String arn) {
+    return template.resources().values().stream()
+        .filter(resource -> ResourceKind.of(resource) == kind)
+        .map(Resource::logicalId)
+        .filter(id -> references.attribute(id, attribute).asText().equals(arn))
+        .findFirst();
+  }
+
+  private TableDeclaration table(Resource resource) {
+    return new TableDeclaration(
+        resource.logicalId(), references.physicalName(resource), resolve(resource.properties()));
+  }
+
+  private QueueDeclaration queue(Resource resource) {
+    Map<String, String> attributes = new HashMap<>();
+    for (String name : QUEUE_ATTRIBUTES) {
+      JsonNode value = resolve(resource.properties().path(name));
+      if (value.isValueNode() && !(value.isBoolean() && !value.booleanValue())) {
+        attributes.put(name, value.asText());
+      }
+    }
+    JsonNode policy = resolve(resource.properties().path("RedrivePolicy"));
+    Optional<QueueDeclaration.Redrive> redrive =
+        policy.isObject() ? Optional.of(redrive(resource, policy)) : Optional.empty();
+    String name = references.physicalName(resource);
+    if (attributes.containsKey("FifoQueue") && !name.endsWith(".fifo")) {
+      name = name + ".fifo";
+    }
+    return new QueueDeclaration(resource.logicalId(), name, attributes, redrive);
+  }
+
+  private QueueDeclaration.Redrive redrive(Resource resource, JsonNode policy) {
+    String arn = policy.path("deadLetterTargetArn").asText();
+    String target =
+        byArn(ResourceKind.QUEUE, "Arn", arn)
+            .orElseThrow(
+                () ->
+                    new TemplateException(
+                        resource.logicalId() + " sends its dead letters to an unknown queue"));
+    return new QueueDeclaration.Redrive(target, policy.path("maxReceiveCount").asInt());
+  }
+
+  private FunctionDeclaration function(Resource resource, EventSources events) {
+    JsonNode properties = resource.properties();
+    return new FunctionDeclaration(
+        resource.logicalId(),
+        references.physicalName(resource),
+        resolve(properties.path("Handler")).asText(),
+        Duration.ofSeconds(resolve(properties.path("Timeout")).asInt(3)),
+        resolve(properties.path("MemorySize")).asInt(128),
+        properties.path("Environment").path("Variables"),
+        events.of(resource.logicalId(), properties.path("Events")));
+  }
+
+  private TaskDeclaration task(Resource resource) {
+    JsonNode containers = resource.properties().path("ContainerDefinitions");
+    if (containers.size() != 1) {
+      throw new TemplateException(resource.logicalId() + " must have exactly one container");
+    }
+    JsonNode container = containers.get(0);
+    Map<String, String> mounts = new HashMap<>();
+    for (JsonNode mount : resolve(container.path("MountPoints"))) {
+      mounts.put(mount.path("ContainerPath").asText(), mount.path("SourceVolume").asText());
+    }
+    JsonNode stop = resolve(container.path("StopTimeout"));
+    return new TaskDeclaration(
+        resource.logicalId(),
+        references.physicalName(resource),
+        resolve(container.path("Name")).asText(),
+        container.path("Environment"),
+        stop.isValueNode() ? Duration.ofSeconds(stop.asLong()) : STOP_TIMEOUT_DEFAULT,
+        mounts);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.runyard.local.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/// The template's `Conditions`. They are made of parameters only, so each is either true or false
+/// for the whole life of the stack.
+final class Conditions {
+  private final JsonNode declared;
+  private final UnaryOperator<JsonNode> values;
+  private final Set<String> open = new HashSet<>();
+
+  /// @param values resolves an operand of `Fn::Equals`
+  Conditions(JsonNode declared, UnaryOperator<JsonNode> values) {
+    this.declared = declared;
+    this.values = values;
+  }
+
+  boolean holds(String name) {
+    JsonNode expression = declared.path(name);
+    if (expression.isMissingNode()) {
+      throw new TemplateException("the condition " + name + " is not declared");
+    }
+    if (!open.add(name)) {
+      throw new TemplateException("the condition " + name + " refers to itself");
+    }
+    try {
+      return evaluate(expression);
+    } finally {
+      open.remove(name);
+    }
+  }
+
+  private boolean evaluate(JsonNode expression) {
+    if (expression.isObject() && expression.size() == 1) {
+      var only = expression.properties().iterator().next();
+      JsonNode operands = only.getValue();
+      switch (only.getKey()) {
+        case "Fn::Equals" -> {
+          return values
+              .apply(operands.path(0))
+              .asText()
+              .equals(values.apply(operands.path(1)).asText());
+        }
+        case "Fn::Not" -> {
+          return !evaluate(operands.path(0));
+        }
+        case "Fn::And" -> {
+          return operands.valueStream().allMatch(this::evaluate);
+        }
+        case "Fn::Or" -> {
+          return operands.valueStream().anyMatch(this::evaluate);
+        }
+        case "Condition" -> {
+          return holds(operands.asText());
+        }
+        default -> {}
+      }
+    }
+    throw new TemplateException("not a condition: " + expression);
+  }
+}

@@ -1,0 +1,7 @@
+package dev.runyard.local.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// One resource of the template whose condition holds. Its properties still hold their intrinsic
+/// functions, because some of them name values that exist only once the emulators run.
+public record Resource(String logicalId, String type, JsonNode properties) {}

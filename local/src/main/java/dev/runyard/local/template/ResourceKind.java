@@ -1,0 +1,67 @@
+package dev.runyard.local.template;
+
+/// What the local stack makes of a resource. The list of types is closed: most need nothing here
+/// and say so by being listed; one that is not listed ends the start, so none is forgotten
+/// silently.
+enum ResourceKind {
+  TABLE,
+  QUEUE,
+  FUNCTION,
+  CLUSTER,
+  TASK,
+  /// Its routes are the functions' `Api` events.
+  API,
+  NOT_NEEDED;
+
+  static ResourceKind of(Resource resource) {
+    return switch (resource.type()) {
+      case "AWS::DynamoDB::Table" -> TABLE;
+      case "AWS::SQS::Queue" -> QUEUE;
+      case "AWS::Serverless::Function" -> FUNCTION;
+      case "AWS::ECS::Cluster" -> CLUSTER;
+      case "AWS::ECS::TaskDefinition" -> TASK;
+      case "AWS::Serverless::Api" -> API;
+      case "AWS::ApiGateway::Account",
+          "AWS::ApiGateway::GatewayResponse",
+          "AWS::ApiGateway::UsagePlan",
+          "AWS::Budgets::Budget",
+          "AWS::CloudWatch::Alarm",
+          "AWS::CloudWatch::CompositeAlarm",
+          "AWS::CloudWatch::Dashboard",
+          "AWS::EC2::InternetGateway",
+          "AWS::EC2::Route",
+          "AWS::EC2::RouteTable",
+          "AWS::EC2::SecurityGroup",
+          "AWS::EC2::SecurityGroupEgress",
+          "AWS::EC2::SecurityGroupIngress",
+          "AWS::EC2::Subnet",
+          "AWS::EC2::SubnetRouteTableAssociation",
+          "AWS::EC2::VPC",
+          "AWS::EC2::VPCEndpoint",
+          "AWS::EC2::VPCGatewayAttachment",
+          "AWS::ECR::Repository",
+          "AWS::ECS::ClusterCapacityProviderAssociations",
+          "AWS::IAM::ManagedPolicy",
+          "AWS::IAM::Policy",
+          "AWS::IAM::Role",
+          "AWS::KMS::Alias",
+          "AWS::KMS::Key",
+          "AWS::Lambda::Permission",
+          "AWS::Logs::LogGroup",
+          "AWS::Logs::MetricFilter",
+          "AWS::SNS::Subscription",
+          "AWS::SNS::Topic",
+          "AWS::SNS::TopicPolicy",
+          "AWS::SQS::QueuePolicy",
+          "AWS::WAFv2::WebACL",
+          "AWS::WAFv2::WebACLAssociation" ->
+          NOT_NEEDED;
+      default ->
+          throw new TemplateException(
+              resource.logicalId()
+                  + " is a "
+                  + resource.type()
+                  + ", which the local stack neither runs nor lists as not needed");
+    };
+  }
+}

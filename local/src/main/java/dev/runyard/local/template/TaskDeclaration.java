@@ -1,0 +1,27 @@
+package dev.runyard.local.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.Map;
+
+/// An ECS task definition with one container.
+///
+/// @param environment the container's `Environment` list, unresolved
+/// @param stopTimeout time between the request to stop and the kill
+/// @param mounts volume name by the path the container sees it at
+public record TaskDeclaration(
+    String logicalId,
+    String family,
+    String container,
+    JsonNode environment,
+    Duration stopTimeout,
+    Map<String, String> mounts) {
+
+  public TaskDeclaration {
+    mounts = Map.copyOf(mounts);
+  }
+
+  public String arn() {
+    return PseudoParameters.arn("ecs", "task-definition/" + family + ":1");
+  }
+}

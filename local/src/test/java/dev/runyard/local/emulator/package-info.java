@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.local.emulator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.local.events;
+
+import org.jspecify.annotations.NullMarked;

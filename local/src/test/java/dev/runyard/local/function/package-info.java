@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.local.function;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.local.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package dev.runyard.runner.process;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// What to start: arguments for the kernel, never for a shell.
+///
+/// `argv` starts with the program: an absolute path, or a name that is looked up in the `PATH` of
+/// `environment`. `environment` is complete: nothing of the runner's own is added but the mark. One
+/// argument or variable holds at most 131,071 bytes on Linux; longer text goes through `stdin`.
+public record AgentCommand(
+    List<String> argv, Path workingDir, Map<String, String> environment, Stdin stdin) {
+
+  public AgentCommand {
+    argv = List.copyOf(argv);
+    environment = Map.copyOf(environment);
+    if (argv.isEmpty() || argv.getFirst().isEmpty()) {
+      throw new IllegalArgumentException("argv names no program");
+    }
+    if (argv.stream().anyMatch(AgentCommand::holdsNul)
+        || environment.values().stream().anyMatch(AgentCommand::holdsNul)) {
+      throw new IllegalArgumentException("an argument or variable holds a NUL character");
+    }
+    for (String name : environment.keySet()) {
+      if (name.isEmpty() || name.indexOf('=') >= 0 || holdsNul(name)) {
+        throw new IllegalArgumentException("not the name of a variable: " + name);
+      }
+    }
+    if (environment.containsKey(RunMark.VARIABLE)) {
+      throw new IllegalArgumentException(RunMark.VARIABLE + " is set by the runner only");
+    }
+  }
+
+  private static boolean holdsNul(String text) {
+    return text.indexOf('\0') >= 0;
+  }
+
+  /// The program and sizes only: arguments and variables may hold prompts and secrets.
+  @Override
+  public String toString() {
+    return "AgentCommand[%s, %d arguments, %d variables]"
+        .formatted(argv.getFirst(), argv.size() - 1, environment.size());
+  }
+}

@@ -1,0 +1,109 @@
+package dev.runyard.runner.process;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Starts agents, each in a session of its own and marked with its run.
+///
+/// `setsid` makes the session and then becomes the program, so the process id of the agent is the
+/// id of its group and session too. Works on Linux only. Thread-safe.
+public final class AgentLauncher {
+
+  private static final List<Path> SETSID =
+      List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
+
+  private final ProcessTable table;
+  private final Pacer pacer;
+  private final Charset systemCharset;
+
+  AgentLauncher(ProcessTable table, Pacer pacer, Charset systemCharset) {
+    this.table = table;
+    this.pacer = pacer;
+    this.systemCharset = systemCharset;
+  }
+
+  /// Starts agents on the machine this runs on.
+  public static AgentLauncher onThisMachine() {
+    return new AgentLauncher(
+        new LinuxProcessTable(),
+        Pacer.system(),
+        Charset.forName(System.getProperty("sun.jnu.encoding")));
+  }
+
+  /// Starts the command, or says why no process was started.
+  public Launch start(AgentCommand command, RunMark mark) {
+    if (!Files.isDirectory(command.workingDir())) {
+      return new Termination.NotStarted("the working directory does not exist");
+    }
+    if (!encodable(command)) {
+      return new Termination.NotStarted(
+          "an argument or variable has characters that " + systemCharset + " cannot express");
+    }
+    Optional<Path> setsid = SETSID.stream().filter(Files::isExecutable).findFirst();
+    if (setsid.isEmpty()) {
+      return new Termination.NotStarted("this machine has no setsid");
+    }
+    Optional<Path> program = program(command);
+    if (program.isEmpty()) {
+      return new Termination.NotStarted("no such program: " + command.argv().getFirst());
+    }
+    return spawn(command, mark, setsid.get(), program.get());
+  }
+
+  private Launch spawn(AgentCommand command, RunMark mark, Path setsid, Path program) {
+    List<String> argv = new ArrayList<>(List.of(setsid.toString(), program.toString()));
+    argv.addAll(command.argv().subList(1, command.argv().size()));
+    ProcessBuilder builder = new ProcessBuilder(argv).directory(command.workingDir().toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    environment.putAll(command.environment());
+    environment.put(RunMark.VARIABLE, mark.value());
+    try {
+      Process process = builder.start();
+      ProcessTree tree = new ProcessTree(table, pacer, mark.value()::equals);
+      tree.adopt(Math.toIntExact(process.pid()));
+      return AgentProcess.follow(process, program, tree, command.stdin());
+    } catch (IOException e) {
+      return new Termination.NotStarted(reason(e));
+    }
+  }
+
+  /// The system's own words, without the paths the JVM puts before them.
+  private static String reason(IOException e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    return "the system refused: " + cause.getMessage();
+  }
+
+  /// Directories of the `PATH` that are relative would let a workspace supply the program.
+  private static Optional<Path> program(AgentCommand command) {
+    String name = command.argv().getFirst();
+    Stream<Path> candidates =
+        name.contains("/")
+            ? Stream.of(command.workingDir().resolve(name))
+            : Stream.of(command.environment().getOrDefault("PATH", "").split(":"))
+                .filter(directory -> directory.startsWith("/"))
+                .map(directory -> Path.of(directory, name));
+    return candidates
+        .map(Path::toAbsolutePath)
+        .filter(path -> Files.isRegularFile(path) && Files.isExecutable(path))
+        .findFirst();
+  }
+
+  /// The JVM would put `?` in the place of what it cannot encode.
+  private boolean encodable(AgentCommand command) {
+    CharsetEncoder encoder = systemCharset.newEncoder();
+    return Stream.concat(
+            command.argv().stream(),
+            command.environment().entrySet().stream()
+                .flatMap(variable -> Stream.of(variable.getKey(), variable.getValue())))
+        .allMatch(encoder::canEncode);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.runyard.runner.process;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/// A running agent: its output, its end, and everything it started.
+///
+/// It has ended when its main process has exited and nothing it started is left. Its standard
+/// output must be read by one thread; while nobody reads, the pipe fills and the agent waits.
+public final class AgentProcess implements Launch {
+
+  /// How much of the end of standard error is kept.
+  public static final int STDERR_TAIL_BYTES_MAX = 16_384;
+
+  /// How long the end waits for the rest of standard error.
+  static final int STDERR_DRAIN_MILLIS = 1_000;
+
+  private static final int NOT_EXECUTABLE = 126;
+  private static final int NOT_FOUND = 127;
+
+  private final Process process;
+  private final Path program;
+  private final ProcessTree tree;
+  private final LineReader stdout;
+  private final StderrTail stderr = new StderrTail(STDERR_TAIL_BYTES_MAX);
+  private final CompletableFuture<ProcessEnd> end = new CompletableFuture<>();
+
+  private AgentProcess(Process process, Path program, ProcessTree tree) {
+    this.process = process;
+    this.program = program;
+    this.tree = tree;
+    this.stdout = new LineReader(process.getInputStream());
+  }
+
+  static AgentProcess follow(Process process, Path program, ProcessTree tree, Stdin stdin) {
+    AgentProcess agent = new AgentProcess(process, program, tree);
+    Thread drain = agent.thread("stderr", () -> agent.stderr.drain(process.getErrorStream()));
+    agent.thread("end", () -> agent.awaitEnd(drain));
+    agent.feed(stdin);
+    return agent;
+  }
+
+  /// The id of the main process, which is also the id of its process group and session.
+  public long pid() {
+    return process.pid();
+  }
+
+  /// The lines it prints.
+  public LineReader stdout() {
+    return stdout;
+  }
+
+  /// Its standard input, buffered; writes fail unless the command said [Stdin.Open].
+  public OutputStream stdin() {
+    return process.getOutputStream();
+  }
+
+  /// The last [#STDERR_TAIL_BYTES_MAX] bytes of standard error so far. Secrets may be in it: use it
+  /// to classify a failure, do not store it.
+  public String stderrTail() {
+    return stderr.text();
+  }
+
+  /// Every process of this agent.
+  public ProcessTree tree() {
+    return tree;
+  }
+
+  /// Completes once the main process has exited and what it left behind has been ended.
+  public CompletableFuture<ProcessEnd> end() {
+    return end.copy();
+  }
+
+  /// Ends the agent and all it started, with [ProcessTree#GRACE_SECONDS] of grace.
+  public Reaping terminate() {
+    return terminate(Duration.ofSeconds(ProcessTree.GRACE_SECONDS));
+  }
+
+  /// Ends the agent and all it started.
+  public Reaping terminate(Duration grace) {
+    return tree.terminate(grace);
+  }
+
+  private void awaitEnd(Thread drain) {
+    try {
+      int value = process.waitFor();
+      Reaping leftovers = tree.terminate(Duration.ofSeconds(ProcessTree.LEFTOVER_GRACE_SECONDS));
+      drain.join(Duration.ofMillis(STDERR_DRAIN_MILLIS));
+      end.complete(new ProcessEnd(termination(value), leftovers));
+    } catch (Throwable e) {
+      end.completeExceptionally(e);
+    }
+  }
+
+  /// A program that the kernel refuses is known only from what `setsid`, which was to become it,
+  /// says. An agent that fails to start such a program itself names that one and not this.
+  private Termination termination(int value) {
+    List<String> said = stderr.text().lines().toList();
+    boolean refused =
+        (value == NOT_FOUND || value == NOT_EXECUTABLE)
+            && said.size() == 1
+            && said.getFirst().startsWith("setsid: ")
+            && said.getFirst().contains(program.toString());
+    if (refused) {
+      String line = said.getFirst();
+      String cause = line.substring(line.lastIndexOf(": ") + 2);
+      return new Termination.NotStarted("the program cannot be executed: " + cause);
+    }
+    return Termination.ofExitValue(value);
+  }
+
+  private void feed(Stdin stdin) {
+    switch (stdin) {
+      case Stdin.Open() -> {}
+      case Stdin.Closed() -> write(ByteBuffer.allocate(0));
+      case Stdin.Bytes(ByteBuffer content) -> thread("stdin", () -> write(content));
+    }
+  }
+
+  /// An agent that exits without reading its input breaks the pipe; its exit tells the rest.
+  private void write(ByteBuffer content) {
+    try (WritableByteChannel input = Channels.newChannel(process.getOutputStream())) {
+      input.write(content);
+    } catch (IOException e) {
+      return;
+    }
+  }
+
+  private Thread thread(String task, Runnable work) {
+    return Thread.ofPlatform().daemon().name("agent-" + pid() + "-" + task).start(work);
+  }
+}

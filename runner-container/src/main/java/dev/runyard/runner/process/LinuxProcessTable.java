@@ -1,0 +1,159 @@
+package dev.runyard.runner.process;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.runyard.runner.process.ProcessEntry.State;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// The process table of Linux, read from `/proc`; signals go straight to `kill(2)`.
+///
+/// Signalling starts no helper process, so it also works when a fork bomb has used up all of them.
+final class LinuxProcessTable implements ProcessTable {
+
+  private static final File PROC = new File("/proc");
+
+  /// How often the processes are listed for one look.
+  private static final int LISTINGS_MAX = 10;
+
+  private static final String MARK = RunMark.VARIABLE + "=";
+
+  // Fields of /proc/<pid>/stat counted from the state, which follows the command's name.
+  private static final int STATE = 0;
+  private static final int PARENT = 1;
+  private static final int GROUP = 2;
+  private static final int SESSION = 3;
+  private static final int THREADS = 17;
+  private static final int START_TICKS = 19;
+
+  /// Looks again for processes born while it looked, so that one which forks and exits all the time
+  /// is met at some moment of its short life.
+  @Override
+  public List<ProcessEntry> snapshot(long marksSinceTicks) {
+    List<ProcessEntry> entries = new ArrayList<>();
+    Set<String> listed = new HashSet<>();
+    boolean born = true;
+    for (int listing = 0; born && listing < LISTINGS_MAX; listing++) {
+      born = false;
+      for (String pid : newestFirst()) {
+        if (listed.add(pid)) {
+          born = true;
+          read(Integer.parseInt(pid), marksSinceTicks).ifPresent(entries::add);
+        }
+      }
+    }
+    return entries;
+  }
+
+  private static List<String> newestFirst() {
+    String[] names = PROC.list();
+    if (names == null) {
+      throw new IllegalStateException("the process table cannot be read");
+    }
+    return Stream.of(names).filter(name -> Character.isDigit(name.charAt(0))).toList().reversed();
+  }
+
+  @Override
+  public Optional<ProcessEntry> find(int pid) {
+    return read(pid, Long.MAX_VALUE);
+  }
+
+  private static Optional<ProcessEntry> read(int pid, long marksSinceTicks) {
+    File process = new File(PROC, Integer.toString(pid));
+    String stat = read(new File(process, "stat"));
+    int nameEnd = stat.lastIndexOf(')');
+    if (nameEnd < 0) {
+      return Optional.empty();
+    }
+    String[] fields = stat.substring(nameEnd + 2).split(" ", START_TICKS + 2);
+    State state = state(fields[STATE].charAt(0), Integer.parseInt(fields[THREADS]));
+    long startTicks = Long.parseLong(fields[START_TICKS]);
+    boolean readMark = state != State.DEAD && startTicks >= marksSinceTicks;
+    return Optional.of(
+        new ProcessEntry(
+            pid,
+            Integer.parseInt(fields[PARENT]),
+            Integer.parseInt(fields[GROUP]),
+            Integer.parseInt(fields[SESSION]),
+            startTicks,
+            state,
+            readMark ? mark(read(new File(process, "environ"))) : ""));
+  }
+
+  @Override
+  public int self() {
+    return Math.toIntExact(ProcessHandle.current().pid());
+  }
+
+  @Override
+  public void signal(int pid, Signal signal) {
+    Kill.send(pid, signal);
+  }
+
+  @Override
+  public void signalGroup(int group, Signal signal) {
+    Kill.send(-group, signal);
+  }
+
+  /// A process whose first thread has ended is shown as a zombie while its other threads live on.
+  private static State state(char letter, int threads) {
+    return switch (letter) {
+      case 'Z', 'X', 'x' -> threads > 1 ? State.RUNNING : State.DEAD;
+      case 'T', 't' -> State.STOPPED;
+      default -> State.RUNNING;
+    };
+  }
+
+  private static String mark(String environ) {
+    int start = environ.startsWith(MARK) ? 0 : environ.indexOf('\0' + MARK) + 1;
+    if (start == 0 && !environ.startsWith(MARK)) {
+      return "";
+    }
+    int end = environ.indexOf('\0', start);
+    return environ.substring(start + MARK.length(), end < 0 ? environ.length() : end);
+  }
+
+  /// Empty when the process is gone or is not ours to read.
+  private static String read(File file) {
+    try (FileInputStream content = new FileInputStream(file)) {
+      return new String(content.readAllBytes(), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /// Linked on first use: most runs end without a signal.
+  private static final class Kill {
+
+    private static final MethodHandle FUNCTION = link();
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle link() {
+      Linker linker = Linker.nativeLinker();
+      return linker.downcallHandle(
+          linker.defaultLookup().find("kill").orElseThrow(),
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    }
+
+    /// The answer is not needed: callers look at the process table again.
+    @SuppressWarnings("UnusedVariable")
+    static void send(int target, Signal signal) {
+      try {
+        int ignored = (int) FUNCTION.invokeExact(target, signal.number());
+      } catch (Throwable e) {
+        throw new IllegalStateException("kill(2) could not be called", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.runyard.runner.process;
+
+import dev.runyard.runner.process.ProcessEntry.Identity;
+import dev.runyard.runner.process.ProcessEntry.State;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Tells which processes belong to a tree, and remembers them.
+///
+/// A process belongs when it carries the mark, when its parent belongs, when it was seen to belong
+/// before, or when it is in a session of a process that belongs or belonged. So a process that
+/// clears its environment is found by its parent or session, and one that changes its session by
+/// its mark. The memory holds live processes and sessions only, so numbers may be used again. The
+/// asking process and its ancestors never belong. Not thread-safe.
+final class Membership {
+
+  /// The live members, oldest first, and the process groups that hold members and nobody else.
+  record Members(List<ProcessEntry> live, Set<Integer> groups) {}
+
+  private static final Comparator<ProcessEntry> OLDEST_FIRST =
+      Comparator.comparingLong(ProcessEntry::startTicks).thenComparingInt(ProcessEntry::pid);
+
+  private final Predicate<String> marks;
+  private final int self;
+  private final Set<Identity> seen = new HashSet<>();
+  private final Set<Integer> sessions = new HashSet<>();
+
+  Membership(Predicate<String> marks, int self) {
+    this.marks = marks;
+    this.self = self;
+  }
+
+  void adopt(ProcessEntry root) {
+    seen.add(root.identity());
+  }
+
+  /// For a root that may be gone already; its number stays taken while its session has members.
+  void adoptSession(int session) {
+    sessions.add(session);
+  }
+
+  Members of(List<ProcessEntry> snapshot) {
+    Map<Integer, ProcessEntry> byPid = new HashMap<>();
+    snapshot.forEach(entry -> byPid.put(entry.pid(), entry));
+    Set<Integer> spared = spared(byPid);
+    Set<Integer> members = new HashSet<>();
+    boolean grown = true;
+    while (grown) {
+      grown = false;
+      for (ProcessEntry entry : snapshot) {
+        if (!members.contains(entry.pid())
+            && !spared.contains(entry.pid())
+            && belongs(entry, members, byPid)) {
+          members.add(entry.pid());
+          remember(entry, byPid);
+          grown = true;
+        }
+      }
+    }
+    forget(snapshot);
+    List<ProcessEntry> live =
+        snapshot.stream()
+            .filter(entry -> members.contains(entry.pid()) && entry.state() != State.DEAD)
+            .sorted(OLDEST_FIRST)
+            .toList();
+    return new Members(live, groups(snapshot, members, byPid));
+  }
+
+  private boolean belongs(
+      ProcessEntry entry, Set<Integer> members, Map<Integer, ProcessEntry> byPid) {
+    boolean marked = !entry.mark().isEmpty() && marks.test(entry.mark());
+    return marked
+        || members.contains(entry.parent())
+        || seen.contains(entry.identity())
+        || (entry.mark().isEmpty() && inKnownSession(entry, members, byPid));
+  }
+
+  /// A leader never belongs by session, nor does what follows a leader that does not belong: the
+  /// session's number has then been given to somebody else.
+  private boolean inKnownSession(
+      ProcessEntry entry, Set<Integer> members, Map<Integer, ProcessEntry> byPid) {
+    return !entry.leadsSession()
+        && sessions.contains(entry.session())
+        && (!byPid.containsKey(entry.session()) || members.contains(entry.session()));
+  }
+
+  /// The asking process's own session is nobody's: a root is in it until it has made its own.
+  private void remember(ProcessEntry entry, Map<Integer, ProcessEntry> byPid) {
+    seen.add(entry.identity());
+    ProcessEntry asking = byPid.get(self);
+    if (entry.session() > 0 && (asking == null || asking.session() != entry.session())) {
+      sessions.add(entry.session());
+    }
+  }
+
+  private void forget(List<ProcessEntry> snapshot) {
+    Set<Identity> identities = new HashSet<>();
+    Set<Integer> liveSessions = new HashSet<>();
+    for (ProcessEntry entry : snapshot) {
+      identities.add(entry.identity());
+      liveSessions.add(entry.session());
+    }
+    seen.retainAll(identities);
+    sessions.retainAll(liveSessions);
+  }
+
+  private Set<Integer> spared(Map<Integer, ProcessEntry> byPid) {
+    Set<Integer> spared = new HashSet<>(Set.of(0, 1, self));
+    ProcessEntry next = byPid.get(self);
+    while (next != null && spared.add(next.parent())) {
+      next = byPid.get(next.parent());
+    }
+    return spared;
+  }
+
+  private Set<Integer> groups(
+      List<ProcessEntry> snapshot, Set<Integer> members, Map<Integer, ProcessEntry> byPid) {
+    Set<Integer> own = new HashSet<>();
+    Set<Integer> shared = new HashSet<>();
+    for (ProcessEntry entry : snapshot) {
+      (members.contains(entry.pid()) ? own : shared).add(entry.group());
+    }
+    own.removeAll(shared);
+    own.removeIf(group -> group <= 1);
+    ProcessEntry asking = byPid.get(self);
+    if (asking != null) {
+      own.remove(asking.group());
+    }
+    return own;
+  }
+}

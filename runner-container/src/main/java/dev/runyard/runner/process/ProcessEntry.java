@@ -1,0 +1,26 @@
+package dev.runyard.runner.process;
+
+/// One process as the kernel describes it.
+///
+/// `startTicks` is when it started, in clock ticks since boot; with the pid it names a process even
+/// after the number is given to another one. `mark` is empty when there is none or it is
+/// unreadable.
+record ProcessEntry(
+    int pid, int parent, int group, int session, long startTicks, State state, String mark) {
+
+  enum State {
+    RUNNING,
+    STOPPED,
+    DEAD
+  }
+
+  record Identity(int pid, long startTicks) {}
+
+  Identity identity() {
+    return new Identity(pid, startTicks);
+  }
+
+  boolean leadsSession() {
+    return pid == session;
+  }
+}

@@ -1,0 +1,192 @@
+package dev.runyard.runner.process;
+
+import dev.runyard.runner.process.Membership.Members;
+import dev.runyard.runner.process.ProcessEntry.Identity;
+import dev.runyard.runner.process.ProcessEntry.State;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/// All processes of an attempt, wherever they have gone, and the way to end them.
+///
+/// Agents start tools in sessions of their own, relaunch themselves and outlive their launchers, so
+/// neither the main process nor its group is enough to end one. Beyond reach is only a process that
+/// clears its environment, makes its own session and loses its parent between two looks, or one
+/// that hides from every look by forking and exiting without end; calling [#live()] now and then
+/// makes the first window smaller. Thread-safe; one caller at a time ends the tree.
+public final class ProcessTree {
+
+  /// How long an agent may take to stop by itself.
+  public static final int GRACE_SECONDS = 10;
+
+  /// How long processes may take whose main process is gone.
+  public static final int LEFTOVER_GRACE_SECONDS = 2;
+
+  /// How long and how often a tree that does not die is killed before the rest is reported.
+  static final int KILL_SECONDS_MAX = 5;
+
+  static final int KILL_ROUNDS_MAX = 1_000;
+
+  private static final int PAUSE_MILLIS_MIN = 1;
+  private static final int PAUSE_MILLIS_MAX = 50;
+
+  private final ProcessTable table;
+  private final Pacer pacer;
+  private final Membership membership;
+  private final ReentrantLock ending = new ReentrantLock();
+  private long bornSinceTicks;
+
+  ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
+    this.table = table;
+    this.pacer = pacer;
+    this.membership = new Membership(marks, table.self());
+  }
+
+  /// Ends what dead runners left on this machine: every process whose mark (`<runId>.<attemptId>`)
+  /// is one of `marks`, with all that belongs to it.
+  public static Reaping sweep(Predicate<String> marks) {
+    return new ProcessTree(new LinuxProcessTable(), Pacer.system(), marks)
+        .terminate(Duration.ofSeconds(LEFTOVER_GRACE_SECONDS));
+  }
+
+  void adopt(int root) {
+    synchronized (membership) {
+      membership.adoptSession(root);
+      table
+          .find(root)
+          .ifPresent(
+              entry -> {
+                membership.adopt(entry);
+                bornSinceTicks = entry.startTicks();
+              });
+    }
+  }
+
+  /// The ids of the processes alive now, oldest first.
+  public List<Long> live() {
+    return pids(look().live());
+  }
+
+  /// Asks all processes to stop, waits for that, then kills what is left until nothing is.
+  ///
+  /// Returns as soon as two looks in a row find nothing, which catches a process that was born
+  /// behind the first look. An interrupt cuts the grace short and is kept.
+  public Reaping terminate(Duration grace) {
+    ending.lock();
+    try {
+      Members found = settled();
+      if (found.live().isEmpty()) {
+        return Reaping.NOTHING_FOUND;
+      }
+      signal(found, Signal.TERM);
+      if (found.live().stream().anyMatch(entry -> entry.state() == State.STOPPED)) {
+        signal(found, Signal.CONT);
+      }
+      Patience patience = new Patience();
+      boolean forced = !goneWithin(grace, patience);
+      List<Long> left = forced ? kill(patience) : List.of();
+      patience.restoreInterrupt();
+      return new Reaping(found.live().size(), forced, left);
+    } finally {
+      ending.unlock();
+    }
+  }
+
+  private boolean goneWithin(Duration grace, Patience patience) {
+    long deadline = pacer.nanoTime() + grace.toNanos();
+    while (!settled().live().isEmpty()) {
+      long rest = deadline - pacer.nanoTime();
+      if (rest <= 0 || patience.interrupted) {
+        return false;
+      }
+      patience.pause(Duration.ofNanos(rest));
+    }
+    return true;
+  }
+
+  /// Pauses only for processes that have been killed already: new ones are hunted at once.
+  private List<Long> kill(Patience patience) {
+    patience.restart();
+    long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
+    Set<Identity> killed = new HashSet<>();
+    Members left = settled();
+    for (int round = 0;
+        round < KILL_ROUNDS_MAX && !left.live().isEmpty() && pacer.nanoTime() < deadline;
+        round++) {
+      signal(left, Signal.KILL);
+      left.live().forEach(entry -> killed.add(entry.identity()));
+      left = settled();
+      if (left.live().stream().allMatch(entry -> killed.contains(entry.identity()))) {
+        patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
+        left = settled();
+      }
+    }
+    return pids(left.live());
+  }
+
+  private Members settled() {
+    Members members = look();
+    return members.live().isEmpty() ? look() : members;
+  }
+
+  private Members look() {
+    synchronized (membership) {
+      return membership.of(table.snapshot(bornSinceTicks));
+    }
+  }
+
+  /// Groups are signalled whole, and the oldest process first, so that an agent is not surprised by
+  /// the death of its tools. Since the look, a number may have passed to another process and a
+  /// process to another group, so each is checked once more.
+  private void signal(Members members, Signal signal) {
+    Set<Integer> signalled = new HashSet<>();
+    for (ProcessEntry entry : members.live()) {
+      Optional<ProcessEntry> now =
+          table.find(entry.pid()).filter(found -> found.identity().equals(entry.identity()));
+      if (now.isEmpty()) {
+        continue;
+      }
+      int group = now.get().group();
+      if (group != entry.group() || !members.groups().contains(group)) {
+        table.signal(entry.pid(), signal);
+      } else if (signalled.add(group)) {
+        table.signalGroup(group, signal);
+      }
+    }
+  }
+
+  private static List<Long> pids(List<ProcessEntry> entries) {
+    return entries.stream().map(entry -> (long) entry.pid()).toList();
+  }
+
+  /// Pauses that double up to a bound, so that quick deaths are seen quickly.
+  private final class Patience {
+
+    private long pauseMillis = PAUSE_MILLIS_MIN;
+    private boolean interrupted;
+
+    void restart() {
+      pauseMillis = PAUSE_MILLIS_MIN;
+    }
+
+    void pause(Duration longest) {
+      Duration length = Duration.ofMillis(pauseMillis);
+      pauseMillis = Math.min(pauseMillis * 2, PAUSE_MILLIS_MAX);
+      try {
+        pacer.pause(length.compareTo(longest) < 0 ? length : longest);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+
+    void restoreInterrupt() {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

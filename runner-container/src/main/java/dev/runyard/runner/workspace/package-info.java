@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.workspace;
+
+import org.jspecify.annotations.NullMarked;

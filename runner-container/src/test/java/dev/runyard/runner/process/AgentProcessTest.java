@@ -1,0 +1,246 @@
+package dev.runyard.runner.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AgentProcessTest {
+
+  @TempDir private Path directory;
+  private AgentBench bench;
+
+  @BeforeEach
+  void open() {
+    bench = new AgentBench(directory);
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void handsOverLinesAndTheExitStatus() throws IOException {
+    AgentProcess agent = bench.shell("echo one; printf two; exit 3");
+
+    assertEquals(List.of("one", "two"), AgentBench.lines(agent));
+    assertEquals(
+        new ProcessEnd(new Termination.Exited(3), Reaping.NOTHING_FOUND), AgentBench.end(agent));
+  }
+
+  @Test
+  void leadsAGroupAndASessionOfItsOwn() throws IOException {
+    AgentProcess agent = bench.shell("read stat < /proc/$$/stat; echo \"$stat\"; read wait");
+
+    String[] stat = AgentBench.line(agent).split(" ", 7);
+    String pid = Long.toString(agent.pid());
+    assertEquals(List.of(pid, pid, pid), List.of(stat[0], stat[4], stat[5]));
+  }
+
+  @Test
+  void getsTheGivenEnvironmentAndTheMarkAndNothingElse() throws IOException {
+    RunMark mark = AgentBench.freshMark();
+    Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin", "SAY", "a b\n$(id)");
+    AgentCommand command =
+        new AgentCommand(List.of("env", "-0"), directory, environment, new Stdin.Closed());
+
+    String printed = String.join("\n", AgentBench.lines(bench.start(command, mark)));
+
+    assertEquals(
+        Set.of("PATH=/usr/bin:/bin", "SAY=a b\n$(id)", "RUNYARD_RUN=" + mark.value()),
+        Set.of(printed.split("\0")));
+  }
+
+  @Test
+  void passesArgumentsThroughNoShell() throws IOException {
+    AgentProcess agent =
+        bench.start(bench.command("printf", "%s|", "a b", "$(id)", "; ls", "-c", "*", ""));
+
+    assertEquals("a b|$(id)|; ls|-c|*||", AgentBench.line(agent));
+  }
+
+  @Test
+  void runsInTheWorkingDirectory() throws IOException {
+    assertEquals(
+        directory.toRealPath().toString(), AgentBench.line(bench.start(bench.command("pwd"))));
+  }
+
+  @Test
+  void readsEndOfInputAtOnceWhenThereIsNone() {
+    assertEquals(
+        new Termination.Exited(0), AgentBench.end(bench.start(bench.command("cat"))).termination());
+  }
+
+  @Test
+  void readsTheGivenInput() throws IOException {
+    String input = "é".repeat(500_000);
+
+    assertEquals("1000000", AgentBench.line(bench.start(with(Stdin.text(input), "wc", "-c"))));
+  }
+
+  @Test
+  void mayExitWithoutReadingItsInput() {
+    AgentProcess agent = bench.start(with(Stdin.text("x".repeat(1_000_000)), "true"));
+
+    assertEquals(new Termination.Exited(0), AgentBench.end(agent).termination());
+  }
+
+  @Test
+  void canBeTalkedToWhileItsInputIsOpen() throws IOException {
+    AgentProcess agent = bench.start(with(new Stdin.Open(), "cat"));
+    try (OutputStream input = agent.stdin()) {
+      for (String word : List.of("first", "second")) {
+        input.write((word + "\n").getBytes(StandardCharsets.UTF_8));
+        input.flush();
+        assertEquals(word, AgentBench.line(agent));
+      }
+    }
+    assertEquals(new Termination.Exited(0), AgentBench.end(agent).termination());
+  }
+
+  @Test
+  void tellsASignalFromAnExit() {
+    assertEquals(
+        new Termination.Signalled(9), AgentBench.end(bench.shell("kill -9 $$")).termination());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "127, false", "128, false", "129, true", "192, true", "193, false"})
+  void readsStatusesThatASignalWouldGiveAsSignals(int value, boolean signal) {
+    assertEquals(
+        signal ? new Termination.Signalled(value - 128) : new Termination.Exited(value),
+        Termination.ofExitValue(value));
+  }
+
+  @Test
+  void keepsTheEndOfStandardErrorOnly() {
+    AgentProcess agent = bench.shell("head -c 1000000 /dev/zero | tr '\\0' x >&2; echo END >&2");
+
+    AgentBench.end(agent);
+    assertEquals(AgentProcess.STDERR_TAIL_BYTES_MAX, agent.stderrTail().length());
+    assertTrue(agent.stderrTail().endsWith("xEND\n"));
+  }
+
+  @Test
+  void isNotStartedWithoutAProgram() {
+    assertEquals("no such program: no-such-agent", reason("no-such-agent"));
+    assertEquals("no such program: /no/such/agent", reason("/no/such/agent"));
+    assertEquals("no such program: " + directory, reason(directory.toString()));
+  }
+
+  @Test
+  void isNotStartedFromARelativeEntryOfThePath() throws IOException {
+    script("agent", "#!/bin/sh\necho planted\n");
+    AgentCommand command =
+        new AgentCommand(
+            List.of("agent"), directory, Map.of("PATH", ".::/usr/bin"), new Stdin.Closed());
+
+    assertEquals("no such program: agent", bench.refused(command).reason());
+  }
+
+  @Test
+  void isNotStartedInAMissingDirectory() {
+    AgentCommand command =
+        new AgentCommand(
+            List.of("true"),
+            directory.resolve("missing"),
+            AgentBench.ENVIRONMENT,
+            new Stdin.Closed());
+
+    assertEquals("the working directory does not exist", bench.refused(command).reason());
+  }
+
+  @Test
+  void isNotStartedWithAnArgumentTheSystemHasNoRoomFor() {
+    String reason = reason("true", "x".repeat(131_072));
+
+    assertTrue(reason.startsWith("the system refused: "), reason);
+    assertTrue(reason.contains("Argument list too long"), reason);
+  }
+
+  @Test
+  void isNotStartedWithCharactersThatWouldBeLost() throws IOException {
+    assertTrue(reason("true", "lone \ud800").contains("cannot express"));
+
+    AgentCommand command = bench.command("printf", "é€𝄞");
+    switch (AgentLauncher.onThisMachine().start(command, AgentBench.freshMark())) {
+      case AgentProcess agent -> assertEquals("é€𝄞", AgentBench.line(agent));
+      case Termination.NotStarted refusal ->
+          assertTrue(refusal.reason().contains("cannot express"));
+    }
+  }
+
+  @Test
+  void isNotStartedWhenTheKernelRefusesTheProgram() throws IOException {
+    Path agent = script("agent", "#!/no/such/interpreter\n");
+
+    assertEquals(
+        new Termination.NotStarted("the program cannot be executed: No such file or directory"),
+        AgentBench.end(bench.start(bench.command(agent.toString()))).termination());
+  }
+
+  @Test
+  void mayExitWithTheStatusesOfARefusedProgram() {
+    assertEquals(
+        new Termination.Exited(127), AgentBench.end(bench.shell("exit 127")).termination());
+    assertEquals(
+        new Termination.Exited(127),
+        AgentBench.end(bench.shell("setsid no-such-tool & wait $!")).termination());
+  }
+
+  @Test
+  void showsNeitherArgumentsNorVariables() {
+    AgentCommand command =
+        new AgentCommand(
+            List.of("agent", "prompt"), directory, Map.of("KEY", "secret"), new Stdin.Closed());
+
+    assertEquals("AgentCommand[agent, 1 arguments, 1 variables]", command.toString());
+    assertFalse(command.toString().contains("secret"));
+  }
+
+  @Test
+  void refusesCommandsThatNoSystemCouldRun() {
+    for (List<String> argv : List.of(List.<String>of(), List.of(""), List.of("a", "b\0c"))) {
+      assertThrows(IllegalArgumentException.class, () -> command(argv, Map.of()));
+    }
+    for (String name : List.of("", "A=B", "A\0", RunMark.VARIABLE)) {
+      assertThrows(
+          IllegalArgumentException.class, () -> command(List.of("true"), Map.of(name, "x")));
+    }
+    assertThrows(IllegalArgumentException.class, () -> new RunMark("../up", "1"));
+  }
+
+  private AgentCommand command(List<String> argv, Map<String, String> environment) {
+    return new AgentCommand(argv, directory, environment, new Stdin.Closed());
+  }
+
+  private AgentCommand with(Stdin stdin, String... argv) {
+    return new AgentCommand(List.of(argv), directory, AgentBench.ENVIRONMENT, stdin);
+  }
+
+  private String reason(String... argv) {
+    return bench.refused(bench.command(argv)).reason();
+  }
+
+  private Path script(String name, String text) throws IOException {
+    Path script = Files.writeString(directory.resolve(name), text);
+    return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+  }
+}

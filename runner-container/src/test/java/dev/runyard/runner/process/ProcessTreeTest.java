@@ -1,0 +1,210 @@
+package dev.runyard.runner.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ProcessTreeTest {
+
+  private static final Termination TERMINATED = new Termination.Signalled(15);
+  private static final Termination KILLED = new Termination.Signalled(9);
+
+  @TempDir private Path directory;
+  private AgentBench bench;
+
+  @BeforeEach
+  void open() {
+    bench = new AgentBench(directory);
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void asksBeforeItKills() throws IOException {
+    AgentProcess agent =
+        bench.shell("trap 'echo bye; exit 7' TERM; sh -c 'echo up; exec sleep 1000' & wait");
+    AgentBench.line(agent);
+
+    assertEquals(new Reaping(2, false, List.of()), agent.terminate());
+    assertEquals("bye", AgentBench.line(agent));
+    assertEquals(new Termination.Exited(7), AgentBench.end(agent).termination());
+  }
+
+  @Test
+  void killsWhatIgnoresTheRequest() throws IOException {
+    AgentProcess agent = bench.shell("trap '' TERM; sleep 1000 & echo $!; wait");
+    String child = AgentBench.line(agent);
+
+    Reaping reaping = agent.terminate(Duration.ofMillis(50));
+
+    assertEquals(new Reaping(2, true, List.of()), reaping);
+    assertEquals(KILLED, AgentBench.end(agent).termination());
+    assertFalse(bench.alive(child));
+  }
+
+  /// Each script prints the id of a process that has gone out of reach in some way.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // in another session, its parent still there
+        "setsid sh -c 'echo $$; exec sleep 1000' & wait",
+        // in another session and no longer anybody's child
+        "(setsid sh -c 'echo $$; exec sleep 1000' &); read wait",
+        // without the mark, its parent still there
+        "env -i sh -c 'echo $$; exec sleep 1000' & wait",
+        // without the mark, in another session, its parent still there
+        "setsid env -i sh -c 'echo $$; exec sleep 1000' & wait",
+        // without the mark, no longer anybody's child, in the agent's session
+        "(env -i sh -c 'echo $$; exec sleep 1000' &); read wait",
+        // stopped
+        "sleep 1000 & kill -STOP $!; echo $!; wait",
+        // child of an agent that dropped the mark itself
+        "exec env -i sh -c 'sleep 1000 & echo $!; wait'"
+      })
+  void findsProcessesWhereverTheyHaveGone(String script) throws IOException {
+    AgentProcess agent = bench.shell(script);
+    String strayed = AgentBench.line(agent);
+    assertTrue(agent.tree().live().contains(Long.parseLong(strayed)));
+
+    Reaping reaping = agent.terminate();
+
+    assertEquals(List.of(), reaping.left());
+    assertFalse(reaping.forced(), "all of them heed the request");
+    assertEquals(TERMINATED, AgentBench.end(agent).termination());
+    assertFalse(bench.alive(strayed));
+    assertEquals(List.of(), agent.tree().live());
+  }
+
+  /// Once its launcher is gone, such a process has no mark, no parent and an unknown session,
+  /// unless somebody looked before.
+  @Test
+  void remembersTheSessionsItHasSeen() throws IOException {
+    AgentProcess agent =
+        bench.shell("setsid env -i sh -c 'sleep 1000 & echo $!; wait' & read wait");
+    String strayed = AgentBench.line(agent);
+    int shell = new LinuxProcessTable().find(Integer.parseInt(strayed)).orElseThrow().parent();
+    assertTrue(agent.tree().live().contains(Long.parseLong(strayed)));
+
+    new LinuxProcessTable().signal(shell, Signal.KILL);
+    new LinuxProcessTable().signal((int) agent.pid(), Signal.KILL);
+
+    assertEquals(List.of(), AgentBench.end(agent).leftovers().left());
+    assertFalse(bench.alive(strayed));
+  }
+
+  @Test
+  void endsWhatIsLeftWhenTheAgentExits() throws IOException {
+    AgentProcess agent = bench.shell("setsid sleep 1000 & sleep 1000 & echo $!; exit 5");
+    String left = AgentBench.line(agent);
+
+    ProcessEnd end = AgentBench.end(agent);
+
+    assertEquals(new Termination.Exited(5), end.termination());
+    assertEquals(new Reaping(2, false, List.of()), end.leftovers());
+    assertFalse(bench.alive(left));
+    assertEquals(List.of(), AgentBench.lines(agent));
+  }
+
+  /// What floods the pipe after the agent's exit is neither waited for nor kept.
+  @Test
+  void endsWhatGoesOnPrintingAfterTheAgentExits() throws IOException {
+    AgentProcess agent = bench.shell("setsid yes & setsid yes >&2 & exit 0");
+
+    ProcessEnd end = AgentBench.end(agent);
+
+    assertEquals(new Termination.Exited(0), end.termination());
+    assertEquals(List.of(), end.leftovers().left());
+  }
+
+  @Test
+  void outrunsProcessesThatForkWhileTheyAreKilled() throws IOException {
+    Path hop =
+        Files.writeString(
+            directory.resolve("hop"),
+            """
+            #!/bin/sh
+            trap '' TERM
+            test "$1" = 0 || setsid "$0" $(($1 - 1)) &
+            echo "$1"
+            sleep 1000
+            """);
+    Files.setPosixFilePermissions(hop, PosixFilePermissions.fromString("rwx------"));
+    RunMark mark = AgentBench.freshMark();
+    AgentProcess agent = bench.start(bench.command(hop.toString(), "400"), mark);
+    for (int hops = 0; hops < 30; hops++) {
+      AgentBench.line(agent);
+    }
+
+    Reaping reaping = agent.terminate(Duration.ZERO);
+
+    assertTrue(reaping.forced());
+    assertEquals(List.of(), reaping.left());
+    assertEquals(KILLED, AgentBench.end(agent).termination());
+    assertEquals(List.of(), bench.marked(mark));
+  }
+
+  @Test
+  void sparesOtherRuns() throws IOException {
+    AgentProcess mine = bench.shell("sleep 1000 & echo $!; wait");
+    AgentProcess other = bench.shell("sleep 1000 & echo $!; wait");
+    AgentBench.line(mine);
+    String spared = AgentBench.line(other);
+
+    assertTrue(mine.terminate().complete());
+
+    assertTrue(bench.alive(spared));
+    assertEquals(2, other.tree().live().size());
+  }
+
+  @Test
+  void maySafelyBeEndedByManyAtOnce() throws IOException {
+    AgentProcess agent = bench.shell("sleep 1000 & echo $!; wait");
+    AgentBench.line(agent);
+
+    List<CompletableFuture<Reaping>> attempts =
+        List.of(
+            CompletableFuture.supplyAsync(agent::terminate),
+            CompletableFuture.supplyAsync(agent::terminate),
+            CompletableFuture.supplyAsync(agent::terminate));
+
+    int found = attempts.stream().mapToInt(attempt -> attempt.join().found()).sum();
+    assertTrue(found >= 2, found + " found");
+    assertEquals(TERMINATED, AgentBench.end(agent).termination());
+    assertEquals(Reaping.NOTHING_FOUND, agent.terminate());
+  }
+
+  @Test
+  void sweepsTheRunsOfDeadRunnersOnly() throws IOException {
+    RunMark dead = AgentBench.freshMark();
+    RunMark live = AgentBench.freshMark();
+    AgentCommand command = bench.command("sh", "-c", "setsid sleep 1000 & echo $!; wait");
+    AgentProcess orphan = bench.start(command, dead);
+    AgentProcess spared = bench.start(command, live);
+    String orphaned = AgentBench.line(orphan);
+    AgentBench.line(spared);
+
+    Reaping reaping = ProcessTree.sweep(mark -> mark.startsWith(dead.runId() + "."));
+
+    assertEquals(new Reaping(2, false, List.of()), reaping);
+    assertFalse(bench.alive(orphaned));
+    assertEquals(List.of(), bench.marked(dead));
+    assertEquals(2, bench.marked(live).size());
+  }
+}
