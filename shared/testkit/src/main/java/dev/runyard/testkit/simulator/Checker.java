@@ -159,10 +159,15 @@ final class Checker {
       expect(
           !closed.finishedAt().isAfter(latest.plusSeconds(OVERDUE_SECONDS_MAX)),
           "I8",
-          "%s ended at %s, its deadline was %s",
+          "%s ended at %s, its deadline was %s, faults ended at %s: %s",
           run,
           closed.finishedAt(),
-          deadline);
+          deadline,
+          quietSince,
+          log.all(run).stream()
+              .flatMap(chunk -> chunk.events().stream())
+              .map(event -> event.timestamp() + " " + event.type())
+              .toList());
     }
     if (client.cancelled().contains(run)) {
       expect(
