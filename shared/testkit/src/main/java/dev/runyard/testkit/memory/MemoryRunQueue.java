@@ -1,0 +1,151 @@
+package dev.runyard.testkit.memory;
+
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.RunKey;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The run queue in memory, on the time it is given: oldest message first, and a receive never
+/// waits.
+///
+/// Receipts behave as on SQS: each delivery has its own. Deleting with the newest receipt works
+/// even when the lease is over and the message is visible again; an older receipt deletes and
+/// extends nothing, because the message belongs to whoever received it last.
+public final class MemoryRunQueue implements RunQueue {
+  private final InstantSource clock;
+  private final int leaseSeconds;
+  private final int receiveCountMax;
+  private final @Nullable MemoryRunQueue deadLetters;
+  private final Map<String, Message> messages = new LinkedHashMap<>();
+  private long sent;
+
+  /// A queue that delivers for ever.
+  public MemoryRunQueue(InstantSource clock, int leaseSeconds) {
+    this(clock, leaseSeconds, Integer.MAX_VALUE, null);
+  }
+
+  /// A queue that moves a message to `deadLetters` instead of delivering it once more than
+  /// `receiveCountMax` times.
+  public MemoryRunQueue(
+      InstantSource clock,
+      int leaseSeconds,
+      int receiveCountMax,
+      @Nullable MemoryRunQueue deadLetters) {
+    this.clock = clock;
+    this.leaseSeconds = leaseSeconds;
+    this.receiveCountMax = receiveCountMax;
+    this.deadLetters = deadLetters;
+  }
+
+  @Override
+  public synchronized void send(RunKey run, int delaySeconds) {
+    if (delaySeconds < 0 || delaySeconds > DELAY_SECONDS_MAX) {
+      throw new IllegalArgumentException("a delay is 0 to " + DELAY_SECONDS_MAX + " s");
+    }
+    String id = "message-" + ++sent;
+    add(new Message(id, run.partition(), clock.instant().plusSeconds(delaySeconds)));
+  }
+
+  @Override
+  public synchronized List<Ticket> receive(int max, int waitSeconds) {
+    if (max < 1 || max > RECEIVE_MAX) {
+      throw new IllegalArgumentException("a receive takes 1 to " + RECEIVE_MAX);
+    }
+    Instant now = clock.instant();
+    List<Ticket> tickets = new ArrayList<>();
+    Iterator<Message> all = messages.values().iterator();
+    while (all.hasNext() && tickets.size() < max) {
+      Message message = all.next();
+      if (message.visibleAt.isAfter(now)) {
+        continue;
+      }
+      if (deadLetters != null && message.receiveCount >= receiveCountMax) {
+        all.remove();
+        deadLetters.accept(message, now);
+        continue;
+      }
+      tickets.add(message.take(now.plusSeconds(leaseSeconds)));
+    }
+    return tickets;
+  }
+
+  @Override
+  public synchronized boolean extend(Ticket ticket, int seconds) {
+    Message message = messages.get(ticket.messageId());
+    Instant now = clock.instant();
+    if (message == null
+        || !message.receipt().equals(ticket.receipt())
+        || !message.visibleAt.isAfter(now)) {
+      return false;
+    }
+    message.visibleAt = now.plusSeconds(seconds);
+    return true;
+  }
+
+  @Override
+  public synchronized void delete(Ticket ticket) {
+    Message message = messages.get(ticket.messageId());
+    if (message != null && message.receipt().equals(ticket.receipt())) {
+      messages.remove(ticket.messageId());
+    }
+  }
+
+  /// A delayed message counts as neither until its delay is over: there is nothing to do for it.
+  @Override
+  public synchronized Depth depth() {
+    Instant now = clock.instant();
+    int waiting = 0;
+    int inFlight = 0;
+    for (Message message : messages.values()) {
+      if (!message.visibleAt.isAfter(now)) {
+        waiting++;
+      } else if (message.receiveCount > 0) {
+        inFlight++;
+      }
+    }
+    return new Depth(waiting, inFlight);
+  }
+
+  /// Runs with a message in the queue, delayed, waiting or taken, oldest message first.
+  public synchronized List<RunKey> runs() {
+    return messages.values().stream().map(m -> RunKey.ofPartition(m.body)).toList();
+  }
+
+  private synchronized void accept(Message message, Instant now) {
+    add(new Message(message.id, message.body, now));
+  }
+
+  private void add(Message message) {
+    messages.put(message.id, message);
+  }
+
+  private static final class Message {
+    private final String id;
+    private final String body;
+    private Instant visibleAt;
+    private int receiveCount;
+
+    private Message(String id, String body, Instant visibleAt) {
+      this.id = id;
+      this.body = body;
+      this.visibleAt = visibleAt;
+    }
+
+    private Ticket take(Instant until) {
+      visibleAt = until;
+      receiveCount++;
+      return new Ticket(RunKey.ofPartition(body), id, receipt(), receiveCount);
+    }
+
+    private String receipt() {
+      return id + "-" + receiveCount;
+    }
+  }
+}

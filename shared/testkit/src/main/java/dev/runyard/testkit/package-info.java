@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.testkit;
+
+import org.jspecify.annotations.NullMarked;
