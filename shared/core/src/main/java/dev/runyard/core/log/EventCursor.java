@@ -4,9 +4,11 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.run.RunKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Reads a run's events in order from any sequence on. A cursor is the sequence of the last event
-/// seen, so a reader that comes back with it gets each later event exactly once. Not thread-safe.
+/// seen, so a reader that comes back with it gets each later event exactly once. A cursor beyond
+/// the head waits for the head to pass it. Not thread-safe.
 public final class EventCursor {
   private final EventLog log;
   private final RunKey run;
@@ -37,9 +39,10 @@ public final class EventCursor {
     }
     List<StoredEvent> events = new ArrayList<>();
     if (!atChunkEnd) {
-      log.chunkAt(run, after + 1).ifPresent(chunk -> take(chunk, events));
-      atChunkEnd = true;
-      if (!events.isEmpty() || closed) {
+      Optional<Chunk> around = log.chunkAt(run, after + 1);
+      atChunkEnd = around.isPresent() && around.get().last() >= after;
+      around.ifPresent(chunk -> take(chunk, events));
+      if (!atChunkEnd || !events.isEmpty() || closed) {
         return events;
       }
     }

@@ -44,6 +44,11 @@ public final class Limits {
   public static final int SESSION_ID_BYTES_MAX = 128;
   public static final int REASON_BYTES_MAX = 4096;
 
+  public static final int BODY_BYTES_MAX = 1024 * 1024;
+  public static final int BODY_DEPTH_MAX = 64;
+  public static final int RETRY_CODES_MAX = 32;
+  public static final int RETRY_CODE_BYTES_MAX = 64;
+
   /// Text of one event, and of a run's final text; longer text is split or cut on a code point.
   public static final int TEXT_BYTES_MAX = 65_536;
 

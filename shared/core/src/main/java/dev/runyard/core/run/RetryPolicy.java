@@ -13,7 +13,9 @@ public record RetryPolicy(int maxAttempts, List<String> on, int backoffSeconds) 
   public static final int ATTEMPTS_MAX = 10;
   public static final int BACKOFF_SECONDS_MAX = 900;
   public static final RetryPolicy NEVER = new RetryPolicy(1, List.of(), 0);
-  private static final String ANY = "*";
+
+  /// Stands for every failure code.
+  public static final String ANY = "*";
 
   public RetryPolicy {
     on = List.copyOf(on);

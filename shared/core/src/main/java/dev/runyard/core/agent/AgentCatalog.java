@@ -1,0 +1,141 @@
+package dev.runyard.core.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The kinds of agents that can be asked for. API and runner read the same catalogue, so what the
+/// API accepts the runner can start.
+public final class AgentCatalog {
+  public static final AgentKind CODEX = new AgentKind("codex");
+  public static final AgentKind ECHO = new AgentKind("echo");
+
+  public static final String CODEX_EXEC_STREAM = "backend.codex.exec_stream";
+  public static final String CODEX_SANDBOX_MODE = "backend.codex.exec.sandbox_mode";
+  public static final String CODEX_APPROVAL_POLICY = "backend.codex.exec.approval_policy";
+  public static final String ECHO_EVENTS = "backend.echo.events";
+  public static final String ECHO_INTERVAL_MILLIS = "backend.echo.interval_millis";
+  public static final String ECHO_FAIL = "backend.echo.fail";
+
+  public static final int MODEL_BYTES_MAX = 128;
+  public static final int ECHO_EVENTS_MAX = 100_000;
+  public static final int ECHO_INTERVAL_MILLIS_MAX = 60_000;
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final SortedMap<String, AgentManifest> byKind;
+
+  public AgentCatalog(Collection<AgentManifest> manifests) {
+    SortedMap<String, AgentManifest> all = new TreeMap<>();
+    for (AgentManifest manifest : manifests) {
+      if (all.put(manifest.kind().name(), manifest) != null) {
+        throw new IllegalArgumentException("two agents of kind " + manifest.kind());
+      }
+    }
+    byKind = Collections.unmodifiableSortedMap(all);
+  }
+
+  /// The agents that come with Runyard.
+  public static AgentCatalog builtIn() {
+    return new AgentCatalog(List.of(codex(), echo()));
+  }
+
+  public Optional<AgentManifest> find(String kind) {
+    return Optional.ofNullable(byKind.get(kind));
+  }
+
+  /// All manifests, by kind.
+  public List<AgentManifest> all() {
+    return List.copyOf(byKind.values());
+  }
+
+  private static AgentManifest codex() {
+    return new AgentManifest(
+        CODEX,
+        "Codex CLI",
+        "OpenAI's coding agent, run as `codex exec`.",
+        new TreeSet<>(
+            List.of(
+                Capabilities.RUN,
+                Capabilities.EVENTS,
+                Capabilities.EVENTS_LIVE,
+                Capabilities.CANCEL,
+                Capabilities.FINAL_TEXT,
+                Capabilities.SESSION_HANDLE,
+                Capabilities.TOOLS_STRUCTURED,
+                Capabilities.TOOLS_RESULTS,
+                CODEX_EXEC_STREAM)),
+        List.of(
+            new ExtensionDefinition(
+                Capabilities.MODEL,
+                new ExtensionType.Text(MODEL_BYTES_MAX),
+                null,
+                "The model to ask. Without it the agent's own default."),
+            new ExtensionDefinition(
+                Capabilities.NON_INTERACTIVE,
+                new ExtensionType.Flag(),
+                JSON.booleanNode(true),
+                "Whether the agent works without asking anybody."),
+            new ExtensionDefinition(
+                CODEX_SANDBOX_MODE,
+                choice("read-only", "workspace-write", "danger-full-access"),
+                JSON.textNode("workspace-write"),
+                "What the agent's commands may change."),
+            new ExtensionDefinition(
+                CODEX_APPROVAL_POLICY,
+                choice("untrusted", "on-failure", "on-request", "never"),
+                JSON.textNode("never"),
+                "When the agent asks before it runs a command.")),
+        List.of(
+            new ExtensionRule(
+                CODEX_APPROVAL_POLICY,
+                JSON.textNode("never"),
+                Capabilities.NON_INTERACTIVE,
+                JSON.booleanNode(true))));
+  }
+
+  private static AgentManifest echo() {
+    return new AgentManifest(
+        ECHO,
+        "Echo",
+        "Answers with the prompt, without a model. For trying out, tests and measurements.",
+        new TreeSet<>(
+            List.of(
+                Capabilities.RUN,
+                Capabilities.EVENTS,
+                Capabilities.EVENTS_LIVE,
+                Capabilities.CANCEL,
+                Capabilities.FINAL_TEXT)),
+        List.of(
+            whole(
+                ECHO_EVENTS, 1, ECHO_EVENTS_MAX, 1, "How many text events the answer is cut into."),
+            whole(
+                ECHO_INTERVAL_MILLIS,
+                0,
+                ECHO_INTERVAL_MILLIS_MAX,
+                0,
+                "Milliseconds between two text events."),
+            new ExtensionDefinition(
+                ECHO_FAIL,
+                new ExtensionType.Flag(),
+                JSON.booleanNode(false),
+                "Whether the run ends as failed after its last text event.")),
+        List.of());
+  }
+
+  private static ExtensionType choice(String... values) {
+    return new ExtensionType.Choice(List.of(values));
+  }
+
+  private static ExtensionDefinition whole(
+      String key, long min, long max, long byDefault, String meaning) {
+    JsonNode value = JSON.numberNode(byDefault);
+    return new ExtensionDefinition(key, new ExtensionType.Whole(min, max), value, meaning);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.runyard.core.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.problem.Pointer;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What a kind of agent offers. A request is checked against it before anything is queued, and
+/// again by the runner before anything is started. The keys of the extensions are capabilities too,
+/// without being named twice.
+public record AgentManifest(
+    AgentKind kind,
+    String title,
+    String description,
+    SortedSet<String> capabilities,
+    List<ExtensionDefinition> extensions,
+    List<ExtensionRule> rules) {
+
+  public AgentManifest {
+    Objects.requireNonNull(title);
+    Objects.requireNonNull(description);
+    extensions = List.copyOf(extensions);
+    rules = List.copyOf(rules);
+    SortedSet<String> all = new TreeSet<>(capabilities);
+    extensions.forEach(extension -> all.add(extension.key()));
+    for (String id : all) {
+      if (!Capabilities.belongsTo(kind, id)) {
+        throw new IllegalArgumentException(id + " is no capability of " + kind);
+      }
+    }
+    if (!all.contains(Capabilities.RUN) || !all.contains(Capabilities.EVENTS)) {
+      throw new IllegalArgumentException("every agent runs and reports events: " + kind);
+    }
+    capabilities = Collections.unmodifiableSortedSet(all);
+  }
+
+  /// Checks a request's extensions and required capabilities: every id first, then the values, then
+  /// what contradicts (DR-0008).
+  public Result check(Map<String, JsonNode> given, Collection<String> requires) {
+    Optional<Problem> unsupported = unsupported(given.keySet(), requires);
+    if (unsupported.isPresent()) {
+      return new Result.Refused(unsupported.get());
+    }
+    Map<String, JsonNode> values = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> entry : new TreeMap<>(given).entrySet()) {
+      String key = entry.getKey();
+      switch (definition(key).type().check(key, entry.getValue())) {
+        case ExtensionType.Checked.Valid valid -> values.put(key, valid.value());
+        case ExtensionType.Checked.Invalid invalid -> {
+          return refused(ProblemCode.INVALID_REQUEST, key, invalid.message());
+        }
+      }
+    }
+    for (ExtensionRule rule : rules) {
+      JsonNode value = values.get(rule.key());
+      if (value != null
+          && !value.equals(rule.only())
+          && rule.otherValue().equals(effective(values, rule.otherKey()))) {
+        return refused(ProblemCode.INVALID_REQUEST, rule.key(), rule.message());
+      }
+    }
+    return new Result.Accepted(values);
+  }
+
+  /// The value a backend acts on: the given one, else the default, else null.
+  public @Nullable JsonNode effective(Map<String, JsonNode> given, String key) {
+    JsonNode value = given.get(key);
+    return value == null ? definition(key).defaultValue() : value;
+  }
+
+  /// A JSON Schema of the `extensions` member of a request.
+  public ObjectNode extensionsSchema() {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    extensions.forEach(extension -> properties.set(extension.key(), extension.schema()));
+    return schema.put("additionalProperties", false);
+  }
+
+  private Optional<Problem> unsupported(Collection<String> keys, Collection<String> requires) {
+    Map<String, ExtensionDefinition> known =
+        extensions.stream()
+            .collect(Collectors.toMap(ExtensionDefinition::key, Function.identity()));
+    for (String key : new TreeSet<>(keys)) {
+      if (!known.containsKey(key)) {
+        return Optional.of(unsupported(Pointer.of("extensions", key), key));
+      }
+    }
+    int index = 0;
+    for (String id : requires) {
+      if (!capabilities.contains(id)) {
+        return Optional.of(unsupported(Pointer.of("requires", String.valueOf(index)), id));
+      }
+      index++;
+    }
+    return Optional.empty();
+  }
+
+  private Problem unsupported(String pointer, String id) {
+    return Problem.at(
+        ProblemCode.UNSUPPORTED_CAPABILITY,
+        pointer,
+        "unsupported capability for %s: %s"
+            .formatted(kind, Capabilities.isId(id) ? id : "(not a capability id)"));
+  }
+
+  private ExtensionDefinition definition(String key) {
+    for (ExtensionDefinition extension : extensions) {
+      if (extension.key().equals(key)) {
+        return extension;
+      }
+    }
+    throw new IllegalArgumentException(kind + " has no extension of this key");
+  }
+
+  private static Result refused(ProblemCode code, String key, String message) {
+    return new Result.Refused(Problem.at(code, Pointer.of("extensions", key), message));
+  }
+
+  /// What a check found: the values to run with, normalised, or why the request is refused.
+  public sealed interface Result {
+    record Accepted(Map<String, JsonNode> extensions) implements Result {
+      public Accepted {
+        extensions = Collections.unmodifiableMap(new LinkedHashMap<>(extensions));
+      }
+    }
+
+    record Refused(Problem problem) implements Result {}
+  }
+}

@@ -1,0 +1,163 @@
+package dev.runyard.core.agent;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.problem.Pointer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
+/// "env", "endpoint", "model", "api_key_env"}}}`. An agent that is not named runs with its
+/// backend's own defaults. A broken document stops whoever reads it at its start; no message
+/// repeats a value of it.
+public final class AgentSettings {
+  public static final AgentSettings NONE = new AgentSettings(Map.of());
+  private static final Set<String> MEMBERS =
+      Set.of("program", "args", "env", "endpoint", "model", "api_key_env");
+  private static final ObjectReader READER =
+      EventCodec.JSON
+          .reader()
+          .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final Map<String, Agent> byKind;
+
+  private AgentSettings(Map<String, Agent> byKind) {
+    this.byKind = Map.copyOf(byKind);
+  }
+
+  /// Settings of one agent.
+  ///
+  /// @param program the executable, null for the backend's own
+  /// @param args put before the arguments the backend makes
+  /// @param env the agent's environment, which a request's `env` wins over
+  /// @param endpoint base address of the model's API
+  /// @param model the model where a request names none
+  /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
+  public record Agent(
+      @Nullable String program,
+      List<String> args,
+      Map<String, String> env,
+      @Nullable String endpoint,
+      @Nullable String model,
+      @Nullable String apiKeyEnv) {
+    public static final Agent DEFAULT = new Agent(null, List.of(), Map.of(), null, null, null);
+
+    public Agent {
+      args = List.copyOf(args);
+      env = Map.copyOf(env);
+    }
+  }
+
+  public Agent of(AgentKind kind) {
+    return Objects.requireNonNullElse(byKind.get(kind.name()), Agent.DEFAULT);
+  }
+
+  /// Reads the document.
+  ///
+  /// @throws IllegalArgumentException naming the member that is wrong
+  public static AgentSettings parse(String document, AgentCatalog catalog) {
+    JsonNode root = json(document);
+    object(root, "", Set.of("agents"));
+    Map<String, Agent> agents = new TreeMap<>();
+    JsonNode named = root.path("agents");
+    if (named.isMissingNode()) {
+      return NONE;
+    }
+    object(named, "/agents", Set.of());
+    for (Map.Entry<String, JsonNode> entry : named.properties()) {
+      String at = Pointer.of("agents", entry.getKey());
+      if (catalog.find(entry.getKey()).isEmpty()) {
+        throw wrong(at, "is no known agent");
+      }
+      object(entry.getValue(), at, MEMBERS);
+      agents.put(entry.getKey(), agent(entry.getValue(), at));
+    }
+    return new AgentSettings(agents);
+  }
+
+  private static Agent agent(JsonNode node, String at) {
+    return new Agent(
+        text(node, at, "program").orElse(null),
+        texts(node.path("args"), at + "/args"),
+        environment(node.path("env"), at + "/env"),
+        text(node, at, "endpoint").orElse(null),
+        text(node, at, "model").orElse(null),
+        text(node, at, "api_key_env").orElse(null));
+  }
+
+  private static JsonNode json(String document) {
+    try {
+      return READER.readTree(document);
+    } catch (JacksonException e) {
+      String place = e.getLocation() == null ? "" : " near line " + e.getLocation().getLineNr();
+      throw new IllegalArgumentException("The agents document is not JSON" + place + ".");
+    }
+  }
+
+  private static void object(JsonNode node, String at, Set<String> members) {
+    if (!node.isObject()) {
+      throw wrong(at, "must be an object");
+    }
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      if (!members.isEmpty() && !members.contains(entry.getKey())) {
+        throw wrong(Pointer.child(at, entry.getKey()), "is not a known member");
+      }
+    }
+  }
+
+  private static Optional<String> text(JsonNode node, String at, String member) {
+    JsonNode value = node.path(member);
+    if (value.isMissingNode()) {
+      return Optional.empty();
+    }
+    if (!value.isTextual() || value.textValue().isBlank()) {
+      throw wrong(at + "/" + member, "must be a string that is not blank");
+    }
+    return Optional.of(value.textValue());
+  }
+
+  private static List<String> texts(JsonNode node, String at) {
+    List<String> texts = new ArrayList<>();
+    if (!node.isMissingNode() && !node.isArray()) {
+      throw wrong(at, "must be a list of strings");
+    }
+    for (JsonNode value : node) {
+      if (!value.isTextual()) {
+        throw wrong(at + "/" + texts.size(), "must be a string");
+      }
+      texts.add(value.textValue());
+    }
+    return texts;
+  }
+
+  private static Map<String, String> environment(JsonNode node, String at) {
+    Map<String, String> env = new TreeMap<>();
+    if (node.isMissingNode()) {
+      return env;
+    }
+    object(node, at, Set.of());
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      if (!entry.getValue().isTextual()) {
+        throw wrong(Pointer.child(at, entry.getKey()), "must be a string");
+      }
+      env.put(entry.getKey(), entry.getValue().textValue());
+    }
+    return env;
+  }
+
+  private static IllegalArgumentException wrong(String at, String what) {
+    return new IllegalArgumentException(
+        "The agents document is wrong: %s %s.".formatted(at.isEmpty() ? "the root" : at, what));
+  }
+}

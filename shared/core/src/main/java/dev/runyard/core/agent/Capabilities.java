@@ -1,0 +1,51 @@
+package dev.runyard.core.agent;
+
+import java.util.regex.Pattern;
+
+/// The ids of capabilities. An id is a promise a backend keeps; the key of an extension is at the
+/// same time the id of the capability to understand it (DR-0003, DR-0008). Ids never change.
+public final class Capabilities {
+  public static final String RUN = "agent_api.run";
+  public static final String EVENTS = "agent_api.events";
+  public static final String EVENTS_LIVE = "agent_api.events.live";
+  public static final String CANCEL = "agent_api.control.cancel.v1";
+  public static final String TOOLS_STRUCTURED = "agent_api.tools.structured.v1";
+  public static final String TOOLS_RESULTS = "agent_api.tools.results.v1";
+  public static final String FINAL_TEXT = "agent_api.artifacts.final_text.v1";
+  public static final String SESSION_HANDLE = "agent_api.session.handle.v1";
+  public static final String SESSION_RESUME = "agent_api.session.resume.v1";
+  public static final String SESSION_FORK = "agent_api.session.fork.v1";
+  public static final String MODEL = "agent_api.config.model.v1";
+  public static final String NON_INTERACTIVE = "agent_api.exec.non_interactive";
+  public static final String EXTERNAL_SANDBOX = "agent_api.exec.external_sandbox.v1";
+  public static final String ADD_DIRS = "agent_api.exec.add_dirs.v1";
+
+  public static final int ID_BYTES_MAX = 128;
+  private static final String COMMON = "agent_api.";
+  private static final String OWN = "backend.";
+  private static final Pattern GRAMMAR = Pattern.compile("[a-z][a-z0-9_.-]*");
+
+  private Capabilities() {}
+
+  /// True for `agent_api.<cap>` and `backend.<kind>.<cap>` in lower case ASCII.
+  public static boolean isId(String text) {
+    if (text.length() > ID_BYTES_MAX || !GRAMMAR.matcher(text).matches()) {
+      return false;
+    }
+    return text.startsWith(COMMON)
+        ? text.length() > COMMON.length()
+        : text.startsWith(OWN) && isOwn(text.substring(OWN.length()));
+  }
+
+  /// True when a backend of this kind may declare the id: it is common to all, or its own.
+  static boolean belongsTo(AgentKind kind, String id) {
+    return isId(id) && (id.startsWith(COMMON) || id.startsWith(OWN + kind.name() + "."));
+  }
+
+  private static boolean isOwn(String kindAndName) {
+    int dot = kindAndName.indexOf('.');
+    return dot > 0
+        && dot < kindAndName.length() - 1
+        && AgentKind.isKind(kindAndName.substring(0, dot));
+  }
+}

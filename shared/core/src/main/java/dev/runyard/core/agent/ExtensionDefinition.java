@@ -1,0 +1,28 @@
+package dev.runyard.core.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// One extension a backend understands: its key, its values, what an absent key stands for (null:
+/// the agent decides), and what it means.
+public record ExtensionDefinition(
+    String key, ExtensionType type, @Nullable JsonNode defaultValue, String meaning) {
+  public ExtensionDefinition {
+    Objects.requireNonNull(type);
+    Objects.requireNonNull(meaning);
+    if (!Capabilities.isId(key)) {
+      throw new IllegalArgumentException("not an extension key: " + key);
+    }
+    if (defaultValue != null
+        && type.check(key, defaultValue) instanceof ExtensionType.Checked.Invalid) {
+      throw new IllegalArgumentException("a default its own type refuses: " + key);
+    }
+  }
+
+  public ObjectNode schema() {
+    ObjectNode schema = type.schema().put("description", meaning);
+    return defaultValue == null ? schema : schema.set("default", defaultValue);
+  }
+}

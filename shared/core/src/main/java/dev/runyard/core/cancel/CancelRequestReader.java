@@ -1,0 +1,45 @@
+package dev.runyard.core.cancel;
+
+import dev.runyard.core.event.Bounds;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.request.JsonBody;
+import dev.runyard.core.request.Members;
+import dev.runyard.core.run.Limits;
+import java.util.Set;
+
+/// Reads the body of a cancel: nothing, or `{"reason"}`.
+public final class CancelRequestReader {
+  public static final String REASON_DEFAULT = "requested by the client";
+
+  private CancelRequestReader() {}
+
+  /// What the body turned out to be.
+  public sealed interface Result {
+    record Accepted(String reason) implements Result {}
+
+    record Rejected(Problem problem) implements Result {}
+  }
+
+  public static Result read(byte[] body) {
+    if (body.length == 0) {
+      return new Result.Accepted(REASON_DEFAULT);
+    }
+    return switch (JsonBody.read(body)) {
+      case JsonBody.Result.Rejected rejected -> new Result.Rejected(rejected.problem());
+      case JsonBody.Result.Read read -> {
+        Members members = Members.of(read.object(), Set.of("reason"));
+        String reason = members.text("reason").orElse(REASON_DEFAULT);
+        if (reason.isBlank() || Bounds.bytes(reason) > Limits.REASON_BYTES_MAX) {
+          members.refuse(
+              "reason",
+              "reason must not be blank and has at most %d bytes"
+                  .formatted(Limits.REASON_BYTES_MAX));
+        }
+        yield members
+            .problem()
+            .<Result>map(Result.Rejected::new)
+            .orElseGet(() -> new Result.Accepted(reason));
+      }
+    };
+  }
+}

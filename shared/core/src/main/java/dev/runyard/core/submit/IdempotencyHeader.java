@@ -1,0 +1,58 @@
+package dev.runyard.core.submit;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.request.JsonBody;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/// The `Idempotency-Key` header: a quoted string as its draft standard has it, or bare text, of
+/// printable ASCII characters.
+public final class IdempotencyHeader {
+  private static final Pattern PRINTABLE =
+      Pattern.compile("[ -~]{1," + IdempotencyStore.KEY_BYTES_MAX + "}");
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(.)");
+  private static final Pattern QUOTED = Pattern.compile("\"((?:[^\"\\\\]|\\\\[\"\\\\])*)\"");
+
+  private IdempotencyHeader() {}
+
+  /// What the header turned out to be.
+  public sealed interface Result {
+    record Read(String key) implements Result {}
+
+    record Rejected(Problem problem) implements Result {}
+  }
+
+  public static Result read(String header) {
+    String text = header.strip();
+    var quoted = QUOTED.matcher(text);
+    boolean bare = !text.startsWith("\"");
+    if (text.length() <= 2 * IdempotencyStore.KEY_BYTES_MAX + 2 && (bare || quoted.matches())) {
+      String key = bare ? text : ESCAPE.matcher(quoted.group(1)).replaceAll("$1");
+      if (!key.isBlank() && PRINTABLE.matcher(key).matches()) {
+        return new Result.Read(key);
+      }
+    }
+    return new Result.Rejected(
+        Problem.of(
+            ProblemCode.INVALID_REQUEST,
+            "Idempotency-Key has 1 to %d printable ASCII characters, quoted or not."
+                .formatted(IdempotencyStore.KEY_BYTES_MAX)));
+  }
+
+  /// What a request asks for, told from every other request: SHA-256 over tenant, route and the
+  /// canonical form of the body, in hexadecimal.
+  public static String fingerprint(String tenant, String route, ObjectNode body) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update((tenant + "\n" + route + "\n").getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest(JsonBody.canonical(body)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

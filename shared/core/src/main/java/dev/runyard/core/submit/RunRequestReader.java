@@ -1,0 +1,248 @@
+package dev.runyard.core.submit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.event.Bounds;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.problem.Pointer;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.request.JsonBody;
+import dev.runyard.core.request.Members;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunRequest;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/// Reads the body of a submit. Checked in this order, and the first mistake is the answer: the JSON
+/// and its members, the agent, the prompt, every extension key and required capability, the
+/// extension values, what contradicts, the rest, and whether all of it fits the run's first chunk.
+public final class RunRequestReader {
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "agent",
+          "prompt",
+          "session_id",
+          "extensions",
+          "requires",
+          "working_dir",
+          "timeout_seconds",
+          "env",
+          "tags",
+          "retry");
+  private static final Set<String> RETRY_MEMBERS = Set.of("max_attempts", "on", "backoff_seconds");
+  private static final Pattern SESSION_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+  private static final Pattern FAILURE_CODE = Pattern.compile("\\*|[a-z][a-z0-9_]*");
+
+  private final AgentCatalog catalog;
+  private final InstantSource clock;
+  private final Ids ids;
+
+  public RunRequestReader(AgentCatalog catalog, InstantSource clock, Ids ids) {
+    this.catalog = catalog;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /// What the body turned out to be: a request and the JSON it was read from, or a problem.
+  public sealed interface Result {
+    record Accepted(RunRequest request, ObjectNode body) implements Result {}
+
+    record Rejected(Problem problem) implements Result {}
+  }
+
+  public Result read(byte[] body) {
+    return switch (JsonBody.read(body)) {
+      case JsonBody.Result.Read read -> read(read.object(), body.length);
+      case JsonBody.Result.Rejected rejected -> new Result.Rejected(rejected.problem());
+    };
+  }
+
+  /// True for an id a session can have.
+  public static boolean isSessionId(String text) {
+    return SESSION_ID.matcher(text).matches();
+  }
+
+  private Result read(ObjectNode body, int bodyBytes) {
+    Members members = Members.of(body, MEMBERS);
+    String agent = members.requiredText("agent");
+    Optional<AgentManifest> manifest = manifest(members, agent);
+    String prompt = prompt(members);
+    Map<String, JsonNode> given = extensions(members);
+    List<String> requires = members.texts("requires", Limits.REQUIRES_MAX);
+    Optional<Problem> soFar = members.problem();
+    if (manifest.isEmpty() || soFar.isPresent()) {
+      return new Result.Rejected(soFar.orElseThrow());
+    }
+    return switch (manifest.get().check(given, requires)) {
+      case AgentManifest.Result.Refused refused -> new Result.Rejected(refused.problem());
+      case AgentManifest.Result.Accepted accepted -> {
+        RunRequest request =
+            new RunRequest(
+                agent,
+                prompt,
+                sessionId(members),
+                accepted.extensions(),
+                requires,
+                workingDir(members).orElse(null),
+                members.whole(
+                    "timeout_seconds", 0, Limits.RUN_SECONDS_MAX, Limits.RUN_SECONDS_DEFAULT),
+                env(members),
+                tags(members),
+                retry(members));
+        if (bodyBytes > FirstChunk.BODY_BYTES_SURE && !FirstChunk.fits(request)) {
+          members.refuse(FirstChunk.tooLarge());
+        }
+        yield members
+            .problem()
+            .<Result>map(Result.Rejected::new)
+            .orElseGet(() -> new Result.Accepted(request, body));
+      }
+    };
+  }
+
+  private Optional<AgentManifest> manifest(Members members, String agent) {
+    if (!AgentKind.isKind(agent)) {
+      members.refuse(
+          ProblemCode.INVALID_AGENT_KIND,
+          "agent",
+          "invalid agent kind: it must match ^[a-z][a-z0-9_]*$ and have at most %d characters"
+              .formatted(AgentKind.BYTES_MAX));
+      return Optional.empty();
+    }
+    Optional<AgentManifest> manifest = catalog.find(agent);
+    if (manifest.isEmpty()) {
+      members.refuse(ProblemCode.UNKNOWN_BACKEND, "agent", "unknown backend: " + agent);
+    }
+    return manifest;
+  }
+
+  private static String prompt(Members members) {
+    String prompt = members.text("prompt").orElse("");
+    if (prompt.isBlank()) {
+      members.refuse("prompt", "prompt must not be empty");
+    }
+    if (Bounds.bytes(prompt) > Limits.PROMPT_BYTES_MAX) {
+      members.refuse("prompt", tooLong("prompt", Limits.PROMPT_BYTES_MAX));
+    }
+    return prompt;
+  }
+
+  private static Map<String, JsonNode> extensions(Members members) {
+    Map<String, JsonNode> values = members.values("extensions", Limits.EXTENSION_KEYS_MAX);
+    long bytes = 0;
+    for (Map.Entry<String, JsonNode> entry : values.entrySet()) {
+      bytes += Bounds.bytes(entry.getKey()) + Bounds.bytes(entry.getValue().toString());
+    }
+    if (bytes > Limits.EXTENSIONS_BYTES_MAX) {
+      members.refuse("extensions", tooLong("extensions", Limits.EXTENSIONS_BYTES_MAX));
+    }
+    return values;
+  }
+
+  private String sessionId(Members members) {
+    Optional<String> given = members.text("session_id");
+    if (given.isEmpty()) {
+      return ids.runId(clock.instant());
+    }
+    if (!isSessionId(given.get())) {
+      members.refuse(
+          "session_id",
+          "session_id must match ^[A-Za-z0-9][A-Za-z0-9._-]*$ and have at most %d characters"
+              .formatted(Limits.SESSION_ID_BYTES_MAX));
+    }
+    return given.get();
+  }
+
+  private static Optional<String> workingDir(Members members) {
+    Optional<String> given = members.text("working_dir");
+    if (given.isPresent() && Bounds.bytes(given.get()) > Limits.WORKING_DIR_BYTES_MAX) {
+      members.refuse("working_dir", tooLong("working_dir", Limits.WORKING_DIR_BYTES_MAX));
+    } else if (given.isPresent() && !WorkingDirs.isAllowed(given.get())) {
+      members.refuse(
+          "working_dir",
+          "working_dir must be a relative path of names like src/app, without . and ..");
+    }
+    return given;
+  }
+
+  private static Map<String, String> env(Members members) {
+    Members env = members.object("env");
+    Map<String, String> read = new TreeMap<>();
+    if (env.names().size() > Limits.ENV_ENTRIES_MAX) {
+      members.refuse("env", "env has at most %d members".formatted(Limits.ENV_ENTRIES_MAX));
+      return read;
+    }
+    for (String name : env.names()) {
+      if (!EnvNames.isName(name)) {
+        env.refuse(name, "A variable's name must match ^[A-Za-z_][A-Za-z0-9_]*$");
+      } else if (EnvNames.isRefused(name)) {
+        env.refuse(name, "A request must not set this variable");
+      }
+      String value = env.requiredText(name);
+      if (Bounds.bytes(value) > Limits.ENV_VALUE_BYTES_MAX) {
+        env.refuse(name, tooLong("A variable's value", Limits.ENV_VALUE_BYTES_MAX));
+      }
+      read.put(name, value);
+    }
+    return read;
+  }
+
+  private static Map<String, String> tags(Members members) {
+    Members tags = members.object("tags");
+    Map<String, String> read = new TreeMap<>();
+    if (tags.names().size() > Limits.TAGS_MAX) {
+      members.refuse("tags", "tags has at most %d members".formatted(Limits.TAGS_MAX));
+      return read;
+    }
+    for (String name : tags.names()) {
+      String value = tags.requiredText(name);
+      if (name.isBlank()
+          || Bounds.bytes(name) > Limits.TAG_BYTES_MAX
+          || Bounds.bytes(value) > Limits.TAG_BYTES_MAX) {
+        tags.refuse(
+            name,
+            "A tag has a name that is not blank, and at most %d bytes in name and value each"
+                .formatted(Limits.TAG_BYTES_MAX));
+      }
+      read.put(name, value);
+    }
+    return read;
+  }
+
+  private static RetryPolicy retry(Members members) {
+    if (!members.has("retry")) {
+      return RetryPolicy.NEVER;
+    }
+    Members retry = members.object("retry", RETRY_MEMBERS);
+    List<String> on =
+        retry.has("on") ? retry.texts("on", Limits.RETRY_CODES_MAX) : List.of(RetryPolicy.ANY);
+    for (int i = 0; i < on.size(); i++) {
+      String code = on.get(i);
+      if (code.length() > Limits.RETRY_CODE_BYTES_MAX || !FAILURE_CODE.matcher(code).matches()) {
+        retry.refuse(
+            Problem.at(
+                ProblemCode.INVALID_REQUEST,
+                Pointer.of("retry", "on", String.valueOf(i)),
+                "A failure code must match ^[a-z][a-z0-9_]*$, or be *"));
+      }
+    }
+    return new RetryPolicy(
+        retry.whole("max_attempts", 1, RetryPolicy.ATTEMPTS_MAX, 1),
+        on,
+        retry.whole("backoff_seconds", 0, RetryPolicy.BACKOFF_SECONDS_MAX, 0));
+  }
+
+  private static String tooLong(String what, int bytesMax) {
+    return "%s has at most %d bytes".formatted(what, bytesMax);
+  }
+}

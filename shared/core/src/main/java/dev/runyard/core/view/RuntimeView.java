@@ -1,0 +1,57 @@
+package dev.runyard.core.view;
+
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Events as they are stored, except that the values of the environment are masked: who sent a
+/// secret must not be able to lose it to whoever may read the run.
+public final class RuntimeView {
+  public static final String NAME = "runtime";
+  private static final String MASK = "***";
+
+  private RuntimeView() {}
+
+  /// The envelope as JSON on one line.
+  public static String json(StoredEvent stored) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+    try {
+      EventCodec.write(masked(stored), out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static StoredEvent masked(StoredEvent stored) {
+    return stored.event() instanceof RunEvent.TaskCreated created
+        ? new StoredEvent(
+            stored.run(),
+            stored.sessionId(),
+            stored.attemptId(),
+            stored.sequence(),
+            stored.timestamp(),
+            masked(created))
+        : stored;
+  }
+
+  private static RunEvent masked(RunEvent.TaskCreated created) {
+    Map<String, String> env =
+        created.env().keySet().stream().collect(Collectors.toMap(name -> name, _ -> MASK));
+    return new RunEvent.TaskCreated(
+        created.agent(),
+        created.extensions(),
+        created.requires(),
+        created.workingDir(),
+        created.timeoutSeconds(),
+        env,
+        created.tags(),
+        created.retry());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.runyard.core.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AgentSettingsTest {
+  private static final AgentCatalog CATALOG = AgentCatalog.builtIn();
+
+  @Test
+  void readsEveryMember() {
+    AgentSettings settings =
+        AgentSettings.parse(
+            """
+            {"agents": {"codex": {"program": "/opt/codex", "args": ["-c", "a=b"],
+              "env": {"A": "1"}, "endpoint": "http://127.0.0.1:9/v1", "model": "m",
+              "api_key_env": "KEY"}}}
+            """,
+            CATALOG);
+
+    assertEquals(
+        new AgentSettings.Agent(
+            "/opt/codex",
+            List.of("-c", "a=b"),
+            Map.of("A", "1"),
+            "http://127.0.0.1:9/v1",
+            "m",
+            "KEY"),
+        settings.of(AgentCatalog.CODEX));
+    assertEquals(AgentSettings.Agent.DEFAULT, settings.of(AgentCatalog.ECHO));
+  }
+
+  @Test
+  void anEmptyDocumentLeavesDefaults() {
+    for (String document : List.of("{}", "{\"agents\":{}}", "{\"agents\":{\"codex\":{}}}")) {
+      assertEquals(
+          AgentSettings.Agent.DEFAULT,
+          AgentSettings.parse(document, CATALOG).of(AgentCatalog.CODEX));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[]|the root must be an object",
+        "{\"agent\":{}}|/agent is not a known member",
+        "{\"agents\":[]}|/agents must be an object",
+        "{\"agents\":{\"gpt\":{}}}|/agents/gpt is no known agent",
+        "{\"agents\":{\"codex\":1}}|/agents/codex must be an object",
+        "{\"agents\":{\"codex\":{\"key\":\"s3cret\"}}}|/agents/codex/key is not a known member",
+        "{\"agents\":{\"codex\":{\"program\":\"\"}}}|/agents/codex/program must be a string",
+        "{\"agents\":{\"codex\":{\"args\":\"s3cret\"}}}|/agents/codex/args must be a list",
+        "{\"agents\":{\"codex\":{\"args\":[1]}}}|/agents/codex/args/0 must be a string",
+        "{\"agents\":{\"codex\":{\"env\":{\"A\":1}}}}|/agents/codex/env/A must be a string",
+        "{\"agents\":{\"codex\":{\"env\":[\"s3cret\"]}}}|/agents/codex/env must be an object",
+        "{\"agents\":{},\"agents\":{}}|not JSON",
+        "{\"agents\":{}} s3cret|not JSON",
+        "{s3cret|not JSON"
+      })
+  void namesWhatIsWrongAndRepeatsNoValue(String document, String message) {
+    IllegalArgumentException wrong =
+        assertThrows(IllegalArgumentException.class, () -> AgentSettings.parse(document, CATALOG));
+
+    assertEquals(true, String.valueOf(wrong.getMessage()).contains(message), wrong.getMessage());
+    assertFalse(String.valueOf(wrong.getMessage()).contains("s3cret"));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.agent;
+
+import org.jspecify.annotations.NullMarked;

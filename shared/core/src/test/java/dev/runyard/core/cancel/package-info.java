@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.cancel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+package dev.runyard.core.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.run.RunKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+final class EventCursorTest {
+  private static final RunKey RUN = new RunKey("default", "019a0000-0000-7000-8000-000000000001");
+  private final List<Chunk> chunks = new ArrayList<>();
+  private final EventLog log = new ListLog(chunks);
+
+  @Test
+  void resumesInTheMiddleOfAChunk() {
+    write(1, 3, false);
+    write(4, 9, false);
+
+    for (long after = 0; after <= 9; after++) {
+      assertEquals(
+          LongStream.rangeClosed(after + 1, 9).boxed().toList(),
+          sequences(new EventCursor(log, RUN, after)));
+    }
+  }
+
+  @Test
+  void waitsWhenItIsBeyondTheHead() {
+    write(1, 3, false);
+    EventCursor cursor = new EventCursor(log, RUN, 6);
+
+    assertEquals(List.of(), sequences(cursor));
+    write(4, 8, false);
+    assertEquals(List.of(7L, 8L), sequences(cursor));
+    write(9, 9, true);
+    assertEquals(List.of(9L), sequences(cursor));
+    assertTrue(cursor.closed());
+  }
+
+  @Test
+  void isClosedBehindTheTerminalEvent() {
+    write(1, 3, true);
+    EventCursor cursor = new EventCursor(log, RUN, 3);
+
+    assertFalse(cursor.closed());
+    assertEquals(List.of(), sequences(cursor));
+    assertTrue(cursor.closed());
+  }
+
+  private void write(long first, long last, boolean closed) {
+    List<StoredEvent> events =
+        LongStream.rangeClosed(first, last)
+            .mapToObj(
+                sequence ->
+                    new StoredEvent(
+                        RUN, "s", null, sequence, Instant.EPOCH, new RunEvent.ModelDelta("x")))
+            .toList();
+    chunks.add(new Chunk(RUN, "id" + first, "test", events, Optional.empty(), closed));
+  }
+
+  private static List<Long> sequences(EventCursor cursor) {
+    List<Long> seen = new ArrayList<>();
+    List<StoredEvent> events = cursor.next();
+    while (!events.isEmpty()) {
+      events.forEach(event -> seen.add(event.sequence()));
+      events = cursor.next();
+    }
+    return seen;
+  }
+
+  private record ListLog(List<Chunk> chunks) implements EventLog {
+    @Override
+    public AppendResult append(Chunk chunk) {
+      chunks.add(chunk);
+      return AppendResult.appended();
+    }
+
+    @Override
+    public List<Chunk> chunksAfter(RunKey run, long sequence) {
+      return chunks.stream().filter(chunk -> chunk.first() > sequence).limit(1).toList();
+    }
+
+    @Override
+    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+      return chunks.stream().filter(chunk -> chunk.first() <= sequence).reduce((_, last) -> last);
+    }
+  }
+}

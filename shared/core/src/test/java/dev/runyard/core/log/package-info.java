@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.log;
+
+import org.jspecify.annotations.NullMarked;

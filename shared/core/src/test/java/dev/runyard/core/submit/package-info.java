@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.submit;
+
+import org.jspecify.annotations.NullMarked;
