@@ -6,7 +6,7 @@ import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.run.RunKey;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -17,7 +17,7 @@ import java.util.TreeMap;
 /// is read has been through [ChunkBody]. Like the table it stands for it looks only at the place a
 /// chunk begins at: gaps and appends behind a terminal event are the caller's mistakes.
 public final class MemoryEventLog implements EventLog {
-  private final Map<RunKey, NavigableMap<Long, Item>> runs = new HashMap<>();
+  private final Map<RunKey, NavigableMap<Long, Item>> runs = new LinkedHashMap<>();
   private final List<Change> changes = new ArrayList<>();
 
   @Override
@@ -59,7 +59,7 @@ public final class MemoryEventLog implements EventLog {
     return List.copyOf(changes.subList(Math.toIntExact(position), changes.size()));
   }
 
-  /// Runs that have at least one chunk.
+  /// Runs that have at least one chunk, in the order of their first append.
   public synchronized List<RunKey> runs() {
     return List.copyOf(runs.keySet());
   }
