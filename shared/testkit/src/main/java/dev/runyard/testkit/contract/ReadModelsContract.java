@@ -1,0 +1,225 @@
+package dev.runyard.testkit.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.view.RunFilter;
+import dev.runyard.core.view.RunPage;
+import dev.runyard.core.view.SnapshotCodec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What every [ReadModels] promises.
+public abstract class ReadModelsContract {
+  private static final Instant START = SampleRuns.START;
+  private static final int DUE_MAX = 1000;
+  private ReadModels models;
+
+  /// The read models under test; they may hold runs of other tenants.
+  protected abstract ReadModels readModels();
+
+  @BeforeEach
+  void open() {
+    models = readModels();
+  }
+
+  @Test
+  void hasNoSnapshotOfAnUnknownRun() {
+    RunKey run = SampleRuns.run();
+    models.save(SampleRuns.created(SampleRuns.run(run.tenant())));
+
+    assertEquals(Optional.empty(), models.snapshot(run));
+    assertEquals(
+        new RunPage(List.of(), Optional.empty()),
+        models.list(SampleRuns.tenant(), RunFilter.ALL, 10, Optional.empty()));
+  }
+
+  @Test
+  void returnsEveryKindOfStateAsItWasSaved() {
+    for (RunState.Existing state : SampleRuns.everyState(SampleRuns.tenant())) {
+      assertTrue(models.save(state));
+
+      RunState.Existing read = models.snapshot(state.facts().run()).orElseThrow();
+
+      assertEquals(SnapshotCodec.encode(state), SnapshotCodec.encode(read));
+      assertEquals(state.dueAt(), read.dueAt());
+    }
+  }
+
+  @Test
+  void keepsTheNewestSnapshot() {
+    RunState.Created older = SampleRuns.created(SampleRuns.run());
+    RunState.InProgress newer = SampleRuns.running(older, START);
+
+    assertTrue(models.save(newer));
+    assertFalse(models.save(older));
+    assertFalse(models.save(newer));
+
+    assertEquals(newer.sequence(), models.snapshot(older.facts().run()).orElseThrow().sequence());
+    assertTrue(models.save(SampleRuns.completed(newer, START)));
+    assertTrue(models.snapshot(older.facts().run()).orElseThrow().closed());
+  }
+
+  @Test
+  void keepsTheNewestOfManySavedAtOnce() throws Exception {
+    RunState.Created first = SampleRuns.created(SampleRuns.run());
+    List<RunState.Existing> states = new ArrayList<>();
+    RunState.Existing state = SampleRuns.running(first, START);
+    for (int i = 0; i < Race.THREADS; i++) {
+      state = SampleRuns.then(state, START, new RunEvent.ModelDelta("more"));
+      states.add(state);
+    }
+
+    Race.run(i -> models.save(states.get(i)));
+
+    assertEquals(state.sequence(), models.snapshot(first.facts().run()).orElseThrow().sequence());
+  }
+
+  @Test
+  void listsNewestFirstPageByPage() {
+    String tenant = SampleRuns.tenant();
+    List<RunKey> newestFirst = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      RunState.Created run = SampleRuns.created(SampleRuns.run(tenant));
+      models.save(run);
+      newestFirst.addFirst(run.facts().run());
+    }
+    models.save(SampleRuns.created(SampleRuns.run()));
+
+    List<RunKey> listed = new ArrayList<>();
+    List<Integer> sizes = new ArrayList<>();
+    Optional<String> after = Optional.empty();
+    do {
+      RunPage page = models.list(tenant, RunFilter.ALL, 3, after);
+      page.runs().forEach(run -> listed.add(run.facts().run()));
+      sizes.add(page.runs().size());
+      after = page.next();
+    } while (after.isPresent());
+
+    assertEquals(newestFirst, listed);
+    assertEquals(List.of(3, 3, 1), sizes);
+  }
+
+  @Test
+  void endsAListThatFitsOnePageExactly() {
+    String tenant = SampleRuns.tenant();
+    models.save(SampleRuns.created(SampleRuns.run(tenant)));
+    models.save(SampleRuns.created(SampleRuns.run(tenant)));
+
+    RunPage page = models.list(tenant, RunFilter.ALL, 2, Optional.empty());
+
+    assertEquals(2, page.runs().size());
+    assertEquals(Optional.empty(), page.next());
+  }
+
+  @Test
+  void listsOnlyWhatTheFilterLetsThrough() {
+    String tenant = SampleRuns.tenant();
+    RunState.Created queued = SampleRuns.created(SampleRuns.run(tenant), "codex", "s-1", START);
+    RunState.InProgress busy =
+        SampleRuns.running(
+            SampleRuns.created(SampleRuns.run(tenant), "codex", "s-2", START), START);
+    RunState.Completed done =
+        SampleRuns.completed(
+            SampleRuns.running(
+                SampleRuns.created(SampleRuns.run(tenant), "gemini", "s-1", START), START),
+            START);
+    List.of(queued, busy, done).forEach(models::save);
+
+    assertEquals(ids(List.of(done, busy, queued)), listed(tenant, null, null, null));
+    assertEquals(ids(List.of(done)), listed(tenant, "completed", null, null));
+    assertEquals(ids(List.of(busy)), listed(tenant, "in-progress", null, null));
+    assertEquals(ids(List.of(busy, queued)), listed(tenant, null, "codex", null));
+    assertEquals(ids(List.of(done, queued)), listed(tenant, null, null, "s-1"));
+    assertEquals(ids(List.of(queued)), listed(tenant, "created", "codex", "s-1"));
+    assertEquals(List.of(), listed(tenant, "created", "gemini", null));
+  }
+
+  @Test
+  void findsARunOnceItIsDue() {
+    RunState.Created run = SampleRuns.created(SampleRuns.run());
+    models.save(run);
+    RunKey key = run.facts().run();
+    Instant due = run.dueAt().orElseThrow();
+
+    assertFalse(due(key.tenant(), due.minusMillis(1)).contains(key));
+    assertEquals(List.of(key), due(key.tenant(), due));
+    assertTrue(models.due(ReadModels.shardOf(key), due, DUE_MAX).contains(key));
+  }
+
+  @Test
+  void movesARunInTheIndexWhenItIsSavedAgain() {
+    RunState.Created queued = SampleRuns.created(SampleRuns.run());
+    RunState.InProgress busy = SampleRuns.running(queued, START);
+    models.save(queued);
+    models.save(busy);
+    String tenant = queued.facts().run().tenant();
+
+    assertEquals(List.of(), due(tenant, queued.dueAt().orElseThrow()));
+    assertEquals(List.of(queued.facts().run()), due(tenant, busy.dueAt().orElseThrow()));
+  }
+
+  @Test
+  void dropsAClosedRunFromTheIndex() {
+    RunState.InProgress busy = SampleRuns.running(SampleRuns.created(SampleRuns.run()), START);
+    models.save(busy);
+    models.save(SampleRuns.completed(busy, START));
+
+    assertEquals(
+        List.of(), due(busy.facts().run().tenant(), busy.dueAt().orElseThrow().plusSeconds(9999)));
+  }
+
+  @Test
+  void returnsTheEarliestDueFirst() {
+    RunKey first = SampleRuns.run();
+    Set<RunKey> sameShard = new HashSet<>(List.of(first));
+    while (sameShard.size() < 3) {
+      RunKey run = SampleRuns.run(first.tenant());
+      if (ReadModels.shardOf(run) == ReadModels.shardOf(first)) {
+        sameShard.add(run);
+      }
+    }
+    List<RunKey> latestFirst = List.copyOf(sameShard);
+    Instant epoch = Instant.EPOCH;
+    for (int i = 0; i < latestFirst.size(); i++) {
+      models.save(
+          SampleRuns.created(latestFirst.get(i), "echo", "s-1", epoch.plusSeconds(100L - i)));
+    }
+
+    List<RunKey> due = models.due(ReadModels.shardOf(first), epoch.plusSeconds(300), 2);
+
+    assertEquals(List.of(latestFirst.get(2), latestFirst.get(1)), due);
+  }
+
+  private List<RunKey> due(String tenant, Instant now) {
+    List<RunKey> all = new ArrayList<>();
+    for (int shard = 0; shard < ReadModels.DUE_SHARDS; shard++) {
+      models.due(shard, now, DUE_MAX).stream()
+          .filter(run -> run.tenant().equals(tenant))
+          .forEach(all::add);
+    }
+    return all;
+  }
+
+  private List<String> listed(
+      String tenant, @Nullable String status, @Nullable String agent, @Nullable String session) {
+    return ids(
+        models.list(tenant, new RunFilter(status, agent, session), 10, Optional.empty()).runs());
+  }
+
+  private static List<String> ids(List<? extends RunState.Existing> runs) {
+    return runs.stream().map(run -> run.facts().run().runId()).toList();
+  }
+}

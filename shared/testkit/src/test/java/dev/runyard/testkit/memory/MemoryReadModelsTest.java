@@ -1,0 +1,11 @@
+package dev.runyard.testkit.memory;
+
+import dev.runyard.core.view.ReadModels;
+import dev.runyard.testkit.contract.ReadModelsContract;
+
+class MemoryReadModelsTest extends ReadModelsContract {
+  @Override
+  protected ReadModels readModels() {
+    return new MemoryReadModels();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.testkit.memory;
+
+import org.jspecify.annotations.NullMarked;
