@@ -1,30 +1,28 @@
 package dev.runyard.functions;
 
-import static dev.runyard.functions.SamTemplate.list;
-import static dev.runyard.functions.SamTemplate.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.aws.Settings;
+import dev.runyard.core.run.Limits;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TemplateTest {
 
   private static final int STREAM_READERS_MAX = 2;
-  private static final int LONGEST_RUN_SECONDS = 11 * 3600;
-  private static final Pattern SUBSTITUTED = Pattern.compile("\\$\\{([^!}.:]+)[^}]*}");
+  private static final int RECORD_AGE_SECONDS_MAX = 60;
 
-  private SamTemplate template = new SamTemplate(Map.of());
+  private SamTemplate template = new SamTemplate(JsonNodeFactory.instance.objectNode());
 
   @BeforeEach
   void readTemplate() throws IOException {
@@ -34,10 +32,10 @@ class TemplateTest {
   @Test
   void namesOnlyHandlersThatExist() throws Exception {
     var loader = getClass().getClassLoader();
-    for (var function : template.functions().entrySet()) {
-      var handler = (String) function.getValue().get("Handler");
+    for (var function : template.functions().values()) {
+      var handler = function.path("Handler").asText();
       if (handler.equals("run.sh")) {
-        var server = (String) template.environment(function.getValue()).get("MAIN_CLASS");
+        var server = function.at("/Environment/Variables/MAIN_CLASS").asText();
         var main = Class.forName(server, false, loader).getMethod("main", String[].class);
         assertTrue(Modifier.isStatic(main.getModifiers()), server);
       } else {
@@ -50,106 +48,87 @@ class TemplateTest {
 
   @Test
   void refersOnlyToWhatItDeclares() {
-    var declared = new TreeSet<>(template.resources().keySet());
-    declared.addAll(map(template.root().get("Parameters")).keySet());
-    var missing = new ArrayList<String>();
-    SamTemplate.eachCall(
-        template.root(),
-        (call, argument) -> {
-          for (var name : named(call, argument)) {
-            if (!name.startsWith("AWS::") && !declared.contains(name)) {
-              missing.add(call + " " + name);
-            }
-          }
-        });
-    assertEquals(List.of(), missing);
+    var missing = SamTemplate.references(template.root());
+    missing.removeAll(names("Resources"));
+    missing.removeAll(names("Parameters"));
+    assertEquals(Set.of(), missing);
   }
 
   @Test
   void usesEachParameterItDeclares() {
-    var used = new TreeSet<String>();
-    SamTemplate.eachCall(
-        template.root(), (call, argument) -> used.addAll(named(call, argument)));
-    var unused = new TreeSet<>(map(template.root().get("Parameters")).keySet());
-    unused.removeAll(used);
+    var unused = names("Parameters");
+    unused.removeAll(SamTemplate.references(template.root()));
     assertEquals(Set.of(), unused);
   }
 
   @Test
   void givesTheVariablesThatTheCodeReads() throws IllegalAccessException {
-    var given = new TreeSet<>(template.runnerEnvironment().keySet());
+    var given = new TreeSet<String>();
+    template.runnerContainer().path("Environment").forEach(v -> given.add(v.path("Name").asText()));
     template.functions().values().forEach(f -> given.addAll(template.environment(f).keySet()));
     given.removeIf(name -> !name.startsWith("RUNYARD_"));
     var read = new TreeSet<String>();
     for (var field : Settings.class.getFields()) {
-      if (field.getType() == String.class && field.get(null) instanceof String name) {
+      if (Modifier.isStatic(field.getModifiers())
+          && field.get(null) instanceof String name
+          && name.startsWith("RUNYARD_")) {
         read.add(name);
       }
     }
-    read.removeIf(name -> !name.startsWith("RUNYARD_"));
     assertEquals(read, given);
   }
 
   @Test
   void letsAtMostTwoFunctionsReadTheStream() {
-    var readers = new TreeSet<String>();
+    var readers = template.functions().values().stream().filter(TemplateTest::readsStream).count();
+    assertTrue(readers <= STREAM_READERS_MAX, "Readers: " + readers);
+  }
+
+  @Test
+  void parksARecordThatCannotBeHandledWithinAMinute() {
     template
         .functions()
         .forEach(
-            (id, function) ->
-                map(function.get("Events"))
-                    .values()
-                    .forEach(
-                        event -> {
-                          if ("DynamoDB".equals(map(event).get("Type"))) {
-                            readers.add(id);
-                          }
-                        }));
-    assertTrue(readers.size() <= STREAM_READERS_MAX, readers::toString);
+            (id, function) -> {
+              if (readsStream(function)) {
+                var source = function.at("/Events/Changes/Properties");
+                assertTrue(
+                    number(source, "MaximumRecordAgeInSeconds") <= RECORD_AGE_SECONDS_MAX, id);
+                assertEquals(
+                    "ReportBatchItemFailures", source.at("/FunctionResponseTypes/0").asText(), id);
+                assertEquals("true", source.path("BisectBatchOnFunctionError").asText(), id);
+                var parked = source.at("/DestinationConfig/OnFailure/Destination");
+                assertEquals(Set.of("ParkedQueue"), SamTemplate.references(parked), id);
+              }
+            });
   }
 
   @Test
-  void stopsAPoisonRecordAfterOneMinute() {
-    for (var id : List.of("ProjectFunction", "DriveFunction")) {
-      var events = map(template.properties(id).get("Events"));
-      var source = map(map(events.get("Changes")).get("Properties"));
-      assertEquals("60", source.get("MaximumRecordAgeInSeconds"), id);
-      assertEquals(List.of("ReportBatchItemFailures"), source.get("FunctionResponseTypes"), id);
-      assertEquals("true", source.get("BisectBatchOnFunctionError"), id);
-      var parked = map(map(source.get("DestinationConfig")).get("OnFailure"));
-      assertEquals(Map.of("Fn::GetAtt", "ParkedQueue.Arn"), parked.get("Destination"), id);
-    }
-  }
-
-  @Test
-  void keepsAMessageLongerThanItsRun() {
+  void keepsAMessageLongerThanItsRunCanTake() {
     var queue = template.properties("RunQueue");
-    var kept = Integer.parseInt((String) queue.get("MessageRetentionPeriod"));
-    assertTrue(kept > LONGEST_RUN_SECONDS, "The run queue keeps a message for " + kept + " s.");
-    var dead = template.properties("DeadQueue");
-    assertTrue(Integer.parseInt((String) dead.get("MessageRetentionPeriod")) > kept);
+    var kept = number(queue, "MessageRetentionPeriod");
+    assertTrue(kept > Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX);
+    assertTrue(number(template.properties("DeadQueue"), "MessageRetentionPeriod") > kept);
+    assertEquals(Limits.LEASE_SECONDS, number(queue, "VisibilityTimeout"));
+  }
+
+  @Test
+  void letsARunnerEndItsAgentsBeforeItIsKilled() {
+    assertTrue(number(template.runnerContainer(), "StopTimeout") > Limits.STOP_SECONDS);
   }
 
   @Test
   void publishesANewVersionWhenAParameterOfAFunctionChanges() {
-    var task = new TreeSet<String>();
-    SamTemplate.eachCall(
-        template.properties("RunnerTask"), (call, argument) -> task.addAll(named(call, argument)));
-    var parameters = map(template.root().get("Parameters")).keySet();
+    var carried = SamTemplate.references(template.properties("RunnerTask"));
     for (var function : template.functions().entrySet()) {
-      assertEquals(
-          Map.of("Ref", "RunnerTask"),
-          function.getValue().get("VersionDescription"),
-          function.getKey());
-      var given = new TreeSet<String>();
-      SamTemplate.eachCall(
-          List.of(
-              template.environment(function.getValue()),
-              function.getValue().getOrDefault("Layers", List.of())),
-          (call, argument) -> given.addAll(named(call, argument)));
-      given.retainAll(parameters);
-      given.removeAll(task);
-      assertEquals(Set.of(), given, function.getKey());
+      var id = function.getKey();
+      var properties = function.getValue();
+      assertEquals("RunnerTask", properties.at("/VersionDescription/Ref").asText(), id);
+      var given = SamTemplate.references(properties);
+      given.addAll(SamTemplate.references(template.root().at("/Globals/Function")));
+      given.retainAll(names("Parameters"));
+      given.removeAll(carried);
+      assertEquals(Set.of(), given, id);
     }
   }
 
@@ -157,28 +136,25 @@ class TemplateTest {
   void declaresNothingThatCostsWhileIdle() {
     var always =
         Set.of("AWS::EC2::NatGateway", "AWS::ECS::Service", "AWS::EC2::Instance", "AWS::EC2::EIP");
-    template
-        .resources()
-        .forEach((id, resource) -> assertTrue(!always.contains(map(resource).get("Type")), id));
+    for (var resource : template.root().path("Resources").properties()) {
+      var type = resource.getValue().path("Type").asText();
+      assertFalse(always.contains(type), resource.getKey());
+    }
   }
 
-  private static List<String> named(String call, Object argument) {
-    return switch (call) {
-      case "Ref" -> List.of((String) argument);
-      case "Fn::GetAtt" ->
-          List.of(
-              argument instanceof String path
-                  ? path.substring(0, path.indexOf('.'))
-                  : (String) list(argument).getFirst());
-      case "Fn::Sub" ->
-          SUBSTITUTED
-              .matcher((String) argument)
-              .results()
-              .map(found -> found.group(1))
-              .filter(name -> !name.equals("AWS"))
-              .toList();
-      case "Fn::If" -> List.of();
-      default -> List.of();
-    };
+  private Set<String> names(String section) {
+    var names = new TreeSet<String>();
+    template.root().path(section).fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  private static boolean readsStream(JsonNode function) {
+    return function.path("Events").properties().stream()
+        .map(Map.Entry::getValue)
+        .anyMatch(event -> event.path("Type").asText().equals("DynamoDB"));
+  }
+
+  private static int number(JsonNode properties, String name) {
+    return Integer.parseInt(properties.path(name).asText());
   }
 }

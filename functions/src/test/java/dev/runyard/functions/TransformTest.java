@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the SAM translator makes of the template: a wrong value of some event properties passes every
-/// linter and is dropped there, so the outcome is what is checked. Needs python3 with
+/// What the SAM translator makes of the template: a wrong value of some event properties passes
+/// every linter and is dropped there, so the outcome is what is checked. Needs python3 with
 /// `aws-sam-translator` and `cfn-lint`; says so and passes where they are absent.
 class TransformTest {
 
@@ -32,7 +32,8 @@ class TransformTest {
     assertEquals(900_000, events.path("timeoutInMillis").asInt());
     var uri = events.at("/uri/Fn::Sub").asText();
     assertTrue(
-        uri.contains("lambda:path/2021-11-15/functions/") && uri.endsWith("/response-streaming-invocations"),
+        uri.contains("lambda:path/2021-11-15/functions/")
+            && uri.endsWith("/response-streaming-invocations"),
         uri);
     var routes = 0;
     for (var path : paths) {
