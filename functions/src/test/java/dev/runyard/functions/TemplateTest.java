@@ -11,6 +11,7 @@ import dev.runyard.aws.Settings;
 import dev.runyard.core.run.Limits;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -139,6 +140,20 @@ class TemplateTest {
     for (var resource : template.root().path("Resources").properties()) {
       var type = resource.getValue().path("Type").asText();
       assertFalse(always.contains(type), resource.getKey());
+    }
+  }
+
+  @Test
+  void grantsNamedActionsOnNamedResources() {
+    var statements = new ArrayList<JsonNode>();
+    for (var granted : template.root().findValues("Statement")) {
+      granted.forEach(statements::add);
+    }
+    assertFalse(statements.isEmpty());
+    for (var statement : statements) {
+      assertFalse(statement.path("Action").toString().contains("*"), statement::toString);
+      var resource = statement.path("Resource").asText();
+      assertTrue(!resource.equals("*") || statement.has("Condition"), statement::toString);
     }
   }
 
