@@ -1,0 +1,175 @@
+package dev.runyard.functions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.aws.Settings;
+import dev.runyard.core.run.Limits;
+import java.io.IOException;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TemplateTest {
+
+  private static final int STREAM_READERS_MAX = 2;
+  private static final int RECORD_AGE_SECONDS_MAX = 60;
+
+  private SamTemplate template = new SamTemplate(JsonNodeFactory.instance.objectNode());
+
+  @BeforeEach
+  void readTemplate() throws IOException {
+    template = SamTemplate.read();
+  }
+
+  @Test
+  void namesOnlyHandlersThatExist() throws Exception {
+    var loader = getClass().getClassLoader();
+    for (var function : template.functions().values()) {
+      var handler = function.path("Handler").asText();
+      if (handler.equals("run.sh")) {
+        var server = function.at("/Environment/Variables/MAIN_CLASS").asText();
+        var main = Class.forName(server, false, loader).getMethod("main", String[].class);
+        assertTrue(Modifier.isStatic(main.getModifiers()), server);
+      } else {
+        var type = Class.forName(handler, false, loader);
+        assertTrue(RequestHandler.class.isAssignableFrom(type), handler);
+        assertTrue(Modifier.isPublic(type.getConstructor().getModifiers()), handler);
+      }
+    }
+  }
+
+  @Test
+  void refersOnlyToWhatItDeclares() {
+    var missing = SamTemplate.references(template.root());
+    missing.removeAll(names("Resources"));
+    missing.removeAll(names("Parameters"));
+    assertEquals(Set.of(), missing);
+  }
+
+  @Test
+  void usesEachParameterItDeclares() {
+    var unused = names("Parameters");
+    unused.removeAll(SamTemplate.references(template.root()));
+    assertEquals(Set.of(), unused);
+  }
+
+  @Test
+  void givesTheVariablesThatTheCodeReads() throws IllegalAccessException {
+    var given = new TreeSet<String>();
+    template.runnerContainer().path("Environment").forEach(v -> given.add(v.path("Name").asText()));
+    template.functions().values().forEach(f -> given.addAll(template.environment(f).keySet()));
+    given.removeIf(name -> !name.startsWith("RUNYARD_"));
+    var read = new TreeSet<String>();
+    for (var field : Settings.class.getFields()) {
+      if (Modifier.isStatic(field.getModifiers())
+          && field.get(null) instanceof String name
+          && name.startsWith("RUNYARD_")) {
+        read.add(name);
+      }
+    }
+    assertEquals(read, given);
+  }
+
+  @Test
+  void letsAtMostTwoFunctionsReadTheStream() {
+    var readers = template.functions().values().stream().filter(TemplateTest::readsStream).count();
+    assertTrue(readers <= STREAM_READERS_MAX, "Readers: " + readers);
+  }
+
+  @Test
+  void parksARecordThatCannotBeHandledWithinAMinute() {
+    template
+        .functions()
+        .forEach(
+            (id, function) -> {
+              if (readsStream(function)) {
+                var source = function.at("/Events/Changes/Properties");
+                assertTrue(
+                    number(source, "MaximumRecordAgeInSeconds") <= RECORD_AGE_SECONDS_MAX, id);
+                assertEquals(
+                    "ReportBatchItemFailures", source.at("/FunctionResponseTypes/0").asText(), id);
+                assertEquals("true", source.path("BisectBatchOnFunctionError").asText(), id);
+                var parked = source.at("/DestinationConfig/OnFailure/Destination");
+                assertEquals(Set.of("ParkedQueue"), SamTemplate.references(parked), id);
+              }
+            });
+  }
+
+  @Test
+  void keepsAMessageLongerThanItsRunCanTake() {
+    var queue = template.properties("RunQueue");
+    var kept = number(queue, "MessageRetentionPeriod");
+    assertTrue(kept > Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX);
+    assertTrue(number(template.properties("DeadQueue"), "MessageRetentionPeriod") > kept);
+    assertEquals(Limits.LEASE_SECONDS, number(queue, "VisibilityTimeout"));
+  }
+
+  @Test
+  void letsARunnerEndItsAgentsBeforeItIsKilled() {
+    assertTrue(number(template.runnerContainer(), "StopTimeout") > Limits.STOP_SECONDS);
+  }
+
+  @Test
+  void publishesANewVersionWhenAParameterOfAFunctionChanges() {
+    var carried = SamTemplate.references(template.properties("RunnerTask"));
+    for (var function : template.functions().entrySet()) {
+      var id = function.getKey();
+      var properties = function.getValue();
+      assertEquals("RunnerTask", properties.at("/VersionDescription/Ref").asText(), id);
+      var given = SamTemplate.references(properties);
+      given.addAll(SamTemplate.references(template.root().at("/Globals/Function")));
+      given.retainAll(names("Parameters"));
+      given.removeAll(carried);
+      assertEquals(Set.of(), given, id);
+    }
+  }
+
+  @Test
+  void declaresNothingThatCostsWhileIdle() {
+    var always =
+        Set.of("AWS::EC2::NatGateway", "AWS::ECS::Service", "AWS::EC2::Instance", "AWS::EC2::EIP");
+    for (var resource : template.root().path("Resources").properties()) {
+      var type = resource.getValue().path("Type").asText();
+      assertFalse(always.contains(type), resource.getKey());
+    }
+  }
+
+  @Test
+  void grantsNamedActionsOnNamedResources() {
+    var statements = new ArrayList<JsonNode>();
+    for (var granted : template.root().findValues("Statement")) {
+      granted.forEach(statements::add);
+    }
+    assertFalse(statements.isEmpty());
+    for (var statement : statements) {
+      assertFalse(statement.path("Action").toString().contains("*"), statement::toString);
+      var resource = statement.path("Resource").asText();
+      assertTrue(!resource.equals("*") || statement.has("Condition"), statement::toString);
+    }
+  }
+
+  private Set<String> names(String section) {
+    var names = new TreeSet<String>();
+    template.root().path(section).fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  private static boolean readsStream(JsonNode function) {
+    return function.path("Events").properties().stream()
+        .map(Map.Entry::getValue)
+        .anyMatch(event -> event.path("Type").asText().equals("DynamoDB"));
+  }
+
+  private static int number(JsonNode properties, String name) {
+    return Integer.parseInt(properties.path(name).asText());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.runyard.functions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the SAM translator makes of the template: a wrong value of some event properties passes
+/// every linter and is dropped there, so the outcome is what is checked. Needs python3 with
+/// `aws-sam-translator` and `cfn-lint`; says so and passes where they are absent.
+class TransformTest {
+
+  private static final int TOOL_MISSING = 3;
+
+  @Test
+  void streamsTheEventsRouteAndSignsEveryRoute(@TempDir Path dir) throws Exception {
+    var transformed = transform(dir);
+    if (transformed.isEmpty()) {
+      return;
+    }
+    var resources = transformed.get().path("Resources");
+    var paths = resources.at("/Api/Properties/Body/paths");
+    var events = paths.path("/v1/runs/{id}/events").at("/get/x-amazon-apigateway-integration");
+    assertEquals("STREAM", events.path("responseTransferMode").asText());
+    assertEquals(900_000, events.path("timeoutInMillis").asInt());
+    var uri = events.at("/uri/Fn::Sub").asText();
+    assertTrue(
+        uri.contains("lambda:path/2021-11-15/functions/")
+            && uri.endsWith("/response-streaming-invocations"),
+        uri);
+    var routes = 0;
+    for (var path : paths) {
+      for (var method : path) {
+        assertTrue(method.path("security").path(0).has("AWS_IAM"), method::toString);
+        var integration = method.path("x-amazon-apigateway-integration");
+        assertTrue(integration.path("credentials").isMissingNode(), method::toString);
+        routes++;
+      }
+    }
+    assertTrue(routes > 1, "Only " + routes + " routes are left.");
+  }
+
+  private static Optional<JsonNode> transform(Path dir) throws IOException, InterruptedException {
+    var out = dir.resolve("template.json");
+    var err = dir.resolve("errors.txt");
+    var script = Path.of("src", "test", "resources", "transform.py").toString();
+    var command = new ProcessBuilder("python3", script, SamTemplate.FILE.toString());
+    command.environment().put("AWS_DEFAULT_REGION", "eu-west-1");
+    Process python;
+    try {
+      python = command.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    } catch (IOException absent) {
+      System.out.println("The template was not transformed: " + absent.getMessage());
+      return Optional.empty();
+    }
+    var status = python.waitFor();
+    if (status == TOOL_MISSING) {
+      System.out.println("The template was not transformed: " + Files.readString(err).strip());
+      return Optional.empty();
+    }
+    assertEquals(0, status, Files.readString(err));
+    return Optional.of(new ObjectMapper().readTree(out.toFile()));
+  }
+}
