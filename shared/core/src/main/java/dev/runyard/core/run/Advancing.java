@@ -74,8 +74,10 @@ final class Advancing {
     return deadline == null ? facts.at().plusSeconds(Limits.RUN_SECONDS_MAX) : deadline;
   }
 
+  /// A cancelled run waits for its runner, but never beyond the deadline it had anyway.
   private static Instant giveUpAt(RunState.Cancelling run) {
-    return run.since().plusSeconds(Limits.CANCEL_SECONDS_MAX);
+    Instant patience = run.since().plusSeconds(Limits.CANCEL_SECONDS_MAX);
+    return patience.isBefore(deadline(run.facts())) ? patience : deadline(run.facts());
   }
 
   private static Decision await(
