@@ -23,7 +23,7 @@ final class AgentBench implements AutoCloseable {
 
   private static final int WAIT_SECONDS = 30;
 
-  private final AgentLauncher launcher = AgentLauncher.onThisMachine();
+  private final ProcessLauncher launcher = ProcessLauncher.onThisMachine();
   private final LinuxProcessTable table = new LinuxProcessTable();
   private final List<AgentProcess> started = new ArrayList<>();
   private final Path directory;

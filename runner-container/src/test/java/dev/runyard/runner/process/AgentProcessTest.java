@@ -180,7 +180,7 @@ final class AgentProcessTest {
     assertTrue(reason("true", "lone \ud800").contains("cannot express"));
 
     AgentCommand command = bench.command("printf", "é€𝄞");
-    switch (AgentLauncher.onThisMachine().start(command, AgentBench.freshMark())) {
+    switch (ProcessLauncher.onThisMachine().start(command, AgentBench.freshMark())) {
       case AgentProcess agent -> assertEquals("é€𝄞", AgentBench.line(agent));
       case Termination.NotStarted refusal ->
           assertTrue(refusal.reason().contains("cannot express"));

@@ -114,7 +114,11 @@ public final class AgentCatalog {
                 Capabilities.FINAL_TEXT)),
         List.of(
             whole(
-                ECHO_EVENTS, 1, ECHO_EVENTS_MAX, 1, "How many text events the answer is cut into."),
+                ECHO_EVENTS,
+                1,
+                ECHO_EVENTS_MAX,
+                1,
+                "How many text events the answer has; each is the prompt."),
             whole(
                 ECHO_INTERVAL_MILLIS,
                 0,

@@ -52,7 +52,10 @@ final class Advancing {
       case RunState.Created run -> Optional.of(waitDueAt(run.facts(), run.waiting()));
       case RunState.Retrying run -> Optional.of(waitDueAt(run.facts(), run.waiting()));
       case RunState.InProgress run ->
-          Optional.of(run.attempt().stage().open() ? deadline(run.facts()) : run.facts().at());
+          Optional.of(
+              run.attempt().stage().open()
+                  ? earlier(deadline(run.facts()), silentAt(run.facts()))
+                  : run.facts().at());
       case RunState.CancellingIdle run -> Optional.of(run.since());
       case RunState.Cancelling run ->
           Optional.of(run.attempt().stage().open() ? giveUpAt(run) : run.facts().at());
@@ -61,7 +64,7 @@ final class Advancing {
 
   private static Instant waitDueAt(RunFacts facts, RunState.Waiting waiting) {
     Instant end = waitEndsAt(facts, waiting);
-    return waiting.resendAt().isBefore(end) ? waiting.resendAt() : end;
+    return earlier(waiting.resendAt(), end);
   }
 
   private static Instant waitEndsAt(RunFacts facts, RunState.Waiting waiting) {
@@ -76,8 +79,17 @@ final class Advancing {
 
   /// A cancelled run waits for its runner, but never beyond the deadline it had anyway.
   private static Instant giveUpAt(RunState.Cancelling run) {
-    Instant patience = run.since().plusSeconds(Limits.CANCEL_SECONDS_MAX);
-    return patience.isBefore(deadline(run.facts())) ? patience : deadline(run.facts());
+    return earlier(run.since().plusSeconds(Limits.CANCEL_SECONDS_MAX), deadline(run.facts()));
+  }
+
+  /// When an open attempt that writes nothing is taken for dead, should its queue message be lost
+  /// too.
+  private static Instant silentAt(RunFacts facts) {
+    return facts.at().plusSeconds(Limits.SILENT_SECONDS);
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
   }
 
   private static Decision await(
@@ -92,11 +104,20 @@ final class Advancing {
 
   private static Decision running(RunState.InProgress run, Instant now) {
     return switch (run.attempt().stage()) {
-      case CLAIMED, RUNNING, EXITED ->
-          now.isBefore(deadline(run.facts())) ? Decision.stay() : timedOut(OVERDUE);
+      case CLAIMED, RUNNING, EXITED -> open(run.facts(), run.attempt(), now);
       case SUCCEEDED -> Decision.append(new RunEvent.TurnCompleted(), new RunEvent.TaskCompleted());
       case FAILED -> retryOrFail(run.facts(), run.attempt(), now);
     };
+  }
+
+  private static Decision open(RunFacts facts, Attempt attempt, Instant now) {
+    if (!now.isBefore(deadline(facts))) {
+      return timedOut(OVERDUE);
+    }
+    return now.isBefore(silentAt(facts))
+        ? Decision.stay()
+        : Decision.append(
+            new RunEvent.AttemptFailed(attempt.number(), attempt.id(), RunRules.LOST));
   }
 
   private static Decision retryOrFail(RunFacts facts, Attempt attempt, Instant now) {

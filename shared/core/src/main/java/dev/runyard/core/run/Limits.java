@@ -30,6 +30,11 @@ public final class Limits {
   /// lease.
   public static final int ALIVE_SECONDS = 25;
 
+  /// An open attempt that wrote nothing for this long is dead, even if its queue message never
+  /// comes back. Far above a lease, so that the message comes first and clocks may differ by two
+  /// minutes.
+  public static final int SILENT_SECONDS = 180;
+
   public static final int HEARTBEAT_SECONDS = LEASE_SECONDS / 3;
 
   public static final int PROMPT_BYTES_MAX = 256 * 1024;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 ///
 /// `setsid` makes the session and then becomes the program, so the process id of the agent is the
 /// id of its group and session too. Works on Linux only. Thread-safe.
-public final class AgentLauncher {
+public final class ProcessLauncher {
 
   private static final List<Path> SETSID =
       List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
@@ -24,15 +24,15 @@ public final class AgentLauncher {
   private final Pacer pacer;
   private final Charset systemCharset;
 
-  AgentLauncher(ProcessTable table, Pacer pacer, Charset systemCharset) {
+  ProcessLauncher(ProcessTable table, Pacer pacer, Charset systemCharset) {
     this.table = table;
     this.pacer = pacer;
     this.systemCharset = systemCharset;
   }
 
   /// Starts agents on the machine this runs on.
-  public static AgentLauncher onThisMachine() {
-    return new AgentLauncher(
+  public static ProcessLauncher onThisMachine() {
+    return new ProcessLauncher(
         new LinuxProcessTable(),
         Pacer.system(),
         Charset.forName(System.getProperty("sun.jnu.encoding")));

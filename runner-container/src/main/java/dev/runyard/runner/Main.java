@@ -1,0 +1,44 @@
+package dev.runyard.runner;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// The runner's process: works until it is idle too long or told to stop, and leaves no agent
+/// behind.
+public final class Main {
+  /// Names the process this runner belongs to, where it is not a container of its own: when that
+  /// process is gone the runner goes too.
+  public static final String PARENT_PID = "RUNYARD_PARENT_PID";
+
+  private Main() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    Map<String, String> env = System.getenv();
+    Worker worker = Wiring.worker(env);
+    Thread work = Thread.ofPlatform().name("worker").unstarted(worker::run);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(worker, work), "drain"));
+    Optional.ofNullable(env.get(PARENT_PID)).map(Long::valueOf).ifPresent(Main::followParent);
+    work.start();
+    work.join();
+    System.exit(0);
+  }
+
+  private static void stop(Worker worker, Thread work) {
+    worker.drain();
+    work.interrupt();
+    try {
+      work.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void followParent(long pid) {
+    Optional<ProcessHandle> parent = ProcessHandle.of(pid);
+    if (parent.isEmpty()) {
+      System.exit(1);
+      return;
+    }
+    parent.get().onExit().thenRun(() -> System.exit(1));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.runner.RunnerLog;
+import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.process.ProcessLauncher;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// What all agents of a runner share: settings, folders and the variables they may see.
+///
+/// @param work holds `workspaces/` and `homes/`
+/// @param runnerEnv the runner's own variables; agents see only the few of [#AGENT_VARIABLES]
+/// @param keepWorkspaces leaves workspaces in place for whoever wants to look at them
+public record AgentSetup(
+    AgentSettings settings,
+    Path work,
+    Map<String, String> runnerEnv,
+    boolean keepWorkspaces,
+    ProcessLauncher processes,
+    InstantSource clock,
+    RunnerLog log) {
+  /// An allow list: everything else of the runner's environment stays with the runner.
+  static final Set<String> AGENT_VARIABLES =
+      Set.of(
+          "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TERM", "USER", "LOGNAME", "SHELL");
+
+  public AgentSetup {
+    runnerEnv = Map.copyOf(runnerEnv);
+  }
+
+  Path workspaces() {
+    return work.resolve("workspaces");
+  }
+
+  BackendContext context(AgentKind kind) {
+    AgentSettings.Agent agent = settings.of(kind);
+    Map<String, String> base = new TreeMap<>(runnerEnv);
+    base.keySet().retainAll(AGENT_VARIABLES);
+    String keyName = agent.apiKeyEnv();
+    return new BackendContext(
+        agent,
+        processes,
+        base,
+        keyName == null ? Optional.empty() : Optional.ofNullable(runnerEnv.get(keyName)),
+        work.resolve("homes"),
+        clock);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.attempt.AttemptLoop;
+import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.attempt.Step;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.AgentRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/// Drives attempts to their end, each on the thread that calls. Thread-safe.
+public final class Attempts {
+  static final int DRAIN_CHECK_MILLIS = 100;
+
+  private final RunLog runs;
+  private final RunQueue queue;
+  private final AgentGateway gateway;
+  private final AgentSetup setup;
+  private final AttemptTiming timing;
+  private final InstantSource clock;
+  private final Ids ids;
+  private final String runner;
+  private volatile boolean draining;
+
+  public Attempts(
+      RunLog runs,
+      RunQueue queue,
+      AgentGateway gateway,
+      AgentSetup setup,
+      AttemptTiming timing,
+      InstantSource clock,
+      Ids ids,
+      String runner) {
+    this.runs = runs;
+    this.queue = queue;
+    this.gateway = gateway;
+    this.setup = setup;
+    this.timing = timing;
+    this.clock = clock;
+    this.ids = ids;
+    this.runner = runner;
+  }
+
+  /// Ends every agent; their attempts write down what is left.
+  public void drain() {
+    draining = true;
+  }
+
+  /// Works on a message until its attempt is over.
+  public Step.Verdict work(Ticket ticket) throws InterruptedException {
+    RunnerAgents agents = new RunnerAgents(gateway, setup);
+    AttemptLoop loop =
+        new AttemptLoop(runs, queue, agents, timing, ticket, ids.token(), runner, clock.instant());
+    try {
+      Step.Verdict verdict = drive(loop, agents);
+      setup
+          .log()
+          .info("attempt_over", Map.of("run_id", ticket.run().runId(), "verdict", verdict.name()));
+      return verdict;
+    } finally {
+      agents.run().ifPresent(AgentRun::stop);
+      agents.tidy();
+    }
+  }
+
+  private Step.Verdict drive(AttemptLoop loop, RunnerAgents agents) throws InterruptedException {
+    while (true) {
+      if (draining) {
+        loop.drain();
+      }
+      switch (loop.step(clock.instant())) {
+        case Step.Over over -> {
+          return over.verdict();
+        }
+        case Step.Again again -> await(again.notAfter(), agents.run());
+      }
+    }
+  }
+
+  /// Waits for the agent or for the time, and looks at least every [#DRAIN_CHECK_MILLIS] whether
+  /// the runner stops.
+  private void await(Instant until, Optional<AgentRun> agent) throws InterruptedException {
+    Duration wait = Duration.between(clock.instant(), until);
+    if (!wait.isPositive()) {
+      return;
+    }
+    Duration bounded =
+        wait.toMillis() > DRAIN_CHECK_MILLIS ? Duration.ofMillis(DRAIN_CHECK_MILLIS) : wait;
+    if (agent.isPresent()) {
+      agent.get().awaitSignal(bounded);
+    } else {
+      LockSupport.parkNanos(bounded.toNanos());
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+  }
+}

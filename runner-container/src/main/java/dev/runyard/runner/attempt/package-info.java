@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.attempt;
+
+import org.jspecify.annotations.NullMarked;

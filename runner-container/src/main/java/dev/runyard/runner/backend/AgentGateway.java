@@ -1,0 +1,67 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/// Resolves a kind of agent to the backend that runs it, and checks a request against that backend
+/// before anything is started.
+public final class AgentGateway {
+  private final Map<String, AgentBackend> backends = new TreeMap<>();
+
+  public AgentGateway(Collection<AgentBackend> found) {
+    for (AgentBackend backend : found) {
+      String kind = backend.manifest().kind().name();
+      if (backends.put(kind, backend) != null) {
+        throw new IllegalArgumentException("invalid request: two backends of kind " + kind);
+      }
+    }
+  }
+
+  /// The backends on the class path.
+  public static AgentGateway onClassPath() {
+    return new AgentGateway(
+        ServiceLoader.load(AgentBackend.class).stream().map(ServiceLoader.Provider::get).toList());
+  }
+
+  public AgentCatalog catalog() {
+    return new AgentCatalog(backends.values().stream().map(AgentBackend::manifest).toList());
+  }
+
+  public Optional<AgentBackend> backend(AgentKind kind) {
+    return Optional.ofNullable(backends.get(kind.name()));
+  }
+
+  /// Starts a run, or says why it must not be.
+  public Result run(AgentRunRequest request, BackendContext context) {
+    Optional<AgentBackend> backend = backend(request.kind());
+    if (backend.isEmpty()) {
+      return new Result.Refused(
+          Problem.of(ProblemCode.UNKNOWN_BACKEND, "unknown backend: " + request.kind()));
+    }
+    if (request.prompt().isBlank()) {
+      return new Result.Refused(
+          Problem.of(ProblemCode.INVALID_REQUEST, "prompt must not be empty"));
+    }
+    return switch (backend.get().manifest().check(request.extensions(), List.of())) {
+      case AgentManifest.Result.Accepted _ ->
+          new Result.Started(backend.get().start(request, context));
+      case AgentManifest.Result.Refused refused -> new Result.Refused(refused.problem());
+    };
+  }
+
+  /// What became of a request.
+  public sealed interface Result {
+    record Started(AgentRun run) implements Result {}
+
+    record Refused(Problem problem) implements Result {}
+  }
+}

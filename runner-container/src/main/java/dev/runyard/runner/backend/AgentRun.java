@@ -1,0 +1,144 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.attempt.AgentHandle;
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A running agent: a bounded queue between the backend, which tells what happens, and the attempt,
+/// which writes it down. A full queue makes the backend wait, and so the agent. Thread-safe.
+public final class AgentRun implements AgentHandle {
+  /// Events told and not yet taken.
+  public static final int BACKLOG_EVENTS_MAX = 4096;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition room = lock.newCondition();
+  private final Condition news = lock.newCondition();
+  private final Deque<AgentSignal> signals = new ArrayDeque<>();
+  private Runnable onStop = () -> {};
+  private boolean stopped;
+  private boolean ended;
+
+  /// A run that never started.
+  public static AgentRun failed(Failure failure) {
+    AgentRun run = new AgentRun();
+    run.end(new AgentSignal.Ended(Optional.empty(), 0, Optional.of(failure), 0));
+    return run;
+  }
+
+  /// What ends the agent; called once, on a thread of its own, also when the end was asked for
+  /// before.
+  public void onStop(Runnable action) {
+    boolean now;
+    lock.lock();
+    try {
+      onStop = action;
+      now = stopped;
+    } finally {
+      lock.unlock();
+    }
+    if (now) {
+      Thread.ofVirtual().name("stop").start(action);
+    }
+  }
+
+  /// True once somebody wanted the agent to end.
+  public boolean stopAsked() {
+    lock.lock();
+    try {
+      return stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Tells an event, waiting while the queue is full. Text is bounded here, whatever a backend
+  /// says.
+  public void tell(RunEvent event) throws InterruptedException {
+    for (RunEvent bounded : EventBounds.apply(event)) {
+      put(new AgentSignal.Output(bounded));
+    }
+  }
+
+  /// Tells the end. The first one counts.
+  public void end(AgentSignal.Ended end) {
+    lock.lock();
+    try {
+      if (!ended) {
+        ended = true;
+        signals.add(end);
+        news.signalAll();
+        room.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public List<AgentSignal> take(int max) {
+    List<AgentSignal> taken = new ArrayList<>();
+    lock.lock();
+    try {
+      while (taken.size() < max && !signals.isEmpty()) {
+        taken.add(signals.poll());
+      }
+      room.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    return taken;
+  }
+
+  @Override
+  public void stop() {
+    Runnable action;
+    lock.lock();
+    try {
+      if (stopped) {
+        return;
+      }
+      stopped = true;
+      action = onStop;
+    } finally {
+      lock.unlock();
+    }
+    Thread.ofVirtual().name("stop").start(action);
+  }
+
+  /// Waits until there is something to take, at most `wait`.
+  public void awaitSignal(Duration wait) throws InterruptedException {
+    long nanos = wait.toNanos();
+    lock.lock();
+    try {
+      while (signals.isEmpty() && nanos > 0) {
+        nanos = news.awaitNanos(nanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void put(AgentSignal signal) throws InterruptedException {
+    lock.lock();
+    try {
+      while (signals.size() >= BACKLOG_EVENTS_MAX && !ended) {
+        room.await();
+      }
+      if (!ended) {
+        signals.add(signal);
+        news.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.runyard.runner.backend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.agent.AgentKind;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+
+/// One run as a backend gets it. The extensions were checked against the backend's manifest.
+///
+/// @param workspace the run's own directory, removed after the run
+/// @param workingDir where the agent works, the workspace or a directory in it
+/// @param env variables the caller asked for; they win over the operator's
+public record AgentRunRequest(
+    AgentKind kind,
+    String runId,
+    String attemptId,
+    String prompt,
+    Map<String, JsonNode> extensions,
+    Path workspace,
+    Path workingDir,
+    Map<String, String> env) {
+  public AgentRunRequest {
+    Objects.requireNonNull(kind);
+    Objects.requireNonNull(prompt);
+    extensions = Map.copyOf(extensions);
+    env = Map.copyOf(env);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.runner.process.ProcessLauncher;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a backend may use of the runner.
+///
+/// @param settings the operator's settings of this agent
+/// @param baseEnv the runner's variables an agent may see: nothing that names or opens the runner's
+///   account
+/// @param apiKey the key of the agent's model provider, from the variable the operator named
+/// @param homes where agents keep their own files, not under the system's temporary directory
+public record BackendContext(
+    AgentSettings.Agent settings,
+    ProcessLauncher processes,
+    Map<String, String> baseEnv,
+    Optional<String> apiKey,
+    Path homes,
+    InstantSource clock) {
+  public BackendContext {
+    baseEnv = Map.copyOf(baseEnv);
+  }
+}

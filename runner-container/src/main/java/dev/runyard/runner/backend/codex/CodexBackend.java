@@ -1,0 +1,133 @@
+package dev.runyard.runner.backend.codex;
+
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.CliRun;
+import dev.runyard.runner.process.AgentCommand;
+import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.process.Stdin;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// OpenAI's Codex CLI, as `codex exec --json`.
+public final class CodexBackend implements AgentBackend {
+  private static final AgentManifest MANIFEST =
+      AgentCatalog.builtIn().find(AgentCatalog.CODEX.name()).orElseThrow();
+  private static final String PROGRAM = "codex";
+  private static final String KEY = "CODEX_API_KEY";
+  private static final String LOGIN = "auth.json";
+
+  @Override
+  public AgentManifest manifest() {
+    return MANIFEST;
+  }
+
+  @Override
+  public AgentRun start(AgentRunRequest request, BackendContext context) {
+    CodexSettings settings = settings(context);
+    CodexOptions options = CodexOptions.of(request.extensions(), request.workingDir());
+    try {
+      CodexHome home =
+          CodexHome.prepare(context.homes().resolve("codex-" + request.attemptId()), settings);
+      useLogin(home, settings, context);
+      return switch (home.thread(options.resume())) {
+        case CodexThread.Missing missing -> AgentRun.failed(missing.failure());
+        case CodexThread thread -> start(request, context, settings, options, home, thread);
+      };
+    } catch (IOException _) {
+      return AgentRun.failed(
+          new Failure(
+              Failure.LAUNCH_FAILED,
+              Category.INTERNAL,
+              "The agent could not be started: the runner could not prepare its home."));
+    }
+  }
+
+  private static AgentRun start(
+      AgentRunRequest request,
+      BackendContext context,
+      CodexSettings settings,
+      CodexOptions options,
+      CodexHome home,
+      CodexThread thread) {
+    CodexCommand command =
+        CodexCommand.of(
+            settings, options, home, thread, request.prompt(), context.baseEnv(), request.env());
+    String model = options.model().or(settings::model).orElse(null);
+    return CliRun.start(
+        context.processes(),
+        new AgentCommand(
+            command.argv(),
+            request.workingDir(),
+            command.environment(),
+            Stdin.text(command.standardInput())),
+        new RunMark(request.runId(), request.attemptId()),
+        new Dialect(new CodexStream(request.attemptId(), model, thread)),
+        context.clock());
+  }
+
+  /// Lets Codex use the login of the runner's user where the operator named neither endpoint nor
+  /// key.
+  private static void useLogin(CodexHome home, CodexSettings settings, BackendContext context)
+      throws IOException {
+    String user = context.baseEnv().get("HOME");
+    if (user == null || settings.baseUrl().isPresent() || context.apiKey().isPresent()) {
+      return;
+    }
+    Path login = Path.of(user, ".codex", LOGIN);
+    Path link = home.path().resolve(LOGIN);
+    if (Files.isReadable(login) && !Files.exists(link)) {
+      Files.createSymbolicLink(link, login);
+    }
+  }
+
+  private static CodexSettings settings(BackendContext context) {
+    AgentSettings.Agent agent = context.settings();
+    Map<String, String> environment = new HashMap<>(agent.env());
+    String keyName = Objects.requireNonNullElse(agent.apiKeyEnv(), KEY);
+    context.apiKey().ifPresent(key -> environment.put(keyName, key));
+    return new CodexSettings(
+        Objects.requireNonNullElse(agent.program(), PROGRAM),
+        agent.args(),
+        environment,
+        Optional.ofNullable(agent.endpoint()).map(URI::create),
+        keyName,
+        Optional.ofNullable(agent.model()));
+  }
+
+  /// Codex's stream as the runner's pump reads it.
+  private record Dialect(CodexStream stream) implements CliDialect {
+    @Override
+    public List<RunEvent> line(String line) {
+      return stream.line(line);
+    }
+
+    @Override
+    public Optional<Failure> giveUp() {
+      return stream.giveUp();
+    }
+
+    @Override
+    public Ending end(Attempt.Exit exit, String stderr) {
+      CodexOutcome outcome = CodexOutcome.of(stream, exit, stderr);
+      return new Ending(outcome.last(), outcome.failure());
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.runyard.runner.backend.echo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.BackendContext;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// An agent in the runner itself that answers with the prompt: no model, no process, no cost.
+public final class EchoBackend implements AgentBackend {
+  private static final AgentManifest MANIFEST =
+      AgentCatalog.builtIn().find(AgentCatalog.ECHO.name()).orElseThrow();
+
+  @Override
+  public AgentManifest manifest() {
+    return MANIFEST;
+  }
+
+  @Override
+  public AgentRun start(AgentRunRequest request, BackendContext context) {
+    AgentRun run = new AgentRun();
+    Script script =
+        new Script(
+            whole(request, AgentCatalog.ECHO_EVENTS),
+            Duration.ofMillis(whole(request, AgentCatalog.ECHO_INTERVAL_MILLIS)),
+            value(request, AgentCatalog.ECHO_FAIL).asBoolean());
+    Thread thread =
+        Thread.ofVirtual()
+            .name("echo-" + request.runId())
+            .unstarted(() -> echo(run, request.prompt(), script, context.clock()));
+    run.onStop(thread::interrupt);
+    thread.start();
+    return run;
+  }
+
+  private record Script(int events, Duration interval, boolean fail) {}
+
+  private static void echo(AgentRun run, String prompt, Script script, InstantSource clock) {
+    long start = clock.millis();
+    Optional<Failure> failure = Optional.empty();
+    try {
+      for (int i = 0; i < script.events(); i++) {
+        if (i > 0 && script.interval().isPositive()) {
+          Thread.sleep(script.interval());
+        }
+        run.tell(new RunEvent.ModelDelta(prompt));
+      }
+      run.tell(new RunEvent.ModelCompleted());
+      if (script.fail()) {
+        failure = Optional.of(Failure.backend("echo_failed", "The run asked the echo to fail."));
+      }
+    } catch (InterruptedException _) {
+      failure = Optional.of(Failure.backend("echo_stopped", "The echo was stopped."));
+    }
+    int code = failure.isEmpty() ? 0 : 1;
+    run.end(
+        new AgentSignal.Ended(
+            Optional.of(new Attempt.Exit(code, null)), clock.millis() - start, failure, 0));
+  }
+
+  private static int whole(AgentRunRequest request, String key) {
+    return value(request, key).asInt();
+  }
+
+  private static JsonNode value(AgentRunRequest request, String key) {
+    JsonNode value = MANIFEST.effective(request.extensions(), key);
+    if (value == null) {
+      throw new IllegalStateException(key + " has a default");
+    }
+    return value;
+  }
+}

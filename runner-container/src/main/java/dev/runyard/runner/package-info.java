@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner;
+
+import org.jspecify.annotations.NullMarked;
