@@ -75,7 +75,7 @@ final class ModelHandler implements HttpHandler {
     switch (reply) {
       case Reply.Failure failure -> {
         failures.add(key);
-        refuse(exchange, failure.status(), "The script answers with status " + failure.status());
+        refuse(exchange, failure.status(), wire.failureMessage(conversation, failure.status()));
       }
       case Reply.Answer answer when wire.streams(request) -> stream(exchange, conversation, answer);
       case Reply.Answer answer -> send(exchange, conversation, answer);

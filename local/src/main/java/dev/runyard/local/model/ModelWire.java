@@ -28,6 +28,9 @@ interface ModelWire {
   /// The body of an error.
   JsonNode error(int status, String message);
 
+  /// What the provider itself would say with this status.
+  String failureMessage(Conversation conversation, int status);
+
   /// One server-sent event, sent `pauseMillis` after the one before.
   record Frame(String event, JsonNode data, int pauseMillis) {}
 

@@ -67,6 +67,19 @@ final class ResponsesWire implements ModelWire {
     return body;
   }
 
+  @Override
+  public String failureMessage(Conversation conversation, int status) {
+    return switch (status) {
+      case 401 -> "Incorrect API key provided.";
+      case 403 -> "You have insufficient permissions for this operation.";
+      case 404 ->
+          "The model `%s` does not exist or you do not have access to it."
+              .formatted(conversation.model());
+      case 429 -> "Rate limit reached for requests.";
+      default -> "The script answers with status " + status + ".";
+    };
+  }
+
   private static String code(int status) {
     return switch (status) {
       case 401 -> "invalid_api_key";
