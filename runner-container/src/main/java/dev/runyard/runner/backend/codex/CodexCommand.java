@@ -26,20 +26,23 @@ public record CodexCommand(
 
   /// The command of a run.
   ///
+  /// @param thread not a missing one: that run fails before it is started
   /// @param base variables the runner passes to every agent, such as `PATH`
   /// @param requested variables of the run's request; they win over the agent's
   public static CodexCommand of(
       CodexSettings settings,
       CodexOptions options,
       CodexHome home,
+      CodexThread thread,
       String prompt,
       Map<String, String> base,
       Map<String, String> requested) {
     return new CodexCommand(
-        argv(settings, options), environment(settings, home, base, requested), prompt);
+        argv(settings, options, thread), environment(settings, home, base, requested), prompt);
   }
 
-  private static List<String> argv(CodexSettings settings, CodexOptions options) {
+  private static List<String> argv(
+      CodexSettings settings, CodexOptions options, CodexThread thread) {
     List<String> argv = new ArrayList<>();
     argv.add(settings.program());
     argv.addAll(settings.arguments());
@@ -56,10 +59,11 @@ public record CodexCommand(
       argv.add("--add-dir");
       argv.add(dir.toString());
     }
-    switch (options.resume()) {
-      case CodexOptions.Resume.Fresh _ -> {}
-      case CodexOptions.Resume.Last _ -> argv.addAll(List.of("resume", "--last", "--all"));
-      case CodexOptions.Resume.ById(String id) -> argv.addAll(List.of("resume", id));
+    switch (thread) {
+      case CodexThread.Fresh _ -> {}
+      case CodexThread.Known known -> argv.addAll(List.of("resume", known.id()));
+      case CodexThread.Missing _ ->
+          throw new IllegalArgumentException("there is no thread to resume");
     }
     argv.add("-");
     return argv;

@@ -7,8 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// The directory Codex keeps its configuration and conversations in.
 ///
@@ -17,9 +15,6 @@ import java.util.stream.Stream;
 public record CodexHome(Path path) {
 
   private static final String PROVIDER = "runyard";
-  private static final Pattern THREAD_ID =
-      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
-  private static final int SESSION_DEPTH_MAX = 5;
 
   /// Makes the home when it is missing, for its owner only, and writes the agent's configuration.
   /// Never holds a secret: keys are read from variables.
@@ -39,17 +34,14 @@ public record CodexHome(Path path) {
     return home;
   }
 
-  /// Why the conversation cannot be resumed here; empty when it may be. Codex would start a new one
-  /// without a word.
-  public Optional<Failure> objection(CodexOptions.Resume resume) throws IOException {
+  /// Finds the conversation a run asks for. Codex itself would start a new one without a word when
+  /// it does not find it.
+  public CodexThread thread(CodexOptions.Resume resume) throws IOException {
+    CodexRollouts rollouts = new CodexRollouts(path.resolve("sessions"));
     return switch (resume) {
-      case CodexOptions.Resume.Fresh _ -> Optional.empty();
-      case CodexOptions.Resume.Last _ ->
-          rollouts("").isEmpty() ? Optional.of(notFound("no session found")) : Optional.empty();
-      case CodexOptions.Resume.ById(String id) ->
-          !THREAD_ID.matcher(id).matches() || rollouts(id).isEmpty()
-              ? Optional.of(CodexTrouble.SESSION_NOT_FOUND.failure())
-              : Optional.empty();
+      case CodexOptions.Resume.Fresh _ -> new CodexThread.Fresh();
+      case CodexOptions.Resume.Last _ -> known(rollouts.newest(), "no session found");
+      case CodexOptions.Resume.ById(String id) -> known(rollouts.find(id), "session not found");
     };
   }
 
@@ -104,22 +96,13 @@ public record CodexHome(Path path) {
     toml.append(key).append(" = ").append(value).append('\n');
   }
 
-  private Optional<Path> rollouts(String id) throws IOException {
-    Path sessions = path.resolve("sessions");
-    if (!Files.isDirectory(sessions)) {
-      return Optional.empty();
+  private static CodexThread known(Optional<CodexRollouts.Rollout> found, String otherwise)
+      throws IOException {
+    if (found.isEmpty()) {
+      Failure known = CodexTrouble.SESSION_NOT_FOUND.failure();
+      return new CodexThread.Missing(new Failure(known.code(), known.category(), otherwise));
     }
-    try (Stream<Path> files = Files.walk(sessions, SESSION_DEPTH_MAX)) {
-      return files.filter(file -> isRollout(file.getFileName().toString(), id)).findFirst();
-    }
-  }
-
-  private static boolean isRollout(String name, String id) {
-    return name.startsWith("rollout-") && name.contains(id);
-  }
-
-  private static Failure notFound(String message) {
-    Failure known = CodexTrouble.SESSION_NOT_FOUND.failure();
-    return new Failure(known.code(), known.category(), message);
+    CodexRollouts.Rollout rollout = found.get();
+    return new CodexThread.Known(rollout.id(), CodexRollouts.used(rollout));
   }
 }

@@ -31,25 +31,18 @@ public record CodexOutcome(List<RunEvent> last, Optional<Failure> failure) {
   /// Judges a process that has ended and whose lines were all given to `stream`.
   ///
   /// @param stderr the end of what it wrote to its standard error, of which nothing is stored
-  /// @param resumed the thread that was to go on, empty for a new one
-  public static CodexOutcome of(
-      CodexStream stream, Attempt.Exit exit, String stderr, Optional<String> resumed) {
-    CodexFacts facts = stream.facts();
-    Optional<Failure> failure = failure(facts, exit, stderr, resumed);
+  public static CodexOutcome of(CodexStream stream, Attempt.Exit exit, String stderr) {
+    Optional<Failure> failure = stream.giveUp().or(() -> failure(stream.facts(), exit, stderr));
     List<RunEvent> last = new ArrayList<>(stream.closeTools());
     last.addAll(refusals(stderr));
     failure.ifPresent(why -> last.add(new RunEvent.RuntimeError(why.code(), why.message())));
     return new CodexOutcome(last, failure);
   }
 
-  private static Optional<Failure> failure(
-      CodexFacts facts, Attempt.Exit exit, String stderr, Optional<String> resumed) {
+  private static Optional<Failure> failure(CodexFacts facts, Attempt.Exit exit, String stderr) {
     Integer signal = exit.signal();
     if (signal != null) {
       return Optional.of(killed(signal));
-    }
-    if (resumed.isPresent() && facts.threadId().isPresent() && !resumed.equals(facts.threadId())) {
-      return Optional.of(CodexTrouble.SESSION_NOT_FOUND.failure());
     }
     Integer code = exit.code();
     boolean clean = code != null && code == 0 && !facts.turnFailed();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
+import dev.runyard.core.problem.Failure;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,28 +23,29 @@ public final class CodexStream {
 
   static final int SESSION_ID_BYTES_MAX = 1_024;
   static final int UNKNOWN_TYPES_MAX = 16;
+  static final int NETWORK_WAITS_MAX = 4;
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern TYPE_NAME = Pattern.compile("[a-z][a-z0-9_.]{0,63}");
 
   private final CodexItems items;
   private final @Nullable String model;
-  private final Usage before;
+  private final CodexThread thread;
   private final Set<String> unknown = new HashSet<>();
   private @Nullable String threadId;
   private @Nullable CodexTrouble trouble;
   private boolean understood;
   private boolean turnFailed;
   private boolean warned;
+  private int networkWaits;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
-  /// @param before what the resumed thread had used, because Codex counts a thread from its start;
-  ///   [Usage#NONE] for a new one
-  public CodexStream(String callPrefix, @Nullable String model, Usage before) {
+  /// @param thread the one the process was started with
+  public CodexStream(String callPrefix, @Nullable String model, CodexThread thread) {
     this.items = new CodexItems(callPrefix);
     this.model = model;
-    this.before = before;
+    this.thread = thread;
   }
 
   /// The events of one line, none for most that only repeat what is known.
@@ -61,10 +63,22 @@ public final class CodexStream {
     return type.isEmpty() ? unreadable() : typed(type, event);
   }
 
+  /// Why the process should be ended now, though it goes on: it waits for a network that does not
+  /// come, without a limit of its own, or works in another conversation than it was told to.
+  public Optional<Failure> giveUp() {
+    if (thread instanceof CodexThread.Known known
+        && threadId != null
+        && !threadId.equals(known.id())) {
+      return Optional.of(CodexTrouble.SESSION_NOT_FOUND.failure());
+    }
+    return networkWaits >= NETWORK_WAITS_MAX
+        ? Optional.of(CodexTrouble.NETWORK.failure())
+        : Optional.empty();
+  }
+
   /// What the lines so far say about how the process will end.
   CodexFacts facts() {
-    return new CodexFacts(
-        Optional.ofNullable(threadId), Optional.ofNullable(trouble), turnFailed, understood);
+    return new CodexFacts(Optional.ofNullable(trouble), turnFailed, understood);
   }
 
   /// The ends of tools that will report none.
@@ -118,13 +132,19 @@ public final class CodexStream {
     return events;
   }
 
-  private Usage used(JsonNode usage) {
-    return new Usage(
-        Math.max(0, usage.path("input_tokens").asLong() - before.inputTokens()),
-        Math.max(0, usage.path("cached_input_tokens").asLong() - before.cachedInputTokens()),
-        Math.max(0, usage.path("output_tokens").asLong() - before.outputTokens()),
-        Math.max(0, usage.path("reasoning_output_tokens").asLong() - before.reasoningTokens()),
-        null);
+  /// Codex counts a thread from its start, a run from its own.
+  private Usage used(JsonNode counts) {
+    Usage total = CodexRollouts.usage(counts);
+    return switch (thread) {
+      case CodexThread.Fresh _, CodexThread.Missing _ -> total;
+      case CodexThread.Known known ->
+          new Usage(
+              Math.max(0, total.inputTokens() - known.used().inputTokens()),
+              Math.max(0, total.cachedInputTokens() - known.used().cachedInputTokens()),
+              Math.max(0, total.outputTokens() - known.used().outputTokens()),
+              Math.max(0, total.reasoningTokens() - known.used().reasoningTokens()),
+              null);
+    };
   }
 
   private List<RunEvent> turnFailed(JsonNode event) {
@@ -136,6 +156,7 @@ public final class CodexStream {
 
   private List<RunEvent> error(String message) {
     trouble = CodexTrouble.find(message).orElse(CodexTrouble.OTHER);
+    networkWaits = message.contains("waiting for network") ? networkWaits + 1 : 0;
     return message.startsWith("Reconnecting...")
         ? List.of(
             new RunEvent.RuntimeWarning(
@@ -146,6 +167,7 @@ public final class CodexStream {
 
   private List<RunEvent> item(JsonNode event, boolean last) {
     CodexItem item = CodexItem.of(event);
+    networkWaits = 0;
     return items.events(item, last).orElseGet(() -> unknown("item " + item.type()));
   }
 
