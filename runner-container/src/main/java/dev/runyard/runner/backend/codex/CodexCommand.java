@@ -1,48 +1,39 @@
 package dev.runyard.runner.backend.codex;
 
+import dev.runyard.runner.process.AgentCommand;
+import dev.runyard.runner.process.Stdin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/// The command line of one run of Codex, its complete environment and what it reads from its
-/// standard input.
+/// The command that starts Codex for a run.
 ///
 /// The prompt goes through standard input, so no length of it is too long and no list of processes
 /// shows it. What is the same for all runs of an agent stands in the home's configuration, what
 /// differs stands in the arguments. Approvals are always `never`: `codex exec` can ask nobody.
-public record CodexCommand(
-    List<String> argv, Map<String, String> environment, String standardInput) {
+public final class CodexCommand {
 
   private static final String HOME = "CODEX_HOME";
   private static final String TEMPORARY = "TMPDIR";
 
-  public CodexCommand {
-    argv = List.copyOf(argv);
-    environment = Map.copyOf(environment);
-  }
+  private CodexCommand() {}
 
   /// The command of a run.
   ///
-  /// @param thread not a missing one: that run fails before it is started
   /// @param base variables the runner passes to every agent, such as `PATH`
-  /// @param requested variables of the run's request; they win over the agent's
-  public static CodexCommand of(
-      CodexSettings settings,
-      CodexOptions options,
-      CodexHome home,
-      CodexThread thread,
-      String prompt,
-      Map<String, String> base,
-      Map<String, String> requested) {
-    return new CodexCommand(
-        argv(settings, options, thread), environment(settings, home, base, requested), prompt);
+  public static AgentCommand of(
+      CodexSettings settings, CodexHome home, CodexRun run, Map<String, String> base) {
+    return new AgentCommand(
+        argv(settings, run),
+        run.workingDir(),
+        environment(settings, home, run, base),
+        Stdin.text(run.prompt()));
   }
 
-  private static List<String> argv(
-      CodexSettings settings, CodexOptions options, CodexThread thread) {
+  private static List<String> argv(CodexSettings settings, CodexRun run) {
+    CodexOptions options = run.options();
     List<String> argv = new ArrayList<>();
     argv.add(settings.program());
     argv.addAll(settings.arguments());
@@ -54,24 +45,16 @@ public record CodexCommand(
         override(argv, "sandbox_mode", options.sandbox().mode());
       }
     }
-    model(settings, options).ifPresent(model -> override(argv, "model", model));
+    options.model().or(settings::model).ifPresent(model -> override(argv, "model", model));
     for (Path dir : options.addDirs()) {
       argv.add("--add-dir");
       argv.add(dir.toString());
     }
-    switch (thread) {
-      case CodexThread.Fresh _ -> {}
-      case CodexThread.Known known -> argv.addAll(List.of("resume", known.id()));
-      case CodexThread.Missing _ ->
-          throw new IllegalArgumentException("there is no thread to resume");
+    if (run.thread() instanceof CodexThread.Known known) {
+      argv.addAll(List.of("resume", known.id()));
     }
     argv.add("-");
     return argv;
-  }
-
-  /// The model a run asks for, or else the agent's.
-  static Optional<String> model(CodexSettings settings, CodexOptions options) {
-    return options.model().or(settings::model);
   }
 
   private static void override(List<String> argv, String key, String value) {
@@ -80,14 +63,11 @@ public record CodexCommand(
   }
 
   private static Map<String, String> environment(
-      CodexSettings settings,
-      CodexHome home,
-      Map<String, String> base,
-      Map<String, String> requested) {
+      CodexSettings settings, CodexHome home, CodexRun run, Map<String, String> base) {
     Map<String, String> environment = new HashMap<>(base);
     environment.put("HOME", home.path().toString());
     environment.putAll(settings.environment());
-    environment.putAll(requested);
+    environment.putAll(run.environment());
     environment.put(HOME, home.path().toString());
     environment.put(TEMPORARY, home.temporary().toString());
     return environment;

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.event.Usage;
+import dev.runyard.runner.process.AgentCommand;
+import dev.runyard.runner.process.Stdin;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,11 +28,12 @@ class CodexCommandTest {
           "MODEL_KEY",
           Optional.of("base-model"));
 
+  private static final Path WORKSPACE = Path.of("/work/x");
   private static final CodexHome HOME = new CodexHome(Path.of("/homes/s1"));
 
   @Test
   void runsAFreshConversationInTheWorkspaceSandbox() {
-    CodexCommand command = command(Map.of(), new CodexThread.Fresh());
+    AgentCommand command = command(Map.of(), new CodexThread.Fresh());
     assertEquals(
         List.of(
             "codex",
@@ -46,7 +49,8 @@ class CodexCommandTest {
             "model=\"base-model\"",
             "-"),
         command.argv());
-    assertEquals("Do it", command.standardInput());
+    assertEquals(Stdin.text("Do it"), command.stdin());
+    assertEquals(WORKSPACE, command.workingDir());
   }
 
   @Test
@@ -77,15 +81,17 @@ class CodexCommandTest {
 
   @Test
   void letsTheRequestsVariablesWinButNotOverTheHome() {
-    CodexCommand command =
+    AgentCommand command =
         CodexCommand.of(
             SETTINGS,
-            CodexOptions.of(Map.of(), Path.of("/work/x")),
             HOME,
-            new CodexThread.Fresh(),
-            "Do it",
-            Map.of("PATH", "/bin", "A", "base"),
-            Map.of("B", "run", "CODEX_HOME", "/elsewhere", "TMPDIR", "/"));
+            new CodexRun(
+                CodexOptions.of(Map.of(), WORKSPACE),
+                new CodexThread.Fresh(),
+                "Do it",
+                WORKSPACE,
+                Map.of("B", "run", "CODEX_HOME", "/elsewhere", "TMPDIR", "/")),
+            Map.of("PATH", "/bin", "A", "base"));
     assertEquals(
         Map.of(
             "PATH", "/bin",
@@ -115,18 +121,15 @@ class CodexCommandTest {
   }
 
   private static CodexOptions.Resume resume(Map<String, JsonNode> extensions) {
-    return CodexOptions.of(extensions, Path.of("/work/x")).resume();
+    return CodexOptions.of(extensions, WORKSPACE).resume();
   }
 
-  private static CodexCommand command(Map<String, JsonNode> extensions, CodexThread thread) {
+  private static AgentCommand command(Map<String, JsonNode> extensions, CodexThread thread) {
     return CodexCommand.of(
         SETTINGS,
-        CodexOptions.of(extensions, Path.of("/work/x")),
         HOME,
-        thread,
-        "Do it",
-        Map.of("PATH", "/bin"),
-        Map.of());
+        new CodexRun(CodexOptions.of(extensions, WORKSPACE), thread, "Do it", WORKSPACE, Map.of()),
+        Map.of("PATH", "/bin"));
   }
 
   private static JsonNode json(String text) throws JsonProcessingException {
