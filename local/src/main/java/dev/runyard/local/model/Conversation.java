@@ -1,0 +1,29 @@
+package dev.runyard.local.model;
+
+import java.util.List;
+
+/// What an agent sent to the model, free of the wire format that carried it.
+///
+/// @param id names the conversation among those of other agents
+/// @param size characters of the whole request, from which tokens are estimated
+public record Conversation(
+    String id, String model, List<Entry> entries, List<OfferedTool> tools, long size) {
+
+  public Conversation {
+    entries = List.copyOf(entries);
+    tools = List.copyOf(tools);
+  }
+
+  /// One part of the history, oldest first.
+  public sealed interface Entry {
+
+    /// A text of the user, or one the agent CLI wrote in the user's name.
+    record User(String text) implements Entry {}
+
+    /// A reply or a tool call of the model.
+    record Model() implements Entry {}
+
+    /// The result of one tool call.
+    record ToolResult(String text) implements Entry {}
+  }
+}

@@ -1,0 +1,22 @@
+package dev.runyard.local.model;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+
+/// Runs the scripted model by itself and prints its base URL, then a line for each request.
+///
+/// The only argument is the port, a free one when absent.
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    int port = arguments.length == 0 ? 0 : Integer.parseInt(arguments[0]);
+    try (var server =
+        ScriptedModelServer.start(port, exchange -> System.out.println(exchange.line()))) {
+      System.out.println(server.baseUrl());
+      new CountDownLatch(1).await();
+    }
+  }
+}

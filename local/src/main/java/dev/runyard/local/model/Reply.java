@@ -1,0 +1,63 @@
+package dev.runyard.local.model;
+
+import java.util.List;
+
+/// What the scripted model does with one request, free of the wire format that will carry it.
+///
+/// `step` counts from 0; `directive` is the source of the step's directives, empty without a
+/// script.
+public sealed interface Reply {
+
+  int step();
+
+  String directive();
+
+  int delayMillis();
+
+  /// Parts that are sent in order, and how the reply ends.
+  record Answer(
+      int step, String directive, int delayMillis, List<Part> parts, Tokens tokens, Ending ending)
+      implements Reply {
+    public Answer {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /// An HTTP error in place of a reply.
+  record Failure(int step, String directive, int delayMillis, int status) implements Reply {}
+
+  /// How an answer ends.
+  sealed interface Ending {
+
+    record Complete() implements Ending {}
+
+    /// The provider reports a failure with this code, after its status was sent.
+    record Fail(String code) implements Ending {}
+
+    /// Nothing more is sent, the connection stays open.
+    record Hang() implements Ending {}
+
+    /// The connection breaks.
+    record Drop() implements Ending {}
+  }
+
+  /// A piece of an answer.
+  sealed interface Part {
+
+    record Reasoning(String text) implements Part {}
+
+    /// A text in the pieces it is sent in, `pauseMillis` apart.
+    record Text(List<String> deltas, int pauseMillis) implements Part {
+      public Text {
+        deltas = List.copyOf(deltas);
+      }
+
+      String whole() {
+        return String.join("", deltas);
+      }
+    }
+
+    /// `arguments` is JSON text, or plain text for a free-form tool.
+    record ToolCall(OfferedTool tool, String arguments) implements Part {}
+  }
+}

@@ -1,0 +1,83 @@
+package dev.runyard.local.model;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/// An HTTP server on 127.0.0.1 whose model does what directives in the prompt say.
+///
+/// Any number of agents may use one server at once. Closing it ends every open reply.
+public final class ScriptedModelServer implements AutoCloseable {
+
+  /// The name listed at `/v1/models`; requests may ask for any other.
+  public static final String MODEL = "scripted";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpServer http;
+  private final ExecutorService threads;
+  private final CountDownLatch closing;
+
+  private ScriptedModelServer(HttpServer http, ExecutorService threads, CountDownLatch closing) {
+    this.http = http;
+    this.threads = threads;
+    this.closing = closing;
+  }
+
+  /// Starts a server that tells `listener` of each request it decided on, on the request's thread.
+  ///
+  /// @param port 0 for a free one
+  public static ScriptedModelServer start(int port, Consumer<ModelExchange> listener)
+      throws IOException {
+    HttpServer http =
+        HttpServer.create(
+            new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
+    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    CountDownLatch closing = new CountDownLatch(1);
+    for (ModelWire wire : List.of(new ResponsesWire())) {
+      http.createContext(wire.path(), new ModelHandler(wire, listener, closing));
+    }
+    http.createContext("/v1/models", ScriptedModelServer::listModels);
+    http.setExecutor(threads);
+    http.start();
+    return new ScriptedModelServer(http, threads, closing);
+  }
+
+  /// Where agents find the API: `http://127.0.0.1:<port>/v1`.
+  public URI baseUrl() {
+    return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + "/v1");
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    http.stop(0);
+    threads.shutdownNow();
+  }
+
+  private static void listModels(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      ObjectNode body = JSON.createObjectNode().put("object", "list");
+      body.putArray("data")
+          .addObject()
+          .put("id", MODEL)
+          .put("object", "model")
+          .put("created", 0)
+          .put("owned_by", "runyard");
+      byte[] bytes = JSON.writeValueAsBytes(body);
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(200, bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+}

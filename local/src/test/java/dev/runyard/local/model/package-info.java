@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.local.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package dev.runyard.runner.backend.codex;
+
+import dev.runyard.core.problem.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/// The directory Codex keeps its configuration and conversations in.
+///
+/// Runs that are to resume each other's conversations share one. It has a directory for temporary
+/// files of its own, because Codex runs no sandboxed command when its home lies in the system's.
+public record CodexHome(Path path) {
+
+  private static final String PROVIDER = "runyard";
+
+  /// Makes the home when it is missing, for its owner only, and writes the agent's configuration.
+  /// Never holds a secret: keys are read from variables.
+  public static CodexHome prepare(Path path, CodexSettings settings) throws IOException {
+    CodexHome home = new CodexHome(path);
+    var ownerOnly =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    Files.createDirectories(path, ownerOnly);
+    Files.createDirectories(home.temporary(), ownerOnly);
+    Path draft = Files.createTempFile(path, "config", ".toml");
+    Files.writeString(draft, config(settings));
+    Files.move(
+        draft,
+        path.resolve("config.toml"),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+    return home;
+  }
+
+  /// Finds the conversation a run asks for. Codex itself would start a new one without a word when
+  /// it does not find it.
+  public CodexThread thread(CodexOptions.Resume resume) throws IOException {
+    CodexRollouts rollouts = new CodexRollouts(path.resolve("sessions"));
+    return switch (resume) {
+      case CodexOptions.Resume.Fresh _ -> new CodexThread.Fresh();
+      case CodexOptions.Resume.Last _ -> known(rollouts.newest(), "no session found");
+      case CodexOptions.Resume.ById(String id) -> known(rollouts.find(id), "session not found");
+    };
+  }
+
+  /// Where Codex and its commands put temporary files.
+  Path temporary() {
+    return path.resolve("scratch");
+  }
+
+  /// The text of `config.toml`: a quiet Codex that talks to the agent's provider only.
+  static String config(CodexSettings settings) {
+    StringBuilder toml = new StringBuilder();
+    settings.baseUrl().ifPresent(_ -> line(toml, "model_provider", quoted(PROVIDER)));
+    line(toml, "check_for_update_on_startup", "false");
+    toml.append("\n[analytics]\n");
+    line(toml, "enabled", "false");
+    toml.append("\n[features]\n");
+    line(toml, "plugins", "false");
+    line(toml, "apps", "false");
+    toml.append("\n[shell_environment_policy]\n");
+    line(toml, "exclude", "[" + quoted(settings.keyVariable()) + ", \"CODEX_API_KEY\"]");
+    settings
+        .baseUrl()
+        .ifPresent(
+            url -> {
+              toml.append("\n[model_providers.").append(PROVIDER).append("]\n");
+              line(toml, "name", quoted(PROVIDER));
+              line(toml, "base_url", quoted(url.toString()));
+              line(toml, "wire_api", quoted("responses"));
+              line(toml, "env_key", quoted(settings.keyVariable()));
+            });
+    return toml.toString();
+  }
+
+  /// A TOML string on one line.
+  static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '"' || c == '\\') {
+                quoted.append('\\').appendCodePoint(c);
+              } else if (c < 0x20 || c == 0x7f) {
+                quoted.append("\\u%04X".formatted(c));
+              } else {
+                quoted.appendCodePoint(c);
+              }
+            });
+    return quoted.append('"').toString();
+  }
+
+  private static void line(StringBuilder toml, String key, String value) {
+    toml.append(key).append(" = ").append(value).append('\n');
+  }
+
+  private static CodexThread known(Optional<CodexRollouts.Rollout> found, String otherwise)
+      throws IOException {
+    if (found.isEmpty()) {
+      Failure known = CodexTrouble.SESSION_NOT_FOUND.failure();
+      return new CodexThread.Missing(new Failure(known.code(), known.category(), otherwise));
+    }
+    CodexRollouts.Rollout rollout = found.get();
+    return new CodexThread.Known(rollout.id(), CodexRollouts.used(rollout));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.runyard.runner.backend.codex;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One item of a turn as a line shows it: a message, a thought, a tool call.
+///
+/// Versions of Codex name the same things differently; this is the one place that knows.
+///
+/// @param id empty when the line has none
+/// @param text the whole text so far, or the next piece of it when `piece`
+record CodexItem(String id, String type, String status, String text, boolean piece, JsonNode json) {
+
+  static CodexItem of(JsonNode event) {
+    boolean flat = !event.path("item").isObject();
+    JsonNode item = flat ? event : event.path("item");
+    String piece = event.at("/delta/text_delta").asText("");
+    return new CodexItem(
+        item.path(flat ? "item_id" : "id").asText(""),
+        item.path(flat ? "item_type" : "type").asText(""),
+        item.path("status").asText(""),
+        piece.isEmpty() ? text(item) : piece,
+        !piece.isEmpty(),
+        item);
+  }
+
+  /// The tool the item stands for, as shown to people.
+  Tool tool() {
+    return switch (type) {
+      case "command_execution" -> tool("shell", first("/command", "/input/command"));
+      case "file_change" -> tool("apply_patch", changes());
+      case "mcp_tool_call" -> tool(mcpName(), mcpInput());
+      case "web_search" -> tool("web_search", first("/query"));
+      case String other -> tool(json.path("tool").asText(other), first("/prompt"));
+    };
+  }
+
+  boolean failed() {
+    return status.equals("failed")
+        || status.equals("declined")
+        || status.equals("cancelled")
+        || json.path("exit_code").asInt(0) != 0
+        || json.path("error").isObject();
+  }
+
+  Optional<Integer> exitCode() {
+    JsonNode code = json.path("exit_code");
+    return code.isInt() ? Optional.of(code.asInt()) : Optional.empty();
+  }
+
+  /// What the tool gave back, as far as the line has it.
+  String output() {
+    String output = first("/aggregated_output", "/output", "/error/message");
+    JsonNode result = json.path("result");
+    return output.isEmpty() && result.isObject() ? result.toString() : output;
+  }
+
+  /// The name of a tool and what it was given.
+  record Tool(String name, String input) {}
+
+  private Tool tool(String name, String input) {
+    return new Tool(name, input.isEmpty() ? text : input);
+  }
+
+  private String changes() {
+    List<String> lines = new ArrayList<>();
+    for (JsonNode change : json.path("changes")) {
+      lines.add(change.path("kind").asText() + " " + change.path("path").asText());
+    }
+    return String.join("\n", lines);
+  }
+
+  private String mcpName() {
+    String server = json.path("server").asText("");
+    String tool = first("/tool", "/input/name");
+    return server.isEmpty() ? (tool.isEmpty() ? type : tool) : server + "." + tool;
+  }
+
+  private String mcpInput() {
+    JsonNode arguments = json.path("arguments");
+    JsonNode given = arguments.isMissingNode() ? json.at("/input/arguments") : arguments;
+    return given.isMissingNode() ? "" : given.toString();
+  }
+
+  private String first(String... pointers) {
+    for (String pointer : pointers) {
+      JsonNode value = json.at(pointer);
+      if (value.isTextual() && !value.asText().isEmpty()) {
+        return value.asText();
+      }
+    }
+    return "";
+  }
+
+  private static String text(JsonNode item) {
+    JsonNode content = item.path("content");
+    return item.path("text").asText(content.path("text").asText(content.asText("")));
+  }
+}

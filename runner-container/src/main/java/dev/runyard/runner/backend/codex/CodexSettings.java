@@ -1,0 +1,31 @@
+package dev.runyard.runner.backend.codex;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// How an agent that is Codex is set up, the same for all of its runs.
+///
+/// @param program the absolute path of the native program, or a name to look up in `PATH`. The
+///   launcher script of the npm package is not meant: when it is killed the program lives on
+/// @param arguments placed between the program and `exec`
+/// @param environment for Codex and for the commands it runs; may hold secrets
+/// @param baseUrl of a provider that speaks the Responses API; empty for the one built into Codex,
+///   which takes its key from `CODEX_API_KEY`
+/// @param keyVariable the variable of `environment` that holds the provider's key, hidden from the
+///   commands Codex runs
+/// @param model used when a run names none; empty for the provider's or Codex's own choice
+public record CodexSettings(
+    String program,
+    List<String> arguments,
+    Map<String, String> environment,
+    Optional<URI> baseUrl,
+    String keyVariable,
+    Optional<String> model) {
+
+  public CodexSettings {
+    arguments = List.copyOf(arguments);
+    environment = Map.copyOf(environment);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.runyard.runner.backend.codex;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.core.event.Usage;
+import dev.runyard.runner.process.AgentCommand;
+import dev.runyard.runner.process.Stdin;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CodexCommandTest {
+
+  static final CodexSettings SETTINGS =
+      new CodexSettings(
+          "codex",
+          List.of("--strict-config"),
+          Map.of("MODEL_KEY", "k-1", "A", "agent", "B", "agent"),
+          Optional.of(URI.create("http://127.0.0.1:8080/v1")),
+          "MODEL_KEY",
+          Optional.of("base-model"));
+
+  private static final Path WORKSPACE = Path.of("/work/x");
+  private static final CodexHome HOME = new CodexHome(Path.of("/homes/s1"));
+
+  @Test
+  void runsAFreshConversationInTheWorkspaceSandbox() {
+    AgentCommand command = command(Map.of(), new CodexThread.Fresh());
+    assertEquals(
+        List.of(
+            "codex",
+            "--strict-config",
+            "exec",
+            "--json",
+            "--skip-git-repo-check",
+            "-c",
+            "approval_policy=\"never\"",
+            "-c",
+            "sandbox_mode=\"workspace-write\"",
+            "-c",
+            "model=\"base-model\"",
+            "-"),
+        command.argv());
+    assertEquals(Stdin.text("Do it"), command.stdin());
+    assertEquals(WORKSPACE, command.workingDir());
+  }
+
+  @Test
+  void followsTheExtensions() throws Exception {
+    List<String> argv =
+        command(
+                Map.of(
+                    CodexOptions.MODEL, json("\" my\\\"model \""),
+                    CodexOptions.SANDBOX_MODE, json("\"read-only\""),
+                    CodexOptions.ADD_DIRS, json("{\"dirs\":[\"../lib\",\"/data\",\"/data/\"]}")),
+                new CodexThread.Known("t-1", Usage.NONE))
+            .argv();
+    assertTrue(argv.contains("model=\"my\\\"model\""), argv::toString);
+    assertTrue(argv.contains("sandbox_mode=\"read-only\""));
+    assertEquals(
+        List.of("--add-dir", "/work/lib", "--add-dir", "/data", "resume", "t-1", "-"),
+        argv.subList(argv.size() - 7, argv.size()));
+  }
+
+  @Test
+  void leavesTheSandboxToTheRunnerWhenAsked() throws Exception {
+    List<String> argv =
+        command(Map.of(CodexOptions.EXTERNAL_SANDBOX, json("true")), new CodexThread.Fresh())
+            .argv();
+    assertTrue(argv.contains("--dangerously-bypass-approvals-and-sandbox"));
+    assertFalse(argv.toString().contains("sandbox_mode"));
+  }
+
+  @Test
+  void letsTheRequestsVariablesWinButNotOverTheHome() {
+    AgentCommand command =
+        CodexCommand.of(
+            SETTINGS,
+            HOME,
+            new CodexRun(
+                CodexOptions.of(Map.of(), WORKSPACE),
+                new CodexThread.Fresh(),
+                "Do it",
+                WORKSPACE,
+                Map.of("B", "run", "CODEX_HOME", "/elsewhere", "TMPDIR", "/")),
+            Map.of("PATH", "/bin", "A", "base"));
+    assertEquals(
+        Map.of(
+            "PATH", "/bin",
+            "A", "agent",
+            "B", "run",
+            "MODEL_KEY", "k-1",
+            "HOME", "/homes/s1",
+            "CODEX_HOME", "/homes/s1",
+            "TMPDIR", "/homes/s1/scratch"),
+        command.environment());
+  }
+
+  @Test
+  void keepsTheKeyOutOfTheCommandLine() {
+    assertFalse(command(Map.of(), new CodexThread.Fresh()).argv().toString().contains("k-1"));
+  }
+
+  @Test
+  void readsWhichConversationToResume() throws Exception {
+    assertEquals(new CodexOptions.Resume.Fresh(), resume(Map.of()));
+    assertEquals(
+        new CodexOptions.Resume.Last(),
+        resume(Map.of(CodexOptions.RESUME, json("{\"selector\":\"last\"}"))));
+    assertEquals(
+        new CodexOptions.Resume.ById("t-1"),
+        resume(Map.of(CodexOptions.RESUME, json("{\"selector\":\"id\",\"id\":\" t-1 \"}"))));
+  }
+
+  private static CodexOptions.Resume resume(Map<String, JsonNode> extensions) {
+    return CodexOptions.of(extensions, WORKSPACE).resume();
+  }
+
+  private static AgentCommand command(Map<String, JsonNode> extensions, CodexThread thread) {
+    return CodexCommand.of(
+        SETTINGS,
+        HOME,
+        new CodexRun(CodexOptions.of(extensions, WORKSPACE), thread, "Do it", WORKSPACE, Map.of()),
+        Map.of("PATH", "/bin"));
+  }
+
+  private static JsonNode json(String text) throws JsonProcessingException {
+    return new ObjectMapper().readTree(text);
+  }
+}
