@@ -4,13 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.aws.Settings;
 import dev.runyard.core.run.Limits;
 import java.io.IOException;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
@@ -31,23 +28,6 @@ class TemplateTest {
   }
 
   @Test
-  void namesOnlyHandlersThatExist() throws Exception {
-    var loader = getClass().getClassLoader();
-    for (var function : template.functions().values()) {
-      var handler = function.path("Handler").asText();
-      if (handler.equals("run.sh")) {
-        var server = function.at("/Environment/Variables/MAIN_CLASS").asText();
-        var main = Class.forName(server, false, loader).getMethod("main", String[].class);
-        assertTrue(Modifier.isStatic(main.getModifiers()), server);
-      } else {
-        var type = Class.forName(handler, false, loader);
-        assertTrue(RequestHandler.class.isAssignableFrom(type), handler);
-        assertTrue(Modifier.isPublic(type.getConstructor().getModifiers()), handler);
-      }
-    }
-  }
-
-  @Test
   void refersOnlyToWhatItDeclares() {
     var missing = SamTemplate.references(template.root());
     missing.removeAll(names("Resources"));
@@ -60,23 +40,6 @@ class TemplateTest {
     var unused = names("Parameters");
     unused.removeAll(SamTemplate.references(template.root()));
     assertEquals(Set.of(), unused);
-  }
-
-  @Test
-  void givesTheVariablesThatTheCodeReads() throws IllegalAccessException {
-    var given = new TreeSet<String>();
-    template.runnerContainer().path("Environment").forEach(v -> given.add(v.path("Name").asText()));
-    template.functions().values().forEach(f -> given.addAll(template.environment(f).keySet()));
-    given.removeIf(name -> !name.startsWith("RUNYARD_"));
-    var read = new TreeSet<String>();
-    for (var field : Settings.class.getFields()) {
-      if (Modifier.isStatic(field.getModifiers())
-          && field.get(null) instanceof String name
-          && name.startsWith("RUNYARD_")) {
-        read.add(name);
-      }
-    }
-    assertEquals(read, given);
   }
 
   @Test
