@@ -1,0 +1,102 @@
+package dev.runyard.functions;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.run.RunKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A batch of stream records, taken as hints: each run they name is handled once. A run whose port
+/// did not answer is reported and comes again; one that fails otherwise is parked for `clock`, so
+/// that it holds up no other.
+public final class RunBatch {
+  /// Runs in a row whose port did not answer; the rest of the batch is then reported untried, well
+  /// before the function's own timeout.
+  static final int UNAVAILABLE_MAX = 3;
+
+  private final JsonLog log;
+  private final Optional<RunQueue> parked;
+
+  /// A handler of batches.
+  ///
+  /// @param parked where runs go that cannot be handled; without it they are reported too, and the
+  ///   event source gives them up by its own limits
+  public RunBatch(JsonLog log, Optional<RunQueue> parked) {
+    this.log = log;
+    this.parked = parked;
+  }
+
+  public StreamsEventResponse handle(DynamodbEvent event, Consumer<RunKey> action) {
+    List<BatchItemFailure> failures = new ArrayList<>();
+    int unavailable = 0;
+    for (Map.Entry<RunKey, String> run : runs(event).entrySet()) {
+      Outcome outcome =
+          unavailable < UNAVAILABLE_MAX ? handle(run.getKey(), action) : Outcome.AGAIN;
+      unavailable = outcome == Outcome.AGAIN ? unavailable + 1 : 0;
+      if (outcome == Outcome.AGAIN) {
+        failures.add(new BatchItemFailure(run.getValue()));
+      }
+    }
+    return new StreamsEventResponse(failures);
+  }
+
+  private Outcome handle(RunKey run, Consumer<RunKey> action) {
+    try {
+      action.accept(run);
+      return Outcome.DONE;
+    } catch (PortUnavailable e) {
+      log.failure("unavailable", e, line -> line.put("run_id", run.runId()));
+      return Outcome.AGAIN;
+    } catch (RuntimeException e) {
+      log.failure("run_failed", e, line -> line.put("run_id", run.runId()));
+      return park(run);
+    }
+  }
+
+  private Outcome park(RunKey run) {
+    if (parked.isEmpty()) {
+      return Outcome.AGAIN;
+    }
+    try {
+      parked.get().send(run, 0);
+      log.info("run_parked", line -> line.put("run_id", run.runId()));
+      return Outcome.DONE;
+    } catch (PortUnavailable e) {
+      log.failure("park_unavailable", e, line -> line.put("run_id", run.runId()));
+      return Outcome.AGAIN;
+    }
+  }
+
+  /// The runs the records name, in their order, each with the sequence number of its first record.
+  private Map<RunKey, String> runs(DynamodbEvent event) {
+    Map<RunKey, String> runs = new LinkedHashMap<>();
+    List<DynamodbStreamRecord> records =
+        event.getRecords() == null ? List.of() : event.getRecords();
+    for (DynamodbStreamRecord stored : records) {
+      Map<String, AttributeValue> keys = stored.getDynamodb().getKeys();
+      AttributeValue partition = keys == null ? null : keys.get("pk");
+      try {
+        runs.putIfAbsent(
+            RunKey.ofPartition(partition == null ? "" : partition.getS()),
+            stored.getDynamodb().getSequenceNumber());
+      } catch (IllegalArgumentException e) {
+        log.failure("not_a_run", e, _ -> {});
+      }
+    }
+    return runs;
+  }
+
+  private enum Outcome {
+    DONE,
+    AGAIN
+  }
+}

@@ -1,0 +1,35 @@
+package dev.runyard.functions.api;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.view.AgentJson;
+import dev.runyard.functions.http.Reply;
+
+/// The resources under `/v1/agents`: what can be asked for, and with which extensions.
+final class AgentsApi {
+  private final AgentCatalog catalog;
+
+  AgentsApi(AgentCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  Reply list() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    catalog.all().stream().map(AgentJson::of).forEach(json.putArray("agents")::add);
+    return Reply.json(200, json);
+  }
+
+  Reply get(String kind) {
+    return catalog
+        .find(kind)
+        .map(manifest -> Reply.json(200, AgentJson.of(manifest)))
+        .orElseGet(
+            () ->
+                Reply.of(
+                    ProblemCode.UNKNOWN_BACKEND,
+                    AgentKind.isKind(kind) ? "unknown backend: " + kind : "unknown backend"));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.runyard.functions.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import dev.runyard.core.event.Bounds;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.functions.http.Query;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A request as API Gateway passes it on.
+///
+/// @param url the path as the client sees it, with the stage in it
+/// @param headers by name, in any case
+record ApiRequest(
+    String method,
+    String path,
+    String url,
+    Map<String, String> headers,
+    Map<String, List<String>> parameters,
+    Optional<byte[]> body) {
+  private static final Set<String> METHODS = Set.of("GET", "POST");
+  private static final byte[] BROKEN = {(byte) 0xFF};
+
+  static ApiRequest of(APIGatewayProxyRequestEvent event) {
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    if (event.getHeaders() != null) {
+      event.getHeaders().forEach((name, value) -> headers.put(name, value == null ? "" : value));
+    }
+    Map<String, List<String>> parameters = new HashMap<>();
+    if (event.getQueryStringParameters() != null) {
+      event
+          .getQueryStringParameters()
+          .forEach((name, value) -> parameters.put(name, List.of(value == null ? "" : value)));
+    }
+    if (event.getMultiValueQueryStringParameters() != null) {
+      parameters.putAll(event.getMultiValueQueryStringParameters());
+    }
+    String path = event.getPath() == null ? "/" : event.getPath();
+    String staged = event.getRequestContext() == null ? null : event.getRequestContext().getPath();
+    return new ApiRequest(
+        event.getHttpMethod() == null ? "" : event.getHttpMethod().toUpperCase(Locale.ROOT),
+        path,
+        staged != null && staged.endsWith(path) ? staged : path,
+        headers,
+        parameters,
+        Optional.ofNullable(event.getBody())
+            .filter(body -> !body.isEmpty())
+            .map(body -> bytes(body, Boolean.TRUE.equals(event.getIsBase64Encoded()))));
+  }
+
+  Query query(String... known) {
+    return Query.of(parameters, Set.of(known));
+  }
+
+  @Nullable String header(String name) {
+    return headers.get(name);
+  }
+
+  /// The run the path names, where it names one.
+  Optional<String> runId() {
+    return Arrays.stream(path.split("/", -1)).filter(RunKey::isRunId).findFirst();
+  }
+
+  /// The method where it is one of this API's, so that a log never holds what a caller made up.
+  String knownMethod() {
+    return METHODS.contains(method) ? method : "other";
+  }
+
+  /// True for `application/json` in UTF-8.
+  boolean isJson() {
+    String[] parts = headers.getOrDefault("Content-Type", "").split(";", -1);
+    if (!parts[0].strip().equalsIgnoreCase("application/json")) {
+      return false;
+    }
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].strip().toLowerCase(Locale.ROOT).replace("\"", "");
+      if (parameter.startsWith("charset") && !parameter.equals("charset=utf-8")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The bytes of the body. A text that has no UTF-8 form becomes a byte that is none either.
+  private static byte[] bytes(String body, boolean base64) {
+    if (!base64) {
+      return Bounds.isWellFormed(body) ? body.getBytes(StandardCharsets.UTF_8) : BROKEN;
+    }
+    try {
+      return Base64.getDecoder().decode(body);
+    } catch (IllegalArgumentException _) {
+      return BROKEN;
+    }
+  }
+}

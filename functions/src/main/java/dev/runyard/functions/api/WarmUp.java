@@ -1,0 +1,39 @@
+package dev.runyard.functions.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import java.util.List;
+import java.util.Map;
+
+/// Requests that change nothing, answered before a snapshot is taken: they load the classes, fill
+/// the caches and open the connections of the paths that matter. Their answers are nobody's.
+final class WarmUp {
+  private static final int ROUNDS = 5;
+  private static final String NO_RUN = "/v1/runs/00000000-0000-7000-8000-000000000000";
+
+  private final Handler handler;
+
+  WarmUp(Handler handler) {
+    this.handler = handler;
+  }
+
+  void run() {
+    for (int i = 0; i < ROUNDS; i++) {
+      requests().forEach(request -> handler.handleRequest(request, null));
+    }
+  }
+
+  private static List<APIGatewayProxyRequestEvent> requests() {
+    return List.of(
+        request("POST", "/v1/runs")
+            .withHeaders(Map.of("Content-Type", "application/json"))
+            .withBody("{\"agent\":\"echo\",\"prompt\":\"hi\",\"working_dir\":\"..\"}"),
+        request("GET", NO_RUN),
+        request("POST", NO_RUN + "/cancel"),
+        request("GET", "/v1/runs").withQueryStringParameters(Map.of("limit", "1")),
+        request("GET", "/v1/agents"));
+  }
+
+  private static APIGatewayProxyRequestEvent request(String method, String path) {
+    return new APIGatewayProxyRequestEvent().withHttpMethod(method).withPath(path);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.runyard.functions.drive;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.run.RunState;
+import dev.runyard.functions.JsonLog;
+import dev.runyard.functions.RunBatch;
+import dev.runyard.functions.Wiring;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/// Moves every run on that changed its state, and starts runners when one waits for a runner.
+public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
+  private final DriveRun drive;
+  private final ScaleRunners scale;
+  private final RunBatch batch;
+  private final JsonLog log;
+
+  public Handler() {
+    this(System.getenv());
+  }
+
+  public Handler(Map<String, String> env) {
+    this(new Wiring(env), new JsonLog("drive"));
+  }
+
+  private Handler(Wiring wiring, JsonLog log) {
+    this(wiring.driveRun(), wiring.scaleRunners(), new RunBatch(log, wiring.parked()), log);
+  }
+
+  Handler(DriveRun drive, ScaleRunners scale, RunBatch batch, JsonLog log) {
+    this.drive = drive;
+    this.scale = scale;
+    this.batch = batch;
+    this.log = log;
+  }
+
+  @Override
+  public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
+    AtomicBoolean waiting = new AtomicBoolean();
+    StreamsEventResponse response =
+        batch.handle(
+            event,
+            run -> {
+              if (waits(drive.drive(run))) {
+                waiting.set(true);
+              }
+            });
+    if (waiting.get()) {
+      scale(event.getRecords().getLast().getEventID());
+    }
+    return response;
+  }
+
+  private static boolean waits(RunState state) {
+    return switch (state) {
+      case RunState.Created _, RunState.Retrying _ -> true;
+      case RunState.Absent _,
+          RunState.InProgress _,
+          RunState.CancellingIdle _,
+          RunState.Cancelling _,
+          RunState.Closed _ ->
+          false;
+    };
+  }
+
+  /// Starting runners that fails is no reason to see the records again: `clock` starts them within
+  /// a minute.
+  private void scale(String cause) {
+    try {
+      scale.scale("drive-" + cause);
+    } catch (RuntimeException e) {
+      log.failure("scale_failed", e, _ -> {});
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.runyard.functions.project;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import dev.runyard.core.project.ProjectRun;
+import dev.runyard.functions.JsonLog;
+import dev.runyard.functions.RunBatch;
+import dev.runyard.functions.Wiring;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Brings the read model of every run that changed its state up to its log.
+public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
+  private final ProjectRun project;
+  private final RunBatch batch;
+
+  public Handler() {
+    this(System.getenv());
+  }
+
+  public Handler(Map<String, String> env) {
+    this(new Wiring(env));
+  }
+
+  private Handler(Wiring wiring) {
+    this(wiring.projectRun(), new RunBatch(new JsonLog("project"), wiring.parked()));
+  }
+
+  Handler(ProjectRun project, RunBatch batch) {
+    this.project = project;
+    this.batch = batch;
+  }
+
+  @Override
+  public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
+    return batch.handle(event, project::project);
+  }
+}

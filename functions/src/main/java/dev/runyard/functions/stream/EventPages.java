@@ -1,0 +1,42 @@
+package dev.runyard.functions.stream;
+
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.view.RuntimeView;
+import dev.runyard.functions.http.Reply;
+import java.time.Instant;
+import java.util.List;
+
+/// Events as a JSON page. `next_after` is what to ask with next; `closed` says that nothing will
+/// follow the page.
+final class EventPages {
+  /// A page ends here even when it has room for more events, so that it fits any proxy.
+  static final int PAGE_CHARS_MAX = 4 * 1024 * 1024;
+
+  private EventPages() {}
+
+  static Reply page(EventsRequest request, Tail tail, Instant until) throws InterruptedException {
+    List<StoredEvent> events = tail.next();
+    while (events.isEmpty() && !tail.ended() && tail.pause(until)) {
+      events = tail.next();
+    }
+    StringBuilder page = new StringBuilder("{\"events\":[");
+    long after = request.after();
+    int count = 0;
+    boolean full = false;
+    while (!events.isEmpty() && !full) {
+      for (StoredEvent event : events) {
+        full = count == request.limit() || page.length() > PAGE_CHARS_MAX;
+        if (full) {
+          break;
+        }
+        page.append(count++ == 0 ? "" : ",").append(RuntimeView.json(event));
+        after = event.sequence();
+      }
+      full |= count == request.limit() && !tail.ended();
+      events = full ? events : tail.next();
+    }
+    boolean closed = !full && tail.ended();
+    page.append("],\"next_after\":").append(after);
+    return Reply.json(200, page.append(",\"closed\":").append(closed).append('}').toString());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.runyard.functions.stream;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.view.RuntimeView;
+import dev.runyard.functions.http.Query;
+import dev.runyard.functions.http.Reply;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What a client of `/v1/runs/{id}/events` asks for.
+///
+/// @param after the sequence of the last event the client has; `Last-Event-ID` wins over the query
+/// @param limit most events of a page
+/// @param wait how long a page without events is held back
+record EventsRequest(
+    RunKey run, long after, int limit, Duration wait, boolean asStream) {
+  static final int LIMIT_MAX = 1000;
+  static final int LIMIT_DEFAULT = 100;
+  static final int WAIT_SECONDS_MAX = 20;
+  private static final Pattern PATH = Pattern.compile("/v1/runs/([^/]+)/events");
+  private static final Set<String> PARAMETERS = Set.of("after", "limit", "wait", "view");
+
+  /// What a request turned out to be.
+  sealed interface Result {
+    record Read(EventsRequest request) implements Result {}
+
+    record Refused(Reply reply) implements Result {}
+  }
+
+  static Result read(HttpExchange exchange, String tenant) {
+    Matcher path = PATH.matcher(exchange.getRequestURI().getRawPath());
+    if (!path.matches()) {
+      return new Result.Refused(Reply.notFound());
+    }
+    if (!exchange.getRequestMethod().equals("GET")) {
+      return new Result.Refused(Reply.methodNotAllowed("GET"));
+    }
+    Query query = Query.parse(exchange.getRequestURI().getRawQuery(), PARAMETERS);
+    Headers headers = exchange.getRequestHeaders();
+    String last = headers.getFirst("Last-Event-ID");
+    long after = query.whole("after", 0, Long.MAX_VALUE, 0);
+    if (last != null) {
+      after = query.whole("Last-Event-ID", last, 0, Long.MAX_VALUE, 0);
+    }
+    long limit = query.whole("limit", 1, LIMIT_MAX, LIMIT_DEFAULT);
+    long wait = query.whole("wait", 0, WAIT_SECONDS_MAX, 0);
+    if (!query.text("view").orElse(RuntimeView.NAME).equals(RuntimeView.NAME)) {
+      query.refuse(ProblemCode.INVALID_REQUEST, "view must be one of: " + RuntimeView.NAME + ".");
+    }
+    if (query.problem().isPresent()) {
+      return new Result.Refused(Reply.of(query.problem().get()));
+    }
+    if (!RunKey.isRunId(path.group(1))) {
+      return new Result.Refused(Reply.runNotFound());
+    }
+    return new Result.Read(
+        new EventsRequest(
+            new RunKey(tenant, path.group(1)),
+            after,
+            (int) limit,
+            Duration.ofSeconds(wait),
+            wantsStream(headers)));
+  }
+
+  private static boolean wantsStream(Headers headers) {
+    return headers.getOrDefault("Accept", List.of()).stream()
+        .anyMatch(accept -> accept.toLowerCase(Locale.ROOT).contains(SseFrames.CONTENT_TYPE));
+  }
+}

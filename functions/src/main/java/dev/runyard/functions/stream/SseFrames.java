@@ -1,0 +1,58 @@
+package dev.runyard.functions.stream;
+
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.view.RuntimeView;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// Server-sent events. A frame's data is one line of JSON in which every character some reader
+/// takes for a line end is escaped.
+final class SseFrames {
+  static final String CONTENT_TYPE = "text/event-stream";
+  static final int RETRY_MILLIS = 1000;
+
+  private SseFrames() {}
+
+  static byte[] opening() {
+    return bytes("retry: " + RETRY_MILLIS + "\n\n");
+  }
+
+  static byte[] heartbeat() {
+    return bytes(":\n\n");
+  }
+
+  static byte[] of(List<StoredEvent> events) {
+    StringBuilder frames = new StringBuilder(512 * events.size());
+    for (StoredEvent event : events) {
+      frames
+          .append("id: ")
+          .append(event.sequence())
+          .append("\nevent: ")
+          .append(oneLine(event.type()))
+          .append("\ndata: ")
+          .append(oneLine(RuntimeView.json(event)))
+          .append("\n\n");
+    }
+    return bytes(frames.toString());
+  }
+
+  /// JSON has CR and LF escaped already; the other line ends of Unicode it may hold as they are.
+  private static String oneLine(String text) {
+    StringBuilder safe = null;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean endsLine = c == '\u0085' || c == '\u2028' || c == '\u2029' || c == '\r' || c == '\n';
+      if (endsLine && safe == null) {
+        safe = new StringBuilder(text.length() + 16).append(text, 0, i);
+      }
+      if (safe != null) {
+        safe.append(endsLine ? "\\u%04x".formatted((int) c) : String.valueOf(c));
+      }
+    }
+    return safe == null ? text : safe.toString();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

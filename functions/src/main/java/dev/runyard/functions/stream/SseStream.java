@@ -1,0 +1,71 @@
+package dev.runyard.functions.stream;
+
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.problem.PortUnavailable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/// One stream to one client. It ends with the terminal event, with the client, or at
+/// [#STREAM_SECONDS_MAX], after which the client comes back with the last id it saw. A store that
+/// does not answer is waited for: the client would lose more by being sent away.
+final class SseStream {
+  static final int HEARTBEAT_SECONDS = 15;
+
+  /// Inside the 15 minutes a function or a proxy lets a response take.
+  static final int STREAM_SECONDS_MAX = 14 * 60;
+
+  private final Tail tail;
+  private final InstantSource clock;
+  private final OutputStream out;
+  private Instant heartbeat;
+  private long sent;
+
+  SseStream(Tail tail, InstantSource clock, OutputStream out) {
+    this.tail = tail;
+    this.clock = clock;
+    this.out = out;
+    this.heartbeat = nextHeartbeat();
+  }
+
+  /// Streams to the end and says how many events were sent.
+  ///
+  /// @throws IOException when the client is gone
+  long run() throws IOException, InterruptedException {
+    Instant end = clock.instant().plusSeconds(STREAM_SECONDS_MAX);
+    write(SseFrames.opening());
+    boolean inTime = true;
+    while (inTime && !tail.ended()) {
+      List<StoredEvent> events = read();
+      if (!events.isEmpty()) {
+        write(SseFrames.of(events));
+        sent += events.size();
+      } else if (!clock.instant().isBefore(heartbeat)) {
+        write(SseFrames.heartbeat());
+      }
+      inTime = tail.ended() || tail.pause(end);
+    }
+    return sent;
+  }
+
+  private List<StoredEvent> read() {
+    try {
+      return tail.next();
+    } catch (PortUnavailable _) {
+      return List.of();
+    }
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    out.write(bytes);
+    out.flush();
+    heartbeat = nextHeartbeat();
+  }
+
+  private Instant nextHeartbeat() {
+    return clock.instant().plus(Duration.ofSeconds(HEARTBEAT_SECONDS));
+  }
+}
