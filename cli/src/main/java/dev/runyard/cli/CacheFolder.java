@@ -1,0 +1,23 @@
+package dev.runyard.cli;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Where things live that can be made again: installed agent CLIs and start-up archives. Not under
+/// a temporary folder, since Codex refuses to work from one.
+final class CacheFolder {
+  private CacheFolder() {}
+
+  static Path of(Map<String, String> env) {
+    String own = env.getOrDefault("RUNYARD_CACHE", "");
+    if (!own.isEmpty()) {
+      return Path.of(own).toAbsolutePath().normalize();
+    }
+    String caches = env.getOrDefault("XDG_CACHE_HOME", "");
+    Path parent =
+        caches.isEmpty()
+            ? Path.of(env.getOrDefault("HOME", System.getProperty("user.home")), ".cache")
+            : Path.of(caches);
+    return parent.resolve("runyard").toAbsolutePath().normalize();
+  }
+}

@@ -1,0 +1,170 @@
+package dev.runyard.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.cli.client.EventStream;
+import dev.runyard.cli.client.NewRun;
+import dev.runyard.cli.client.Reply;
+import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.demo.AgentsFile;
+import dev.runyard.cli.demo.CodexInstall;
+import dev.runyard.cli.demo.Folders;
+import dev.runyard.cli.demo.Timings;
+import dev.runyard.cli.doctor.Programs;
+import dev.runyard.cli.show.LiveText;
+import dev.runyard.cli.show.RunText;
+import dev.runyard.cli.show.SafeText;
+import dev.runyard.cli.show.UsageText;
+import dev.runyard.local.model.ScriptedModelServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "demo",
+    description = "Start a stack, run one agent on it, show what happens, and clean up.",
+    footer = {
+      "",
+      "codex: the real Codex CLI, installed with npm at a pinned version, talks to a scripted",
+      "model on this machine. echo: a built-in agent that needs nothing installed."
+    })
+final class DemoCommand implements Callable<Integer> {
+  private static final String FILE = "hello.txt";
+  private static final String CODEX_PROMPT =
+      """
+      Write a greeting to %1$s and show it. \
+      [[think The user wants a file.]] \
+      [[sh printf 'Hello from Codex.\\n' > %1$s && cat %1$s]] \
+      [[say I wrote a greeting to %1$s.]]\
+      """
+          .formatted(FILE);
+
+  private final Terminal terminal;
+  private final Stack.Starter stacks;
+
+  /// The agents the demo knows.
+  enum Agent {
+    echo,
+    codex
+  }
+
+  @Option(names = "--agent", paramLabel = "echo|codex", description = "Default: codex.")
+  private Agent agent = Agent.codex;
+
+  DemoCommand(Terminal terminal, Stack.Starter stacks) {
+    this.terminal = terminal;
+    this.stacks = stacks;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Path demos = Files.createDirectories(CacheFolder.of(terminal.env()).resolve("demo"));
+    try (Interruption _ = Interruption.unwinds()) {
+      Path folder = Files.createTempDirectory(demos, "run-");
+      try {
+        return switch (agent) {
+          case echo -> run(folder, null, "Hello from Runyard.");
+          case codex -> codex(folder);
+        };
+      } finally {
+        Folders.delete(folder);
+      }
+    }
+  }
+
+  private int codex(Path folder) throws Exception {
+    Path program =
+        new CodexInstall(
+                new Programs(terminal.env()), CacheFolder.of(terminal.env()), terminal::note)
+            .program();
+    title("Codex CLI " + CodexInstall.version() + " is real: " + program);
+    try (ScriptedModelServer model =
+        ScriptedModelServer.start(
+            0, exchange -> terminal.note(terminal.style().dim("[scripted] " + exchange.line())))) {
+      title(
+          "The model is scripted: " + model.baseUrl() + " does what the [[...]] of the prompt say");
+      Path agents = AgentsFile.codex(folder, program, model.baseUrl());
+      return run(folder, agents, CODEX_PROMPT);
+    }
+  }
+
+  private int run(Path folder, @Nullable Path agents, String prompt) throws Exception {
+    Path work = Files.createDirectories(folder.resolve("work"));
+    try (Stack stack = stacks.start(new Stack.Settings(0, null, agents, null, work));
+        RunyardClient client = new RunyardClient(stack.uri())) {
+      title("Local stack: " + stack.uri());
+      title("Prompt: " + prompt);
+      Timings timings = new Timings(System::nanoTime);
+      Reply reply = client.submit(NewRun.of(agent.name(), prompt), UUID.randomUUID().toString());
+      timings.accepted();
+      return new Answers(terminal, false)
+          .on(reply, run -> watch(client, run.path("run_id").asText(), timings, work));
+    }
+  }
+
+  private int watch(RunyardClient client, String runId, Timings timings, Path work) {
+    LiveText live = new LiveText(text -> terminal.out().print(text), terminal.style());
+    try {
+      EventStream.End end =
+          new EventStream(client)
+              .follow(
+                  runId,
+                  0,
+                  EventStream.NATIVE_VIEW,
+                  event -> {
+                    timings.seen(event);
+                    live.print(event);
+                  });
+      live.endText();
+      if (!(end instanceof EventStream.Closed)) {
+        terminal.note("runyard: the stream of the run broke: " + end);
+        return ExitCode.FAILED;
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return ExitCode.CANCELLED;
+    }
+    return new Answers(terminal, false).on(client.run(runId), run -> report(run, timings, work));
+  }
+
+  private int report(JsonNode run, Timings timings, Path work) {
+    String status = run.path("status").asText();
+    if (!status.equals("completed")) {
+      terminal.note("runyard: the run ended as " + status + ". " + RunText.error(run));
+      return ExitCode.FAILED;
+    }
+    if (agent == Agent.codex) {
+      try {
+        title(FILE + ": " + SafeText.line(written(work)));
+      } catch (IOException e) {
+        terminal.note("runyard: " + e.getMessage());
+        return ExitCode.FAILED;
+      }
+    }
+    title("Final text: " + SafeText.line(run.path("final_text").asText()));
+    title("Usage: " + UsageText.of(run.path("usage")));
+    title("Timings: " + timings.text());
+    title("Status: " + terminal.style().status(status));
+    return ExitCode.DONE;
+  }
+
+  private static String written(Path work) throws IOException {
+    try (Stream<Path> files = Files.walk(work)) {
+      Path file =
+          files
+              .filter(path -> path.endsWith(FILE))
+              .findFirst()
+              .orElseThrow(() -> new IOException("the agent wrote no " + FILE));
+      return Files.readString(file);
+    }
+  }
+
+  private void title(String text) {
+    terminal.line(terminal.style().name("== ") + text);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.runyard.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/// Entry point of the `runyard` command.
+public final class Main {
+  /// Set by the launcher when standard output is a terminal.
+  private static final String TERMINAL_PROPERTY = "runyard.terminal";
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    Terminal terminal =
+        new Terminal(
+            utf8(FileDescriptor.out),
+            utf8(FileDescriptor.err),
+            System.getenv(),
+            Boolean.getBoolean(TERMINAL_PROPERTY));
+    System.exit(Runyard.line(terminal, new TemplateStacks(terminal)).execute(args));
+  }
+
+  private static PrintStream utf8(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+}

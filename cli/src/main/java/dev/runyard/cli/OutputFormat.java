@@ -1,0 +1,7 @@
+package dev.runyard.cli;
+
+/// How a command prints: for a person, or as JSON for a program.
+enum OutputFormat {
+  text,
+  json
+}

@@ -1,0 +1,127 @@
+package dev.runyard.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.cli.client.NewRun;
+import dev.runyard.cli.client.Reply;
+import dev.runyard.cli.client.RunyardClient;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "run",
+    description = "Submit a run; with --watch, show it live until it ends.",
+    footer = {
+      "",
+      "Without --watch the run's id is printed and the exit status is 0.",
+      "With --watch: 0 completed, 1 failed, 130 cancelled. Ctrl-C detaches, the run goes on."
+    })
+final class RunCommand implements Callable<Integer> {
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  private final Terminal terminal;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "AGENT", description = "Agent kind, such as codex.")
+  private String agent = "";
+
+  @Parameters(index = "1", paramLabel = "PROMPT", description = "What the agent is to do.")
+  private String prompt = "";
+
+  @Option(names = "--watch", description = "Show the run live and exit with its result.")
+  private boolean watch;
+
+  @Option(names = "--session", paramLabel = "ID", description = "Session to go on with.")
+  private @Nullable String session;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "Run time allowed once a runner has the run.")
+  private @Nullable Integer timeout;
+
+  @Option(
+      names = "--working-dir",
+      paramLabel = "DIR",
+      description = "Directory of the workspace to start the agent in.")
+  private @Nullable String workingDir;
+
+  @Option(
+      names = "--ext",
+      paramLabel = "KEY=JSON",
+      description = "Extension option; a value that is not JSON is taken as text.")
+  private Map<String, String> extensions = new LinkedHashMap<>();
+
+  @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Variable for the agent.")
+  private Map<String, String> env = new LinkedHashMap<>();
+
+  @Option(names = "--tag", paramLabel = "NAME=VALUE", description = "Label kept with the run.")
+  private Map<String, String> tags = new LinkedHashMap<>();
+
+  @Option(
+      names = "--idempotency-key",
+      paramLabel = "KEY",
+      description = "Submitting again with the same key gives the same run.")
+  private @Nullable String idempotencyKey;
+
+  @Mixin private ServerOption server = new ServerOption();
+  @Mixin private OutputOption output = new OutputOption();
+
+  RunCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    NewRun run =
+        new NewRun(agent, prompt, session, workingDir, timeout, parsedExtensions(), env, tags);
+    String key = idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey;
+    try (RunyardClient client = server.client(terminal)) {
+      Reply reply = client.submit(run, key);
+      if (!(reply instanceof Reply.Done(JsonNode accepted)) || !watch) {
+        return new Answers(terminal, output.json()).show(reply, this::submitted);
+      }
+      String runId = accepted.path("run_id").asText();
+      terminal.note("run " + runId);
+      return new Watch(terminal, client, output.json()).follow(runId, 0);
+    }
+  }
+
+  private int submitted(JsonNode run) {
+    String runId = run.path("run_id").asText();
+    terminal.line(runId);
+    terminal.note("watch it with: runyard watch " + runId);
+    return ExitCode.DONE;
+  }
+
+  private Map<String, JsonNode> parsedExtensions() {
+    Map<String, JsonNode> parsed = new LinkedHashMap<>();
+    extensions.forEach((key, value) -> parsed.put(key, parse(value)));
+    return parsed;
+  }
+
+  private JsonNode parse(String value) {
+    try {
+      return JSON.readTree(value);
+    } catch (JsonProcessingException _) {
+      if (value.startsWith("{") || value.startsWith("[") || value.startsWith("\"")) {
+        throw new ParameterException(
+            java.util.Objects.requireNonNull(spec).commandLine(), "not JSON: '" + value + "'");
+      }
+      return JSON.getNodeFactory().textNode(value);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.runyard.cli;
+
+import java.net.URI;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// A running local stack, as the commands see it.
+interface Stack extends AutoCloseable {
+  URI uri();
+
+  @Override
+  void close();
+
+  /// What a stack is started with.
+  ///
+  /// @param port 0 for a free one
+  /// @param data folder to keep data in; null keeps it in memory
+  /// @param agents file that says how to start the agent CLIs; null for the built-in settings
+  /// @param endpoint another emulator of the AWS services; null for the embedded one
+  /// @param workDir folder for the runners' workspaces; null for a temporary one
+  record Settings(
+      int port,
+      @Nullable Path data,
+      @Nullable Path agents,
+      @Nullable URI endpoint,
+      @Nullable Path workDir) {}
+
+  /// Starts stacks.
+  @FunctionalInterface
+  interface Starter {
+    Stack start(Settings settings) throws Exception;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.runyard.cli;
+
+import dev.runyard.cli.demo.Folders;
+import dev.runyard.local.LocalOptions;
+import dev.runyard.local.LocalStack;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/// Starts the stack that the project's template.yaml describes.
+final class TemplateStacks implements Stack.Starter {
+  /// The project's folder, set by the launcher.
+  private static final String HOME_PROPERTY = "runyard.home";
+
+  private final Terminal terminal;
+
+  TemplateStacks(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Stack start(Stack.Settings settings) throws IOException {
+    Path template = Path.of(System.getProperty(HOME_PROPERTY, ".")).resolve("template.yaml");
+    if (!Files.isReadable(template)) {
+      throw new IOException("no template.yaml at " + template);
+    }
+    @Nullable Path scratch = null;
+    Path work;
+    if (settings.workDir() != null) {
+      work = settings.workDir();
+    } else if (settings.data() != null) {
+      work = Files.createDirectories(settings.data().resolve("work"));
+    } else {
+      scratch = scratch();
+      work = scratch;
+    }
+    try {
+      return new Running(LocalStack.start(options(settings, template, work)), scratch);
+    } catch (RuntimeException e) {
+      delete(scratch);
+      throw e;
+    }
+  }
+
+  private static LocalOptions options(Stack.Settings settings, Path template, Path work) {
+    return new LocalOptions(
+        settings.port(),
+        Optional.ofNullable(settings.data()),
+        Optional.ofNullable(settings.endpoint()),
+        Optional.ofNullable(settings.agents()),
+        Map.of(),
+        template,
+        work);
+  }
+
+  private Path scratch() throws IOException {
+    Path parent = CacheFolder.of(terminal.env()).resolve("work");
+    return Files.createTempDirectory(Files.createDirectories(parent), "stack-");
+  }
+
+  private static void delete(@Nullable Path folder) {
+    try {
+      if (folder != null) {
+        Folders.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class Running implements Stack {
+    private final LocalStack stack;
+    private final @Nullable Path scratch;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Running(LocalStack stack, @Nullable Path scratch) {
+      this.stack = stack;
+      this.scratch = scratch;
+    }
+
+    @Override
+    public URI uri() {
+      return stack.uri();
+    }
+
+    @Override
+    public void close() {
+      if (closed.compareAndSet(false, true)) {
+        stack.close();
+        delete(scratch);
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.runyard.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.cli.show.Style;
+import java.io.PrintStream;
+import java.util.Map;
+
+/// Where a command reads its environment and writes. Results go to `out`; progress, hints and
+/// errors to `err`, so that a pipe carries results only.
+public record Terminal(
+    PrintStream out, PrintStream err, Map<String, String> env, boolean interactive) {
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  /// Thrown when the reader of `out` has gone away: there is no one left to print for.
+  static final class OutputClosed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  public Terminal {
+    env = Map.copyOf(env);
+  }
+
+  /// Colours on a terminal, unless NO_COLOR or a dumb terminal forbids them.
+  public Style style() {
+    boolean colours =
+        interactive
+            && env.getOrDefault("NO_COLOR", "").isEmpty()
+            && !env.getOrDefault("TERM", "").equals("dumb");
+    return colours ? Style.COLOURED : Style.PLAIN;
+  }
+
+  public void line(String text) {
+    out.println(text);
+    flushed();
+  }
+
+  /// One JSON document on one line.
+  public void json(Object document) {
+    try {
+      line(JSON.writeValueAsString(document));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public void note(String text) {
+    err.println(text);
+    err.flush();
+  }
+
+  void flushed() {
+    if (out.checkError()) {
+      throw new OutputClosed();
+    }
+  }
+}

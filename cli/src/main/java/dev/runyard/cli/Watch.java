@@ -1,0 +1,83 @@
+package dev.runyard.cli;
+
+import dev.runyard.cli.client.EventStream;
+import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.show.LiveText;
+import dev.runyard.cli.show.RunText;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/// Shows a run live until it ends, then how it ended. Interrupting it only detaches: the run goes
+/// on.
+final class Watch {
+  private final Terminal terminal;
+  private final RunyardClient client;
+  private final boolean json;
+
+  Watch(Terminal terminal, RunyardClient client, boolean json) {
+    this.terminal = terminal;
+    this.client = client;
+    this.json = json;
+  }
+
+  /// Follows the run from after sequence `after`; answers the exit status that its end stands for.
+  int follow(String runId, long after) throws InterruptedException {
+    AtomicLong seen = new AtomicLong(after);
+    LiveText live =
+        new LiveText(
+            text -> {
+              terminal.out().print(text);
+              terminal.flushed();
+            },
+            terminal.style());
+    Consumer<RunEvent> show = json ? event -> terminal.json(event.body()) : live::print;
+    EventStream.End end;
+    try (Interruption _ = Interruption.says(() -> terminal.note(detached(runId, seen.get())))) {
+      end =
+          new EventStream(client)
+              .follow(
+                  runId,
+                  after,
+                  EventStream.NATIVE_VIEW,
+                  event -> {
+                    show.accept(event);
+                    seen.set(event.sequence());
+                  });
+    }
+    live.endText();
+    return switch (end) {
+      case EventStream.Closed _ -> ended(runId);
+      case EventStream.Refused refused -> new Answers(terminal, json).refused(refused.problem());
+      case EventStream.Lost lost -> {
+        terminal.note("runyard: lost the stream: " + lost.message());
+        terminal.note(detached(runId, lost.lastSequence()));
+        yield ExitCode.FAILED;
+      }
+    };
+  }
+
+  private int ended(String runId) {
+    return new Answers(terminal, json)
+        .on(
+            client.run(runId),
+            run -> {
+              if (json) {
+                terminal.json(run);
+              } else {
+                RunText.ending(run, terminal.style()).forEach(terminal::line);
+              }
+              return ExitCode.ofStatus(run.path("status").asText());
+            });
+  }
+
+  private static String detached(String runId, long sequence) {
+    return """
+
+    Detached; the run goes on.
+      come back:  runyard watch %1$s --after %2$d
+      cancel it:  runyard cancel %1$s\
+    """
+        .formatted(runId, sequence);
+  }
+}

@@ -1,0 +1,182 @@
+package dev.runyard.cli.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// The native HTTP API, one method per call. Answers stay JSON, as the server wrote them, so that
+/// `-o json` shows fields this client does not know.
+public final class RunyardClient implements AutoCloseable {
+  /// Longest wait for a connection.
+  static final Duration CONNECT_MAX = Duration.ofSeconds(10);
+
+  /// Longest wait for an answer, or for the head of an event stream.
+  static final Duration ANSWER_MAX = Duration.ofSeconds(30);
+
+  /// How often a submit is sent when its answer is lost; the idempotency key makes that safe.
+  static final int SUBMIT_TRIES_MAX = 3;
+
+  static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  private final URI server;
+  private final HttpClient http;
+
+  public RunyardClient(URI server) {
+    this.server = server;
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_MAX)
+            .build();
+  }
+
+  public URI server() {
+    return server;
+  }
+
+  /// Submits a run. `idempotencyKey` lets the same submit be sent again without making a second
+  /// run.
+  public Reply submit(NewRun run, String idempotencyKey) {
+    Reply reply = new Reply.Unreachable("nothing was sent", true);
+    for (int tries = 0; tries < SUBMIT_TRIES_MAX; tries++) {
+      reply = call(post("/v1/runs", body(run)).header("Idempotency-Key", idempotencyKey));
+      if (!(reply instanceof Reply.Unreachable lost) || lost.refusedConnection()) {
+        break;
+      }
+    }
+    return reply;
+  }
+
+  /// A page of runs, newest first.
+  ///
+  /// @param filters `status`, `agent`, `session_id`, `limit`, `cursor`; absent ones do not filter
+  public Reply list(Map<String, String> filters) {
+    return call(get("/v1/runs" + query(filters)));
+  }
+
+  public Reply run(String runId) {
+    return call(get("/v1/runs/" + encode(runId)));
+  }
+
+  public Reply cancel(String runId, String reason) {
+    JsonNode body =
+        reason.isEmpty()
+            ? JsonNodeFactory.instance.objectNode()
+            : JsonNodeFactory.instance.objectNode().put("reason", reason);
+    return call(post("/v1/runs/" + encode(runId) + "/cancel", body(body)));
+  }
+
+  public Reply agents() {
+    return call(get("/v1/agents"));
+  }
+
+  public Reply agent(String kind) {
+    return call(get("/v1/agents/" + encode(kind)));
+  }
+
+  /// Stored events after sequence `after`, at most `limit`.
+  public Reply events(String runId, long after, int limit, String view) {
+    return call(
+        get(
+            eventsPath(runId)
+                + query(
+                    Map.of(
+                        "after", Long.toString(after),
+                        "limit", Integer.toString(limit),
+                        "view", view))));
+  }
+
+  /// Opens the live stream of events after sequence `after`.
+  HttpResponse<InputStream> open(String runId, long after, String view)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(at(eventsPath(runId) + query(Map.of("view", view))))
+            .header("Accept", "text/event-stream")
+            .timeout(ANSWER_MAX);
+    if (after > 0) {
+      request.header("Last-Event-ID", Long.toString(after));
+    }
+    return http.send(request.build(), BodyHandlers.ofInputStream());
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+
+  private Reply call(HttpRequest.Builder request) {
+    try {
+      HttpResponse<byte[]> answer =
+          http.send(request.timeout(ANSWER_MAX).build(), BodyHandlers.ofByteArray());
+      return answer.statusCode() < 300
+          ? new Reply.Done(JSON.readTree(answer.body()))
+          : new Reply.Refused(ServerProblem.read(JSON, answer.statusCode(), answer.body()));
+    } catch (JsonProcessingException _) {
+      return Reply.Unreachable.from(server, new IOException("the answer is not JSON"));
+    } catch (IOException e) {
+      return Reply.Unreachable.from(server, e);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Reply.Unreachable.from(server, new ConnectException("interrupted"));
+    }
+  }
+
+  private HttpRequest.Builder get(String path) {
+    return HttpRequest.newBuilder(at(path)).header("Accept", "application/json");
+  }
+
+  private HttpRequest.Builder post(String path, byte[] body) {
+    return HttpRequest.newBuilder(at(path))
+        .header("Accept", "application/json")
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofByteArray(body));
+  }
+
+  private URI at(String path) {
+    String base = server.toString();
+    return URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path);
+  }
+
+  private static String eventsPath(String runId) {
+    return "/v1/runs/" + encode(runId) + "/events";
+  }
+
+  private static String query(Map<String, String> parameters) {
+    String query =
+        new TreeMap<>(parameters)
+            .entrySet().stream()
+                .filter(parameter -> !parameter.getValue().isEmpty())
+                .map(parameter -> parameter.getKey() + "=" + encode(parameter.getValue()))
+                .collect(Collectors.joining("&"));
+    return query.isEmpty() ? "" : "?" + query;
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static byte[] body(Object value) {
+    try {
+      return JSON.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

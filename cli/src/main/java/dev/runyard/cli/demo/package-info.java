@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package dev.runyard.cli.show;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.cli.client.RunEvent;
+
+/// Says in a few words what an event is about. Types this client does not know are shown by their
+/// payload.
+final class EventText {
+  private EventText() {}
+
+  static String of(RunEvent event) {
+    JsonNode payload = event.payload();
+    return SafeText.line(
+        switch (event.type()) {
+          case "task.created" -> "accepted for " + payload.path("agent").asText();
+          case "turn.submitted" -> payload.path("prompt").asText();
+          case "task.queued" -> "waiting for a runner";
+          case "task.retrying" -> "trying again: " + payload.path("reason").asText();
+          case "task.attempt.started" ->
+              "attempt "
+                  + payload.path("attempt").asInt()
+                  + " on "
+                  + payload.path("runner").asText();
+          case "process.started" -> payload.path("program").asText();
+          case "process.completed" -> exit(payload) + took(payload);
+          case "process.terminated" -> "stopped: " + payload.path("reason").asText();
+          case "run.status" -> payload.path("phase").asText();
+          case "session.updated" -> payload.path("nativeSessionId").asText();
+          case "model.delta", "reasoning.delta" -> payload.path("text").asText();
+          case "tool.started" -> tool(payload) + optional(": ", payload.path("input"));
+          case "tool.progress" -> tool(payload) + optional(": ", payload.path("preview"));
+          case "tool.result", "tool.failed" ->
+              tool(payload) + exitCode(payload) + optional(": ", payload.path("preview"));
+          case "cost.recorded" -> UsageText.of(payload.path("usage"));
+          case "runtime.warning", "runtime.error" ->
+              payload.path("code").asText() + ": " + payload.path("message").asText();
+          case "output.truncated" ->
+              payload.path("what").asText()
+                  + " of "
+                  + payload.path("bytes").asLong()
+                  + " bytes was cut";
+          case "task.cancel_requested", "task.cancelled" -> payload.path("reason").asText();
+          default -> fallback(payload);
+        });
+  }
+
+  /// `code: message` of a payload that carries an error, otherwise the payload itself.
+  private static String fallback(JsonNode payload) {
+    JsonNode error = payload.path("error");
+    if (error.isObject()) {
+      return error.path("code").asText() + ": " + error.path("message").asText();
+    }
+    return payload.isMissingNode() || payload.isEmpty() ? "" : payload.toString();
+  }
+
+  static String tool(JsonNode payload) {
+    String name = payload.path("name").asText();
+    return name.isEmpty() ? payload.path("toolCallId").asText("tool") : name;
+  }
+
+  static String exitCode(JsonNode payload) {
+    return payload.path("exitCode").isInt() ? " exit " + payload.path("exitCode").asInt() : "";
+  }
+
+  private static String exit(JsonNode payload) {
+    return payload.path("signal").isInt()
+        ? "ended by signal " + payload.path("signal").asInt()
+        : "exit " + payload.path("exitCode").asText("unknown");
+  }
+
+  private static String took(JsonNode payload) {
+    return payload.path("durationMillis").isNumber()
+        ? " after " + Times.seconds(payload.path("durationMillis").asLong())
+        : "";
+  }
+
+  private static String optional(String before, JsonNode value) {
+    return value.asText().isEmpty() ? "" : before + value.asText();
+  }
+}

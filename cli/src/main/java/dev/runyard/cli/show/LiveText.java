@@ -1,0 +1,95 @@
+package dev.runyard.cli.show;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.cli.client.RunEvent;
+import java.util.function.Consumer;
+
+/// A run as it happens, for a person: the agent's words as they come, and a line for everything
+/// else worth knowing. What is only bookkeeping is left out.
+public final class LiveText {
+  static final int PREVIEW_LINES_MAX = 12;
+
+  private final Consumer<String> out;
+  private final Style style;
+  private boolean inText;
+
+  /// @param out prints text as it is, without adding a line end
+  public LiveText(Consumer<String> out, Style style) {
+    this.out = out;
+    this.style = style;
+  }
+
+  public void print(RunEvent event) {
+    JsonNode payload = event.payload();
+    switch (event.type()) {
+      case "model.delta" -> text(SafeText.block(payload.path("text").asText()));
+      case "reasoning.delta" -> text(style.dim(SafeText.block(payload.path("text").asText())));
+      case "model.completed" -> endText();
+      case "tool.started" -> line(style.name("tool ") + EventText.of(event));
+      case "tool.result" -> result(style.good("result "), payload);
+      case "tool.failed" -> result(style.bad("failed "), payload);
+      case "task.created",
+          "task.queued",
+          "task.attempt.started",
+          "process.started",
+          "process.completed" ->
+          line(style.dim(label(event) + EventText.of(event)));
+      case "task.retrying", "runtime.warning", "output.truncated", "task.cancel_requested" ->
+          line(style.name(label(event)) + EventText.of(event));
+      case "runtime.error", "process.failed", "process.terminated", "task.attempt.failed" ->
+          line(style.bad(label(event)) + EventText.of(event));
+      case "turn.submitted",
+          "turn.started",
+          "turn.completed",
+          "turn.failed",
+          "run.status",
+          "session.updated",
+          "tool.progress",
+          "cost.recorded",
+          "task.attempt.completed",
+          "task.completed",
+          "task.failed",
+          "task.cancelled",
+          "task.timed_out",
+          "task.lost" ->
+          endText();
+      default -> line(style.dim(label(event) + EventText.of(event)));
+    }
+  }
+
+  /// Ends a line of the agent's text that has no line end of its own.
+  public void endText() {
+    if (inText) {
+      out.accept("\n");
+      inText = false;
+    }
+  }
+
+  private void text(String text) {
+    if (!text.isEmpty()) {
+      out.accept(text);
+      inText = !text.endsWith("\n");
+    }
+  }
+
+  private void result(String label, JsonNode payload) {
+    line(label + SafeText.line(EventText.tool(payload)) + EventText.exitCode(payload));
+    String preview = SafeText.block(payload.path("preview").asText()).stripTrailing();
+    if (!preview.isEmpty()) {
+      preview.lines().limit(PREVIEW_LINES_MAX).forEach(line -> line(style.dim("  | " + line)));
+      long left = preview.lines().count() - PREVIEW_LINES_MAX;
+      if (left > 0) {
+        line(style.dim("  | … " + left + " more lines"));
+      }
+    }
+  }
+
+  private void line(String text) {
+    endText();
+    out.accept(text.stripTrailing() + "\n");
+  }
+
+  private static String label(RunEvent event) {
+    return event.type() + " ";
+  }
+}

@@ -1,0 +1,49 @@
+package dev.runyard.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Runs one command line as the launcher would, with its own environment and output.
+final class Cli {
+  private final Map<String, String> env = new HashMap<>();
+  private boolean interactive;
+  private Stack.Starter stacks =
+      _ -> {
+        throw new IllegalStateException("this test starts no stack");
+      };
+
+  /// What the command printed and its exit status.
+  record Outcome(int exit, String out, String err) {}
+
+  Cli with(String variable, String value) {
+    env.put(variable, value);
+    return this;
+  }
+
+  Cli onTerminal() {
+    interactive = true;
+    return this;
+  }
+
+  Cli starting(Stack.Starter starter) {
+    stacks = starter;
+    return this;
+  }
+
+  Outcome run(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            env,
+            interactive);
+    int exit = Runyard.line(terminal, stacks).execute(arguments);
+    return new Outcome(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.runyard.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+final class UpCommandTest {
+
+  @Test
+  void saysReadyOnceAndClosesTheStackWhenInterrupted() throws Exception {
+    AtomicBoolean closed = new AtomicBoolean();
+    BlockingQueue<Stack.Settings> started = new ArrayBlockingQueue<>(1);
+    CompletableFuture<Cli.Outcome> outcome = new CompletableFuture<>();
+    Thread command =
+        Thread.ofPlatform()
+            .start(
+                () ->
+                    outcome.complete(
+                        new Cli()
+                            .starting(
+                                settings -> {
+                                  started.add(settings);
+                                  return stack(closed);
+                                })
+                            .run(
+                                "up",
+                                "--port",
+                                "0",
+                                "--agents",
+                                "a.json",
+                                "--endpoint",
+                                "http://127.0.0.1:4566")));
+    Stack.Settings settings = started.take();
+    command.interrupt();
+    assertEquals("ready http://127.0.0.1:1234\n", outcome.get().out());
+    assertEquals(ExitCode.CANCELLED, outcome.get().exit());
+    assertTrue(closed.get());
+    assertEquals(
+        new Stack.Settings(0, null, Path.of("a.json"), URI.create("http://127.0.0.1:4566"), null),
+        settings);
+  }
+
+  @Test
+  void usesThePortThatClientsExpect() {
+    BlockingQueue<Stack.Settings> started = new ArrayBlockingQueue<>(1);
+    Cli.Outcome outcome =
+        new Cli()
+            .starting(
+                settings -> {
+                  started.add(settings);
+                  throw new java.io.IOException("port 7070 is in use");
+                })
+            .run("up");
+    assertEquals(7070, started.remove().port());
+    assertEquals(new Cli.Outcome(1, "", "runyard: port 7070 is in use\n"), outcome);
+  }
+
+  private static Stack stack(AtomicBoolean closed) {
+    return new Stack() {
+      @Override
+      public URI uri() {
+        return URI.create("http://127.0.0.1:1234");
+      }
+
+      @Override
+      public void close() {
+        closed.set(true);
+      }
+    };
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.cli.client;
+
+import org.jspecify.annotations.NullMarked;

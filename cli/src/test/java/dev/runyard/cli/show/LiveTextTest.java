@@ -1,0 +1,84 @@
+package dev.runyard.cli.show;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.cli.client.RunEvent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class LiveTextTest {
+  private final StringBuilder out = new StringBuilder();
+  private final LiveText live = new LiveText(out::append, Style.PLAIN);
+
+  @Test
+  void joinsDeltasAndEndsTheirLineBeforeAnythingElse() {
+    print("model.delta", "{\"text\":\"One \"}");
+    print("model.delta", "{\"text\":\"line\"}");
+    print("tool.started", "{\"name\":\"shell\",\"input\":\"ls -l\"}");
+    print("tool.result", "{\"name\":\"shell\",\"exitCode\":0,\"preview\":\"a\\nb\\n\"}");
+    print("model.delta", "{\"text\":\"Done.\\n\"}");
+    print("model.completed", "{}");
+    assertEquals(
+        """
+        One line
+        tool shell: ls -l
+        result shell exit 0
+          | a
+          | b
+        Done.
+        """,
+        out.toString());
+  }
+
+  @Test
+  void cutsLongPreviewsAndSaysSo() {
+    int lines = LiveText.PREVIEW_LINES_MAX + 3;
+    print(
+        "tool.failed",
+        "{\"name\":\"x\",\"exitCode\":2,\"preview\":\"" + "l\\n".repeat(lines) + "\"}");
+    assertEquals(LiveText.PREVIEW_LINES_MAX + 2, out.toString().lines().count());
+    assertEquals("failed x exit 2", out.toString().lines().findFirst().orElseThrow());
+    assertEquals("  | … 3 more lines", out.toString().lines().toList().getLast());
+  }
+
+  @Test
+  void leavesBookkeepingOutAndShowsTypesItDoesNotKnow() {
+    print("turn.started", "{\"attempt\":1}");
+    print("run.status", "{\"phase\":\"running\"}");
+    print("cost.recorded", "{\"usage\":{}}");
+    print("quota.low", "{\"left\":3}");
+    assertEquals("quota.low {\"left\":3}\n", out.toString());
+  }
+
+  @Test
+  void printsNoTerminalSequencesOfAnAgent() {
+    print("model.delta", "{\"text\":\"a\\u001b[2Jb\\u001b]0;title\\u0007c\\u0008d\\r\\n\"}");
+    assertEquals("abcd\n", out.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"999,999 ms", "1000,1.0 s", "61000,1 min 1 s", "3723000,1 h 2 min"})
+  void timesAreReadable(long millis, String text) {
+    assertEquals(text, Times.seconds(millis));
+  }
+
+  @Test
+  void oneLineTextIsCutOnCodePoints() {
+    String text = "🙂".repeat(SafeText.LINE_CHARS_MAX + 1);
+    assertEquals("🙂".repeat(SafeText.LINE_CHARS_MAX) + "…", SafeText.line(text));
+    assertEquals("a ⏎ b", SafeText.line("a  \n\n  b\n"));
+  }
+
+  private void print(String type, String payload) {
+    try {
+      live.print(
+          new RunEvent(
+              1, type, JsonMapper.builder().build().readTree("{\"payload\":" + payload + "}")));
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.cli.show;
+
+import org.jspecify.annotations.NullMarked;
