@@ -1,0 +1,198 @@
+package dev.runyard.aws;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The environment variables functions and runners are configured by, and their typed values. A
+/// value is read when it is asked for, so a program needs only the variables it uses. A variable
+/// that is missing or malformed is an [IllegalStateException] that names it; a blank one counts as
+/// missing.
+public final class Settings {
+  public static final String REGION = "AWS_REGION";
+  public static final String ENDPOINT_URL = "AWS_ENDPOINT_URL";
+  public static final String ENDPOINT_URL_DYNAMODB = "AWS_ENDPOINT_URL_DYNAMODB";
+  public static final String ENDPOINT_URL_SQS = "AWS_ENDPOINT_URL_SQS";
+  public static final String ENDPOINT_URL_ECS = "AWS_ENDPOINT_URL_ECS";
+  public static final String ACCESS_KEY_ID = "AWS_ACCESS_KEY_ID";
+  public static final String SECRET_ACCESS_KEY = "AWS_SECRET_ACCESS_KEY";
+  public static final String SESSION_TOKEN = "AWS_SESSION_TOKEN";
+  public static final String EVENTS_TABLE = "RUNYARD_EVENTS_TABLE";
+  public static final String VIEWS_TABLE = "RUNYARD_VIEWS_TABLE";
+  public static final String RUN_QUEUE_URL = "RUNYARD_RUN_QUEUE_URL";
+  public static final String DEAD_QUEUE_URL = "RUNYARD_DEAD_QUEUE_URL";
+  public static final String PARKED_QUEUE_URL = "RUNYARD_PARKED_QUEUE_URL";
+  public static final String CLUSTER = "RUNYARD_CLUSTER";
+  public static final String TASK_DEFINITION = "RUNYARD_TASK_DEFINITION";
+  public static final String SUBNETS = "RUNYARD_SUBNETS";
+  public static final String SECURITY_GROUPS = "RUNYARD_SECURITY_GROUPS";
+  public static final String RUNNERS_MAX = "RUNYARD_RUNNERS_MAX";
+  public static final String RUNS_PER_RUNNER = "RUNYARD_RUNS_PER_RUNNER";
+  public static final String AGENTS = "RUNYARD_AGENTS";
+  public static final String FLUSH_MILLIS = "RUNYARD_FLUSH_MILLIS";
+  public static final String TAIL_MILLIS = "RUNYARD_TAIL_MILLIS";
+  public static final String IDLE_SECONDS = "RUNYARD_IDLE_SECONDS";
+  public static final String WORK_DIR = "RUNYARD_WORK_DIR";
+  public static final String RETENTION_DAYS = "RUNYARD_RETENTION_DAYS";
+
+  private final Map<String, String> env;
+
+  public Settings(Map<String, String> env) {
+    this.env = Map.copyOf(env);
+  }
+
+  public String region() {
+    return required(REGION);
+  }
+
+  Optional<URI> dynamoEndpoint() {
+    return endpoint(ENDPOINT_URL_DYNAMODB);
+  }
+
+  Optional<URI> sqsEndpoint() {
+    return endpoint(ENDPOINT_URL_SQS);
+  }
+
+  Optional<URI> ecsEndpoint() {
+    return endpoint(ENDPOINT_URL_ECS);
+  }
+
+  /// A key pair that stands for itself. With a session token it is one of a role's rotating pairs,
+  /// which the SDK's own chain keeps fresh.
+  Optional<KeyPair> keyPair() {
+    Optional<String> id = optional(ACCESS_KEY_ID);
+    return id.isEmpty() || optional(SESSION_TOKEN).isPresent()
+        ? Optional.empty()
+        : Optional.of(new KeyPair(id.get(), required(SECRET_ACCESS_KEY)));
+  }
+
+  public String eventsTable() {
+    return required(EVENTS_TABLE);
+  }
+
+  public String viewsTable() {
+    return required(VIEWS_TABLE);
+  }
+
+  public String runQueueUrl() {
+    return required(RUN_QUEUE_URL);
+  }
+
+  public String deadQueueUrl() {
+    return required(DEAD_QUEUE_URL);
+  }
+
+  public String parkedQueueUrl() {
+    return required(PARKED_QUEUE_URL);
+  }
+
+  public String cluster() {
+    return required(CLUSTER);
+  }
+
+  public String taskDefinition() {
+    return required(TASK_DEFINITION);
+  }
+
+  public List<String> subnets() {
+    return list(SUBNETS);
+  }
+
+  public List<String> securityGroups() {
+    return list(SECURITY_GROUPS);
+  }
+
+  public int runnersMax() {
+    return number(RUNNERS_MAX, 0);
+  }
+
+  public int runsPerRunner() {
+    return number(RUNS_PER_RUNNER, 1);
+  }
+
+  /// The agents document, JSON text.
+  public String agents() {
+    return required(AGENTS);
+  }
+
+  public Duration flush() {
+    return Duration.ofMillis(number(FLUSH_MILLIS, 0));
+  }
+
+  public Duration tail() {
+    return Duration.ofMillis(number(TAIL_MILLIS, 1));
+  }
+
+  public Duration idle() {
+    return Duration.ofSeconds(number(IDLE_SECONDS, 0));
+  }
+
+  public Path workDir() {
+    return Path.of(required(WORK_DIR));
+  }
+
+  public Duration retention() {
+    return Duration.ofDays(number(RETENTION_DAYS, 1));
+  }
+
+  private Optional<URI> endpoint(String name) {
+    return optional(name).or(() -> optional(ENDPOINT_URL)).map(value -> uri(name, value));
+  }
+
+  private static URI uri(String name, String value) {
+    URI uri;
+    try {
+      uri = URI.create(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException(name + " is not a URL: " + value, e);
+    }
+    if (uri.getScheme() == null || uri.getHost() == null) {
+      throw new IllegalStateException(name + " is not a URL: " + value);
+    }
+    return uri;
+  }
+
+  private List<String> list(String name) {
+    List<String> values =
+        List.of(required(name).split(",")).stream()
+            .map(String::strip)
+            .filter(value -> !value.isEmpty())
+            .toList();
+    if (values.isEmpty()) {
+      throw new IllegalStateException(name + " names nothing");
+    }
+    return values;
+  }
+
+  private int number(String name, int least) {
+    String text = required(name);
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= least) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalStateException(name + " is not a whole number: " + text, e);
+    }
+    throw new IllegalStateException(name + " is at least " + least + ", not " + text);
+  }
+
+  private String required(String name) {
+    return optional(name).orElseThrow(() -> new IllegalStateException(name + " is not set"));
+  }
+
+  private Optional<String> optional(String name) {
+    return Optional.ofNullable(env.get(name)).map(String::strip).filter(v -> !v.isEmpty());
+  }
+
+  /// A secret: its text form shows only the id.
+  record KeyPair(String id, String secret) {
+    @Override
+    public String toString() {
+      return id;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.runyard.aws;
+
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.RunKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageNotInflightException;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.ReceiptHandleIsInvalidException;
+import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
+import software.amazon.awssdk.services.sqs.model.SqsException;
+
+/// The run queue as an SQS standard queue. A message's body is the run's partition key and nothing
+/// else; a message with another body is not ours, can never be handled, and is deleted and counted.
+public final class SqsRunQueue implements RunQueue {
+  /// Longest wait SQS allows a receive.
+  public static final int WAIT_SECONDS_MAX = 20;
+
+  /// What SQS answers, besides its own exception types, for a receipt it has no use for any more.
+  private static final String INVALID_VALUE = "InvalidParameterValue";
+
+  private final SqsClient sqs;
+  private final String queueUrl;
+  private final AtomicLong foreign = new AtomicLong();
+
+  public SqsRunQueue(SqsClient sqs, String queueUrl) {
+    this.sqs = sqs;
+    this.queueUrl = queueUrl;
+  }
+
+  @Override
+  public void send(RunKey run, int delaySeconds) {
+    if (delaySeconds < 0 || delaySeconds > DELAY_SECONDS_MAX) {
+      throw new IllegalArgumentException("a delay is 0 to " + DELAY_SECONDS_MAX + " s");
+    }
+    ServiceCall.answer(
+        "send",
+        () ->
+            sqs.sendMessage(
+                message ->
+                    message
+                        .queueUrl(queueUrl)
+                        .messageBody(run.partition())
+                        .delaySeconds(delaySeconds)));
+  }
+
+  @Override
+  public List<Ticket> receive(int max, int waitSeconds) {
+    if (max < 1 || max > RECEIVE_MAX) {
+      throw new IllegalArgumentException("a receive takes 1 to " + RECEIVE_MAX);
+    }
+    ReceiveMessageRequest request =
+        ReceiveMessageRequest.builder()
+            .queueUrl(queueUrl)
+            .maxNumberOfMessages(max)
+            .waitTimeSeconds(Math.clamp(waitSeconds, 0, WAIT_SECONDS_MAX))
+            .messageSystemAttributeNames(MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT)
+            .build();
+    List<Ticket> tickets = new ArrayList<>();
+    for (Message message :
+        ServiceCall.answer("receive", () -> sqs.receiveMessage(request)).messages()) {
+      ticket(message).ifPresentOrElse(tickets::add, () -> discard(message));
+    }
+    return tickets;
+  }
+
+  @Override
+  public boolean extend(Ticket ticket, int seconds) {
+    return withReceipt(
+        "extend",
+        () ->
+            sqs.changeMessageVisibility(
+                change ->
+                    change
+                        .queueUrl(queueUrl)
+                        .receiptHandle(ticket.receipt())
+                        .visibilityTimeout(seconds)));
+  }
+
+  @Override
+  public void delete(Ticket ticket) {
+    delete(ticket.receipt());
+  }
+
+  @Override
+  public Depth depth() {
+    var attributes =
+        ServiceCall.answer(
+                "depth",
+                () ->
+                    sqs.getQueueAttributes(
+                        asked ->
+                            asked
+                                .queueUrl(queueUrl)
+                                .attributeNames(
+                                    QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
+                                    QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE)))
+            .attributes();
+    return new Depth(
+        Integer.parseInt(
+            attributes.getOrDefault(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES, "0")),
+        Integer.parseInt(
+            attributes.getOrDefault(
+                QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE, "0")));
+  }
+
+  /// Messages met so far that were not about a run.
+  public long foreignMessages() {
+    return foreign.get();
+  }
+
+  private static Optional<Ticket> ticket(Message message) {
+    try {
+      return Optional.of(
+          new Ticket(
+              RunKey.ofPartition(message.body()),
+              message.messageId(),
+              message.receiptHandle(),
+              Integer.parseInt(
+                  message
+                      .attributes()
+                      .getOrDefault(MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT, "1"))));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  private void discard(Message message) {
+    foreign.incrementAndGet();
+    delete(message.receiptHandle());
+  }
+
+  private void delete(String receipt) {
+    withReceipt(
+        "delete", () -> sqs.deleteMessage(gone -> gone.queueUrl(queueUrl).receiptHandle(receipt)));
+  }
+
+  private static boolean withReceipt(String name, Runnable call) {
+    return ServiceCall.answer(
+        name,
+        () -> {
+          try {
+            call.run();
+            return true;
+          } catch (MessageNotInflightException | ReceiptHandleIsInvalidException unknown) {
+            return false;
+          } catch (SqsException e) {
+            if (ServiceCall.code(e).equals(INVALID_VALUE)) {
+              return false;
+            }
+            throw e;
+          }
+        });
+  }
+}

@@ -1,0 +1,112 @@
+package dev.runyard.aws;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.testkit.contract.RunQueueContract;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+@ExtendWith(Emulators.Given.class)
+class SqsRunQueueTest extends RunQueueContract {
+  private static final int LEASE_SECONDS = 1;
+  private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
+  private final Emulators emulators;
+  private final String deadUrl;
+  private final String url;
+
+  SqsRunQueueTest(Emulators emulators) {
+    this.emulators = emulators;
+    deadUrl = emulators.queue(Map.of());
+    String redrive =
+        "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
+            .formatted(arn(deadUrl), RECEIVES_MAX);
+    url =
+        emulators.queue(
+            Map.of(
+                QueueAttributeName.VISIBILITY_TIMEOUT,
+                Integer.toString(LEASE_SECONDS),
+                QueueAttributeName.REDRIVE_POLICY,
+                redrive));
+  }
+
+  @Override
+  protected RunQueue queue() {
+    return new SqsRunQueue(emulators.sqs(), url);
+  }
+
+  @Override
+  protected RunQueue deadLetters() {
+    return new SqsRunQueue(emulators.sqs(), deadUrl);
+  }
+
+  @Override
+  protected int leaseSeconds() {
+    return LEASE_SECONDS;
+  }
+
+  @Override
+  protected void advance(Duration duration) {}
+
+  @Test
+  void carriesNothingButTheRun() {
+    queue().send(RUN, 0);
+
+    assertEquals(
+        List.of("acme#run#019c0000-0000-7000-8000-000000000001"),
+        emulators.sqs().receiveMessage(r -> r.queueUrl(url)).messages().stream()
+            .map(message -> message.body())
+            .toList());
+  }
+
+  @Test
+  void deletesAndCountsWhatIsNotAboutARun() {
+    SqsRunQueue queue = new SqsRunQueue(emulators.sqs(), url);
+    emulators.sqs().sendMessage(m -> m.queueUrl(url).messageBody("{\"version\":\"1.0\"}"));
+    emulators.sqs().sendMessage(m -> m.queueUrl(url).messageBody("acme#run#no-run-id"));
+    queue.send(RUN, 0);
+
+    List<Ticket> tickets = queue.receive(RunQueue.RECEIVE_MAX, 1);
+
+    assertEquals(List.of(RUN), tickets.stream().map(Ticket::run).toList());
+    assertEquals(2, queue.foreignMessages());
+    assertEquals(new RunQueue.Depth(0, 1), queue.depth());
+  }
+
+  @Test
+  void isUnavailableWhenNobodyAnswers() {
+    try (SqsClient nobody =
+        emulators
+            .clients(Map.of(Settings.ENDPOINT_URL_SQS, "http://127.0.0.1:1"), List.of())
+            .sqs()) {
+      RunQueue queue = new SqsRunQueue(nobody, "http://127.0.0.1:1/000000000000/queue");
+      Ticket ticket = new Ticket(RUN, "message", "receipt", 1);
+
+      assertThrows(PortUnavailable.class, () -> queue.send(RUN, 0));
+      assertThrows(PortUnavailable.class, () -> queue.receive(1, 0));
+      assertThrows(PortUnavailable.class, () -> queue.extend(ticket, 1));
+      assertThrows(PortUnavailable.class, () -> queue.delete(ticket));
+      assertThrows(PortUnavailable.class, queue::depth);
+    }
+  }
+
+  private String arn(String queueUrl) {
+    return Objects.requireNonNull(
+        emulators
+            .sqs()
+            .getQueueAttributes(
+                q -> q.queueUrl(queueUrl).attributeNames(QueueAttributeName.QUEUE_ARN))
+            .attributes()
+            .get(QueueAttributeName.QUEUE_ARN));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.aws;
+
+import org.jspecify.annotations.NullMarked;
