@@ -39,6 +39,13 @@ public final class Main {
       System.exit(1);
       return;
     }
-    parent.get().onExit().thenRun(() -> System.exit(1));
+    Thread.ofPlatform()
+        .daemon()
+        .name("parent")
+        .start(
+            () -> {
+              parent.get().onExit().join();
+              System.exit(1);
+            });
   }
 }

@@ -74,7 +74,7 @@ public final class Worker {
 
   private int idleLeft(Instant busyAt) {
     long left = idle.minus(Duration.between(busyAt, clock.instant())).toSeconds();
-    return (int) Math.clamp(left, 1, RECEIVE_WAIT_SECONDS);
+    return Math.clamp(left, 1, RECEIVE_WAIT_SECONDS);
   }
 
   private void take(ExecutorService threads, int waitSeconds) {

@@ -36,6 +36,7 @@ public final class Settings {
   public static final String TAIL_MILLIS = "RUNYARD_TAIL_MILLIS";
   public static final String IDLE_SECONDS = "RUNYARD_IDLE_SECONDS";
   public static final String WORK_DIR = "RUNYARD_WORK_DIR";
+  public static final String KEEP_WORKSPACES = "RUNYARD_KEEP_WORKSPACES";
   public static final String RETENTION_DAYS = "RUNYARD_RETENTION_DAYS";
 
   private final Map<String, String> env;
@@ -132,6 +133,11 @@ public final class Settings {
 
   public Path workDir() {
     return Path.of(required(WORK_DIR));
+  }
+
+  /// Whether workspaces stay after their runs; `false` unless set.
+  public boolean keepWorkspaces() {
+    return optional(KEEP_WORKSPACES).map(Boolean::parseBoolean).orElse(false);
   }
 
   public Duration retention() {

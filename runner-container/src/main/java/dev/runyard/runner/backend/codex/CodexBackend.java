@@ -13,9 +13,7 @@ import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.CliRun;
-import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.RunMark;
-import dev.runyard.runner.process.Stdin;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -67,17 +65,12 @@ public final class CodexBackend implements AgentBackend {
       CodexOptions options,
       CodexHome home,
       CodexThread thread) {
-    CodexCommand command =
-        CodexCommand.of(
-            settings, options, home, thread, request.prompt(), context.baseEnv(), request.env());
+    CodexRun run =
+        new CodexRun(options, thread, request.prompt(), request.workingDir(), request.env());
     String model = options.model().or(settings::model).orElse(null);
     return CliRun.start(
         context.processes(),
-        new AgentCommand(
-            command.argv(),
-            request.workingDir(),
-            command.environment(),
-            Stdin.text(command.standardInput())),
+        CodexCommand.of(settings, home, run, context.baseEnv()),
         new RunMark(request.runId(), request.attemptId()),
         new Dialect(new CodexStream(request.attemptId(), model, thread)),
         context.clock());
