@@ -23,7 +23,8 @@ import org.elasticmq.rest.sqs.TheSQSRestServerBuilder;
 import org.elasticmq.util.NowProvider;
 import scala.Option;
 import scala.collection.immutable.List$;
-import scalikejdbc.ConnectionPool;
+import scalikejdbc.ConnectionPool$;
+import scalikejdbc.ConnectionPoolSettings;
 
 /// ElasticMQ in this JVM, on a free loopback port. With a folder its queues and messages are kept
 /// in a database file there, so that a message that was being worked on comes back after a restart.
@@ -50,10 +51,11 @@ public final class EmbeddedQueues implements AutoCloseable {
       server = builder.start();
     } else {
       ActorSystem system = ActorSystem.create("queues");
+      SqlQueuePersistenceConfig database = database(folder.get());
+      connect(database);
       ActorRef storage =
           system.actorOf(
-              Props.create(
-                  SqlQueuePersistenceActor.class, storage(folder.get()), List$.MODULE$.empty()));
+              Props.create(SqlQueuePersistenceActor.class, database, List$.MODULE$.empty()));
       ActorRef queues =
           system.actorOf(
               Props.create(
@@ -78,7 +80,21 @@ public final class EmbeddedQueues implements AutoCloseable {
     return endpoint;
   }
 
-  private static SqlQueuePersistenceConfig storage(Path folder) {
+  /// ElasticMQ connects only once per JVM, so a second stack would find the first one's closed
+  /// pool.
+  private static void connect(SqlQueuePersistenceConfig database) {
+    ConnectionPool$ pools = ConnectionPool$.MODULE$;
+    ConnectionPoolSettings settings = pools.singleton$default$4();
+    pools.singleton(
+        database.uri(),
+        database.username(),
+        database.password(),
+        settings,
+        pools.singleton$default$5(
+            database.uri(), database.username(), database.password(), settings));
+  }
+
+  private static SqlQueuePersistenceConfig database(Path folder) {
     String file = folder.toAbsolutePath().resolve("queues").toString();
     return new SqlQueuePersistenceConfig(
         true,
@@ -114,7 +130,7 @@ public final class EmbeddedQueues implements AutoCloseable {
       } catch (ExecutionException | TimeoutException e) {
         throw new IllegalStateException("ElasticMQ does not stop", e);
       } finally {
-        ConnectionPool.closeAll();
+        ConnectionPool$.MODULE$.closeAll();
       }
     }
   }

@@ -30,8 +30,8 @@ public final class Queues implements AutoCloseable {
     return sqs;
   }
 
-  /// Creates the queues that are not there, and answers each one's address by its logical id. The
-  /// queues for dead letters come first, because the others name them.
+  /// Creates or updates the queues, and answers each one's address by its logical id. The queues
+  /// for dead letters come first, because the others name them.
   public Map<String, String> create(List<QueueDeclaration> queues) {
     Map<String, String> urls = new HashMap<>();
     queues.stream()
@@ -60,14 +60,25 @@ public final class Queues implements AutoCloseable {
   }
 
   private String create(QueueDeclaration queue, Map<String, String> more) {
+    Map<String, String> attributes = new HashMap<>(queue.attributes());
+    attributes.putAll(more);
     try {
-      return sqs.getQueueUrl(request -> request.queueName(queue.name())).queueUrl();
+      String url = sqs.getQueueUrl(request -> request.queueName(queue.name())).queueUrl();
+      update(url, attributes);
+      return url;
     } catch (QueueDoesNotExistException e) {
-      Map<String, String> attributes = new HashMap<>(queue.attributes());
-      attributes.putAll(more);
       return sqs.createQueue(
               request -> request.queueName(queue.name()).attributesWithStrings(attributes))
           .queueUrl();
+    }
+  }
+
+  /// A queue that was kept takes what the template says now.
+  private void update(String url, Map<String, String> attributes) {
+    Map<String, String> changeable = new HashMap<>(attributes);
+    changeable.remove("FifoQueue");
+    if (!changeable.isEmpty()) {
+      sqs.setQueueAttributes(request -> request.queueUrl(url).attributesWithStrings(changeable));
     }
   }
 

@@ -1,0 +1,63 @@
+package dev.runyard.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// The folder of a stack that keeps its data, held by one stack at a time. The system releases it
+/// when the process dies, however it dies.
+final class DataFolder implements AutoCloseable {
+  private final Path folder;
+  private final FileChannel channel;
+
+  DataFolder(Path folder) {
+    this.folder = folder;
+    try {
+      Files.createDirectories(folder);
+      channel =
+          FileChannel.open(
+              folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (lock(channel) == null) {
+        channel.close();
+        throw new IllegalStateException("another stack uses " + folder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot use " + folder, e);
+    }
+  }
+
+  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  Path tables() {
+    return folder.resolve("tables");
+  }
+
+  Path queues() {
+    return folder.resolve("queues");
+  }
+
+  Path checkpoints() {
+    return folder.resolve("checkpoints.json");
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot release " + folder, e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.runyard.local;
+
+import dev.runyard.local.emulator.EmbeddedQueues;
+import dev.runyard.local.emulator.EmbeddedTables;
+import dev.runyard.local.emulator.Queues;
+import dev.runyard.local.emulator.RemoteTables;
+import dev.runyard.local.emulator.Tables;
+import dev.runyard.local.template.Blueprint;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+
+/// The tables and queues of a starting stack. Both emulators start at once and beside the reading
+/// of the template, because each needs seconds of which little is waiting.
+///
+/// @param queueUrls by logical id
+record Emulators(Tables tables, Queues queues, Map<String, String> queueUrls) {
+
+  static Emulators start(
+      LocalOptions options,
+      Optional<DataFolder> data,
+      CompletableFuture<Blueprint> blueprint,
+      Shutdown shutdown,
+      Executor threads) {
+    CompletableFuture<Tables> tables =
+        CompletableFuture.supplyAsync(() -> shutdown.add(tables(options, data)), threads)
+            .thenCombine(blueprint, Emulators::createTables);
+    CompletableFuture<Emulators> all =
+        CompletableFuture.supplyAsync(() -> queues(options, data, shutdown), threads)
+            .thenCombine(
+                blueprint, (queues, plan) -> Map.entry(queues, queues.create(plan.queues())))
+            .thenCombine(
+                tables, (queues, made) -> new Emulators(made, queues.getKey(), queues.getValue()));
+    try {
+      CompletableFuture.allOf(tables, all).join();
+      return all.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private static Tables tables(LocalOptions options, Optional<DataFolder> data) {
+    return options.endpoint().isPresent()
+        ? new RemoteTables(options.endpoint().get())
+        : new EmbeddedTables(data.map(DataFolder::tables));
+  }
+
+  private static Tables createTables(Tables tables, Blueprint plan) {
+    plan.tables().forEach(tables::create);
+    return tables;
+  }
+
+  private static Queues queues(LocalOptions options, Optional<DataFolder> data, Shutdown shutdown) {
+    if (options.endpoint().isPresent()) {
+      return shutdown.add(new Queues(options.endpoint().get()));
+    }
+    EmbeddedQueues embedded = shutdown.add(new EmbeddedQueues(data.map(DataFolder::queues)));
+    return shutdown.add(new Queues(embedded.endpoint()));
+  }
+}

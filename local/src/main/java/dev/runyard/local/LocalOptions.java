@@ -1,0 +1,68 @@
+package dev.runyard.local;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// How a local stack is to be started.
+///
+/// @param port of the API on 127.0.0.1; 0 takes a free one
+/// @param data keeps tables, queues and stream positions in this folder; in memory when empty
+/// @param endpoint another emulator that holds the tables and queues in place of the embedded ones
+/// @param agents the agents document, a JSON file
+/// @param parameters values of template parameters; they win over the local defaults
+/// @param template the SAM template
+/// @param workDir the runners' workspaces and logs
+public record LocalOptions(
+    int port,
+    Optional<Path> data,
+    Optional<URI> endpoint,
+    Optional<Path> agents,
+    Map<String, String> parameters,
+    Path template,
+    Path workDir) {
+
+  public LocalOptions {
+    parameters = Map.copyOf(parameters);
+    if (port < 0 || port > 65_535) {
+      throw new IllegalArgumentException("not a port: " + port);
+    }
+    if (data.isPresent() && endpoint.isPresent()) {
+      throw new IllegalArgumentException("a data folder needs the embedded tables and queues");
+    }
+  }
+
+  /// A stack in memory on a free port.
+  public static LocalOptions of(Path template, Path workDir) {
+    return new LocalOptions(
+        0, Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), template, workDir);
+  }
+
+  public LocalOptions withPort(int newPort) {
+    return new LocalOptions(newPort, data, endpoint, agents, parameters, template, workDir);
+  }
+
+  public LocalOptions withData(Path folder) {
+    return new LocalOptions(
+        port, Optional.of(folder), endpoint, agents, parameters, template, workDir);
+  }
+
+  public LocalOptions withEndpoint(URI emulator) {
+    return new LocalOptions(
+        port, data, Optional.of(emulator), agents, parameters, template, workDir);
+  }
+
+  public LocalOptions withAgents(Path document) {
+    return new LocalOptions(
+        port, data, endpoint, Optional.of(document), parameters, template, workDir);
+  }
+
+  /// Sets one template parameter more.
+  public LocalOptions withParameter(String name, String value) {
+    Map<String, String> more = new HashMap<>(parameters);
+    more.put(name, value);
+    return new LocalOptions(port, data, endpoint, agents, more, template, workDir);
+  }
+}

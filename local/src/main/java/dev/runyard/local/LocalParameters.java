@@ -1,0 +1,36 @@
+package dev.runyard.local;
+
+import dev.runyard.local.template.Template;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// The template parameters that differ from AWS because nothing here is far away or billed per
+/// request. A template without one of them, such as a test's, is left alone.
+final class LocalParameters {
+  static final String AGENTS = "AgentsDocument";
+  static final Map<String, String> DEFAULTS = Map.of("FlushMillis", "15", "TailMillis", "40");
+
+  private LocalParameters() {}
+
+  static Map<String, String> of(LocalOptions options) {
+    Set<String> declared = Template.parameterNames(read(options.template()));
+    Map<String, String> values = new HashMap<>(DEFAULTS);
+    values.keySet().retainAll(declared);
+    options.agents().ifPresent(file -> values.put(AGENTS, read(file)));
+    values.putAll(options.parameters());
+    return values;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+}

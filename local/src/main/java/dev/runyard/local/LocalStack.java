@@ -1,0 +1,132 @@
+package dev.runyard.local;
+
+import dev.runyard.local.emulator.EcsEndpoint;
+import dev.runyard.local.emulator.TaskLaunch;
+import dev.runyard.local.emulator.TaskTemplate;
+import dev.runyard.local.emulator.Tasks;
+import dev.runyard.local.events.Checkpoints;
+import dev.runyard.local.function.FunctionEnvironment;
+import dev.runyard.local.http.FrontServer;
+import dev.runyard.local.template.Blueprint;
+import dev.runyard.local.template.Template;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/// The whole product on this machine, as template.yaml declares it: its tables and queues in
+/// emulators, its functions in this JVM behind one HTTP server, its runners as processes.
+///
+/// Closing ends all of it in the order API, event sources, runners, emulators, so that a runner
+/// that is told to stop can still store how its runs ended.
+public final class LocalStack implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(LocalStack.class.getName());
+  private static final long CHECKPOINT_MILLIS = 1_000;
+
+  private final Shutdown shutdown;
+  private final FrontServer front;
+
+  private LocalStack(Shutdown shutdown, FrontServer front) {
+    this.shutdown = shutdown;
+    this.front = front;
+  }
+
+  /// Starts a stack whose tasks are runners; returns when it answers requests.
+  public static LocalStack start(LocalOptions options) {
+    return start(options, TaskLaunch.runner());
+  }
+
+  /// Starts a stack whose tasks are started as `launch` says.
+  public static LocalStack start(LocalOptions options, TaskLaunch launch) {
+    long begin = System.nanoTime();
+    Shutdown shutdown = new Shutdown();
+    try {
+      LocalStack stack = boot(options, launch, shutdown);
+      LOG.log(Level.DEBUG, "ready after {0} ms", (System.nanoTime() - begin) / 1_000_000);
+      return stack;
+    } catch (RuntimeException e) {
+      shutdown.close();
+      throw e;
+    }
+  }
+
+  private static LocalStack boot(LocalOptions options, TaskLaunch launch, Shutdown shutdown) {
+    InstantSource clock = InstantSource.system();
+    ExecutorService threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());
+    shutdown.add(threads::shutdownNow);
+    Optional<DataFolder> data = options.data().map(folder -> shutdown.add(new DataFolder(folder)));
+    CompletableFuture<Blueprint> reading =
+        CompletableFuture.supplyAsync(
+            () -> new Blueprint(Template.read(options.template(), LocalParameters.of(options))),
+            threads);
+    Emulators emulators = Emulators.start(options, data, reading, shutdown, threads);
+    Blueprint blueprint = reading.join();
+
+    Tasks tasks =
+        shutdown.add(
+            new Tasks(
+                blueprint.clusters(),
+                launch,
+                options.workDir(),
+                inherited(System.getenv()),
+                clock));
+    EcsEndpoint ecs = shutdown.add(new EcsEndpoint(tasks));
+    FunctionEnvironment environment =
+        new FunctionEnvironment(
+            emulators.tables().endpoint(), emulators.queues().endpoint(), ecs.uri());
+    tasks.define(
+        blueprint.tasks().stream()
+            .map(
+                task -> {
+                  Map<String, String> variables = new HashMap<>(environment.common());
+                  variables.putAll(blueprint.environment(task, emulators.queueUrls()));
+                  return new TaskTemplate(task, variables);
+                })
+            .toList());
+
+    Checkpoints checkpoints = new Checkpoints(data.map(DataFolder::checkpoints));
+    shutdown.add(checkpoints::save);
+    ScheduledExecutorService saver =
+        Executors.newScheduledThreadPool(1, Thread.ofVirtual().factory());
+    shutdown.add(saver::shutdownNow);
+    var _ =
+        saver.scheduleWithFixedDelay(
+            checkpoints::save, CHECKPOINT_MILLIS, CHECKPOINT_MILLIS, TimeUnit.MILLISECONDS);
+    FunctionHost functions =
+        new FunctionHost(blueprint, emulators, environment, checkpoints, clock, shutdown);
+    functions.load(threads);
+    functions.startEventSources(data.isPresent());
+    FrontServer front = shutdown.add(new FrontServer(options.port(), functions.routes()));
+    return new LocalStack(shutdown, front);
+  }
+
+  /// What tasks inherit: this process's variables without those that would lead to an AWS account.
+  private static Map<String, String> inherited(Map<String, String> own) {
+    Map<String, String> variables = new HashMap<>(own);
+    variables.keySet().removeIf(name -> name.startsWith("AWS_") || name.startsWith("RUNYARD_"));
+    return variables;
+  }
+
+  public int port() {
+    return front.port();
+  }
+
+  /// Where the API is.
+  public URI uri() {
+    return URI.create("http://127.0.0.1:" + port());
+  }
+
+  @Override
+  public void close() {
+    shutdown.close();
+  }
+}

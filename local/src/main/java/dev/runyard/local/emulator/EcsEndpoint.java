@@ -1,0 +1,76 @@
+package dev.runyard.local.emulator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.runyard.local.emulator.EcsCalls.Reply;
+import dev.runyard.local.http.LoopbackServer;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/// The ECS API, as far as starting and watching runners needs it, on a free loopback port.
+public final class EcsEndpoint implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(EcsEndpoint.class.getName());
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String TARGET = "AmazonEC2ContainerServiceV20141113.";
+  private static final String CONTENT_TYPE = "application/x-amz-json-1.1";
+  private static final int BODY_BYTES_MAX = 1 << 20;
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final EcsCalls calls;
+
+  /// Starts listening.
+  public EcsEndpoint(Tasks tasks) {
+    calls = new EcsCalls(tasks);
+    server = LoopbackServer.bind(0);
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /// Where the function that starts runners reaches it.
+  public URI uri() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      Reply reply = reply(exchange);
+      byte[] body = JSON.writeValueAsBytes(reply.body());
+      exchange.getResponseHeaders().set("Content-Type", CONTENT_TYPE);
+      exchange.sendResponseHeaders(reply.status(), body.length);
+      exchange.getResponseBody().write(body);
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "an ECS call failed", e);
+    }
+  }
+
+  /// A web page can cause neither this content type nor this header without asking first, and that
+  /// question is not answered.
+  private Reply reply(HttpExchange exchange) throws IOException {
+    String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
+    String type = exchange.getRequestHeaders().getFirst("Content-Type");
+    if (target == null
+        || !target.startsWith(TARGET)
+        || type == null
+        || !type.startsWith(CONTENT_TYPE)
+        || exchange.getRequestHeaders().containsKey("Origin")) {
+      return Reply.refused("UnknownOperationException", "not an ECS call");
+    }
+    byte[] bytes = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX);
+    JsonNode body = JSON.readTree(bytes);
+    return calls.answer(target.substring(TARGET.length()), body);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

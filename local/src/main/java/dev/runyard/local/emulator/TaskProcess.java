@@ -1,0 +1,134 @@
+package dev.runyard.local.emulator;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.local.template.PseudoParameters;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/// One task: a process, and what ECS says about it.
+final class TaskProcess {
+  static final String STOPPED_BY_CALLER = "UserInitiated";
+  private static final String EXITED = "EssentialContainerExited";
+
+  private final String id;
+  private final String cluster;
+  private final String taskDefinitionArn;
+  private final String container;
+  private final String startedBy;
+  private final Duration stopTimeout;
+  private final Process process;
+  private final InstantSource clock;
+  private final Instant startedAt;
+  private volatile CompletableFuture<Void> exit = CompletableFuture.completedFuture(null);
+  private volatile Optional<Instant> stoppedAt = Optional.empty();
+  private volatile Optional<String> stopReason = Optional.empty();
+
+  TaskProcess(
+      String id,
+      String cluster,
+      TaskTemplate template,
+      String startedBy,
+      Process process,
+      InstantSource clock) {
+    this.id = id;
+    this.cluster = cluster;
+    this.taskDefinitionArn = template.declaration().arn();
+    this.container = template.declaration().container();
+    this.stopTimeout = template.declaration().stopTimeout();
+    this.startedBy = startedBy;
+    this.process = process;
+    this.clock = clock;
+    this.startedAt = clock.instant();
+  }
+
+  String arn() {
+    return clusterArn(cluster).replace(":cluster/", ":task/") + "/" + id;
+  }
+
+  static String clusterArn(String cluster) {
+    return "arn:aws:ecs:%s:%s:cluster/%s"
+        .formatted(PseudoParameters.REGION, PseudoParameters.ACCOUNT, cluster);
+  }
+
+  boolean isIn(String otherCluster) {
+    return cluster.equals(otherCluster);
+  }
+
+  boolean wasStartedBy(String name) {
+    return startedBy.equals(name);
+  }
+
+  boolean isOf(String family) {
+    return taskDefinitionArn.contains(":task-definition/" + family + ":");
+  }
+
+  boolean isWanted() {
+    return process.isAlive() && stopReason.isEmpty();
+  }
+
+  boolean hasStopped() {
+    return !process.isAlive();
+  }
+
+  /// Notes the end, then does `next`.
+  void whenExited(Runnable next) {
+    exit =
+        process
+            .onExit()
+            .thenAccept(
+                ended -> {
+                  stoppedAt = Optional.of(clock.instant());
+                  next.run();
+                });
+  }
+
+  /// Asks the process to end.
+  void askToStop(String reason) {
+    if (process.isAlive()) {
+      stopReason = Optional.of(reason);
+      process.destroy();
+    }
+  }
+
+  /// Waits as long as the task may take to stop, at most `limit`, then kills it with all it
+  /// started.
+  void awaitStopped(Duration limit) throws InterruptedException {
+    Duration patience = stopTimeout.compareTo(limit) < 0 ? stopTimeout : limit;
+    if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      TaskPids.killTree(process.toHandle());
+    }
+    exit.join();
+  }
+
+  ObjectNode describe() {
+    boolean running = process.isAlive();
+    ObjectNode task = JsonNodeFactory.instance.objectNode();
+    task.put("taskArn", arn())
+        .put("clusterArn", clusterArn(cluster))
+        .put("taskDefinitionArn", taskDefinitionArn)
+        .put("launchType", "FARGATE")
+        .put("lastStatus", running ? "RUNNING" : "STOPPED")
+        .put("desiredStatus", isWanted() ? "RUNNING" : "STOPPED")
+        .put("createdAt", seconds(startedAt))
+        .put("startedAt", seconds(startedAt))
+        .put("startedBy", startedBy);
+    ObjectNode one = task.putArray("containers").addObject();
+    one.put("name", container).put("lastStatus", running ? "RUNNING" : "STOPPED");
+    if (!running) {
+      stoppedAt.ifPresent(at -> task.put("stoppedAt", seconds(at)));
+      task.put("stopCode", stopReason.isPresent() ? STOPPED_BY_CALLER : EXITED);
+      task.put("stoppedReason", stopReason.orElse("Essential container in task exited"));
+      one.put("exitCode", process.exitValue());
+    }
+    return task;
+  }
+
+  private static double seconds(Instant instant) {
+    return instant.toEpochMilli() / 1000.0;
+  }
+}

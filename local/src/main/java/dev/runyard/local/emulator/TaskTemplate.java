@@ -1,0 +1,33 @@
+package dev.runyard.local.emulator;
+
+import dev.runyard.local.template.TaskDeclaration;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/// A task definition ready to run: its container's variables with every address filled in.
+public record TaskTemplate(TaskDeclaration declaration, Map<String, String> environment) {
+
+  public TaskTemplate {
+    environment = Map.copyOf(environment);
+  }
+
+  /// The variables of one task. A value that is the path of a mounted volume becomes that volume's
+  /// folder here.
+  Map<String, String> environment(Path volumes, Map<String, String> overrides) {
+    Map<String, String> variables = new HashMap<>(environment);
+    variables.putAll(overrides);
+    variables.replaceAll(
+        (name, value) -> {
+          String volume = declaration.mounts().get(value);
+          return volume == null ? value : volumes.resolve(volume).toString();
+        });
+    return variables;
+  }
+
+  boolean isNamed(String taskDefinition) {
+    return taskDefinition.equals(declaration.arn())
+        || taskDefinition.equals(declaration.family())
+        || taskDefinition.equals(declaration.family() + ":1");
+  }
+}

@@ -1,0 +1,90 @@
+package dev.runyard.local.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.runyard.local.http.RouteTable.Match;
+import dev.runyard.local.http.RouteTable.Target;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/// The API on this machine: one server on 127.0.0.1 with a virtual thread per request.
+public final class FrontServer implements AutoCloseable {
+  static final int BODY_BYTES_MAX = 10 << 20;
+  private static final Logger LOG = System.getLogger(FrontServer.class.getName());
+
+  private final HttpServer server;
+  private final RouteTable routes;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  /// Starts listening.
+  ///
+  /// @param port 0 takes a free one
+  public FrontServer(int port, RouteTable routes) {
+    this.routes = routes;
+    this.server = LoopbackServer.bind(port);
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  private void answer(HttpExchange exchange) {
+    try (exchange) {
+      answerChecked(exchange);
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "a client left", e);
+    }
+  }
+
+  private void answerChecked(HttpExchange exchange) throws IOException {
+    try {
+      Optional<Problem> refused = RequestGuard.check(exchange);
+      if (refused.isPresent()) {
+        refused.get().send(exchange);
+      } else {
+        route(exchange);
+      }
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a request failed", e);
+      if (exchange.getResponseCode() == -1) {
+        Problem.INTERNAL.send(exchange);
+      }
+    }
+  }
+
+  private void route(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getRawPath();
+    switch (routes.find(exchange.getRequestMethod(), path)) {
+      case Match.Unknown() -> Problem.NOT_FOUND.send(exchange);
+      case Match.WrongMethod(var allowed) -> {
+        exchange.getResponseHeaders().set("Allow", String.join(", ", allowed));
+        Problem.WRONG_METHOD.send(exchange);
+      }
+      case Match.Found(Target.Streamed(var handler), var template, var parameters) ->
+          handler.handle(exchange);
+      case Match.Found(Target.Buffered(var function), var template, var parameters) -> {
+        byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
+        if (body.length > BODY_BYTES_MAX) {
+          Problem.TOO_LARGE.send(exchange);
+        } else {
+          ProxyAnswers.send(
+              exchange, function.invoke(ProxyEvents.event(exchange, template, parameters, body)));
+        }
+      }
+    }
+  }
+
+  /// Stops listening and ends what is being answered, such as a stream of events.
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.runyard.local.http;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+
+/// Makes the JDK's HTTP server listen on 127.0.0.1 only. Its settings are system properties that it
+/// reads once, so every server of the stack is made here; a property that is already set stays.
+public final class LoopbackServer {
+  private static final int BACKLOG = 1_024;
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "sun.net.httpserver.nodelay", "true",
+          "sun.net.httpserver.maxIdleConnections", "1024",
+          "sun.net.httpserver.maxReqHeaders", "100",
+          "sun.net.httpserver.maxReqHeaderSize", "32768",
+          "sun.net.httpserver.maxReqTime", "60",
+          "jdk.httpserver.maxConnections", "4096");
+
+  private LoopbackServer() {}
+
+  /// Binds without starting.
+  ///
+  /// @param port 0 takes a free one
+  public static HttpServer bind(int port) {
+    SETTINGS.forEach(
+        (name, value) -> {
+          if (System.getProperty(name) == null) {
+            System.setProperty(name, value);
+          }
+        });
+    try {
+      return HttpServer.create(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot listen on port " + port + " of 127.0.0.1", e);
+    }
+  }
+}

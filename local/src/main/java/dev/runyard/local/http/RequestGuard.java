@@ -1,0 +1,35 @@
+package dev.runyard.local.http;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Keeps web pages out. The server takes commands without credentials, so a page must reach it
+/// neither by a name that resolves to this machine nor from another origin.
+final class RequestGuard {
+  private static final int URI_CHARS_MAX = 8_192;
+  private static final Pattern HOST =
+      Pattern.compile("(?i)(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]{1,5})?");
+
+  private RequestGuard() {}
+
+  static Optional<Problem> check(HttpExchange exchange) {
+    if (exchange.getRequestURI().toString().length() > URI_CHARS_MAX) {
+      return Optional.of(Problem.URI_TOO_LONG);
+    }
+    Headers headers = exchange.getRequestHeaders();
+    List<String> hosts = headers.getOrDefault("Host", List.of());
+    if (hosts.size() != 1
+        || !HOST.matcher(hosts.getFirst()).matches()
+        || exchange.getRequestURI().isAbsolute()) {
+      return Optional.of(Problem.FOREIGN_HOST);
+    }
+    String own = "http://" + hosts.getFirst();
+    boolean foreign =
+        headers.getOrDefault("Origin", List.of()).stream()
+            .anyMatch(origin -> !origin.equalsIgnoreCase(own));
+    return foreign ? Optional.of(Problem.FOREIGN_ORIGIN) : Optional.empty();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.runyard.local.http;
+
+import com.sun.net.httpserver.HttpHandler;
+import dev.runyard.local.function.LambdaFunction;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Which function answers which request. The most specific path wins, then its method.
+public final class RouteTable {
+  private static final String ANY = "ANY";
+
+  private final Map<PathPattern, Map<String, Target>> routes = new TreeMap<>();
+
+  /// What a route leads to.
+  public sealed interface Target {
+    /// A function that takes the whole request and returns the whole answer.
+    record Buffered(LambdaFunction function) implements Target {}
+
+    /// A server that takes the exchange and sends its answer as it is produced.
+    record Streamed(HttpHandler server) implements Target {}
+  }
+
+  sealed interface Match {
+    record Found(Target target, String template, Map<String, String> parameters) implements Match {}
+
+    record WrongMethod(Set<String> allowed) implements Match {}
+
+    record Unknown() implements Match {}
+  }
+
+  /// Adds a route; `ANY` stands for every method.
+  public void add(String method, String path, Target target) {
+    routes.computeIfAbsent(PathPattern.of(path), p -> new TreeMap<>()).put(method, target);
+  }
+
+  Match find(String method, String rawPath) {
+    for (Map.Entry<PathPattern, Map<String, Target>> route : routes.entrySet()) {
+      Optional<Map<String, String>> parameters = route.getKey().match(rawPath);
+      if (parameters.isPresent()) {
+        Map<String, Target> methods = route.getValue();
+        Target target = methods.containsKey(method) ? methods.get(method) : methods.get(ANY);
+        return target == null
+            ? new Match.WrongMethod(new TreeSet<>(methods.keySet()))
+            : new Match.Found(target, route.getKey().template(), parameters.get());
+      }
+    }
+    return new Match.Unknown();
+  }
+}

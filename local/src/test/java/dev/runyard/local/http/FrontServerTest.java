@@ -1,0 +1,231 @@
+package dev.runyard.local.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.runyard.local.function.LambdaFunction;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class FrontServerTest {
+  private final BlockingQueue<APIGatewayProxyRequestEvent> seen = new LinkedBlockingQueue<>();
+  private final CountDownLatch firstRead = new CountDownLatch(1);
+  private ExecutorService calls;
+  private FrontServer front;
+  private HttpClient client;
+
+  @BeforeEach
+  void start() {
+    calls = Executors.newVirtualThreadPerTaskExecutor();
+    client = HttpClient.newHttpClient();
+    RouteTable routes = new RouteTable();
+    routes.add("GET", "/things/{id}", new RouteTable.Target.Buffered(function("one")));
+    routes.add("POST", "/things/{id}", new RouteTable.Target.Buffered(function("one")));
+    routes.add("GET", "/things/special", new RouteTable.Target.Buffered(function("special")));
+    routes.add("ANY", "/files/{name+}", new RouteTable.Target.Buffered(function("files")));
+    routes.add("GET", "/fails", new RouteTable.Target.Buffered(failing()));
+    routes.add(
+        "GET",
+        "/stream",
+        new RouteTable.Target.Streamed(
+            exchange -> {
+              exchange.sendResponseHeaders(200, 0);
+              exchange.getResponseBody().write("first\n".getBytes(StandardCharsets.UTF_8));
+              exchange.getResponseBody().flush();
+              try {
+                firstRead.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              exchange.getResponseBody().write("second\n".getBytes(StandardCharsets.UTF_8));
+            }));
+    front = new FrontServer(0, routes);
+  }
+
+  @AfterEach
+  void stop() {
+    front.close();
+    client.close();
+    calls.shutdownNow();
+  }
+
+  @Test
+  void passesTheRequestAsApiGatewayDoes() throws Exception {
+    HttpResponse<String> response =
+        client.send(
+            request("/things/a%20b?q=1&q=2%2B3&empty=")
+                .header("X-Many", "a")
+                .header("X-Many", "b")
+                .POST(BodyPublishers.ofString("grüß"))
+                .build(),
+            BodyHandlers.ofString());
+    assertEquals(201, response.statusCode());
+    assertEquals("one", response.body());
+    assertEquals(List.of("x=1", "y=2"), response.headers().allValues("Set-Cookie"));
+    APIGatewayProxyRequestEvent event = seen.take();
+    assertEquals("/things/{id}", event.getResource());
+    assertEquals("/things/a%20b", event.getPath());
+    assertEquals(Map.of("id", "a b"), event.getPathParameters());
+    assertEquals(Map.of("q", "2+3", "empty", ""), event.getQueryStringParameters());
+    assertEquals(List.of("1", "2+3"), event.getMultiValueQueryStringParameters().get("q"));
+    assertEquals(List.of("a", "b"), event.getMultiValueHeaders().get("X-many"));
+    assertEquals("grüß", event.getBody());
+    assertEquals(false, event.getIsBase64Encoded());
+    assertEquals("127.0.0.1", event.getRequestContext().getIdentity().getSourceIp());
+  }
+
+  @Test
+  void encodesBodiesThatAreNotText() throws Exception {
+    client.send(
+        request("/things/1").POST(BodyPublishers.ofByteArray(new byte[] {(byte) 0xff, 0})).build(),
+        BodyHandlers.ofString());
+    APIGatewayProxyRequestEvent event = seen.take();
+    assertEquals(true, event.getIsBase64Encoded());
+    assertEquals("/wA=", event.getBody());
+  }
+
+  @Test
+  void prefersTheMostSpecificRoute() throws Exception {
+    assertEquals("special", get("/things/special").body());
+    assertEquals("one", get("/things/other").body());
+    assertNull(seen.take().getPathParameters());
+    assertEquals("files", get("/files/a/b/c").body());
+    seen.take();
+    assertEquals(Map.of("name", "a/b/c"), seen.take().getPathParameters());
+  }
+
+  @Test
+  void answersUnknownPathsAndMethodsWithProblems() throws Exception {
+    assertProblem(get("/nowhere"), 404, "not_found");
+    assertProblem(get("/things"), 404, "not_found");
+    HttpResponse<String> wrong =
+        client.send(request("/things/1").DELETE().build(), BodyHandlers.ofString());
+    assertProblem(wrong, 405, "method_not_allowed");
+    assertEquals("GET, POST", wrong.headers().firstValue("Allow").orElse(""));
+    assertProblem(get("/fails"), 502, "internal_error");
+  }
+
+  @Test
+  void refusesBodiesLargerThanApiGatewayTakes() throws Exception {
+    HttpResponse<String> response =
+        client.send(
+            request("/things/1")
+                .POST(BodyPublishers.ofByteArray(new byte[FrontServer.BODY_BYTES_MAX + 1]))
+                .build(),
+            BodyHandlers.ofString());
+    assertProblem(response, 413, "request_too_large");
+  }
+
+  @Test
+  void sendsAStreamAsItIsProduced() throws Exception {
+    HttpResponse<InputStream> response =
+        client.send(request("/stream").build(), BodyHandlers.ofInputStream());
+    try (InputStream body = response.body()) {
+      assertEquals("first\n", new String(body.readNBytes(6), StandardCharsets.UTF_8));
+      firstRead.countDown();
+      assertEquals("second\n", new String(body.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void refusesForeignHostsAndOrigins() throws IOException {
+    assertEquals(200, status("Host: 127.0.0.1:" + front.port()));
+    assertEquals(200, status("Host: localhost"));
+    assertEquals(200, status("Host: [::1]:80"));
+    assertEquals(403, status("Host: example.org"));
+    assertEquals(403, status("Host: 127.0.0.1.example.org"));
+    assertEquals(403, status("Host: localhost\r\nOrigin: http://example.org"));
+    assertEquals(403, status("Host: localhost\r\nOrigin: null"));
+    assertEquals(200, status("Host: localhost:1\r\nOrigin: http://localhost:1"));
+    assertEquals(403, status("Host: localhost:1\r\nOrigin: http://localhost:2"));
+  }
+
+  @Test
+  void refusesAddressesAndHeadersThatAreTooLong() throws Exception {
+    assertProblem(get("/things/" + "x".repeat(9_000)), 414, "uri_too_long");
+    int status = status("Host: localhost\r\nX-Long: " + "x".repeat(40_000));
+    assertTrue(status != 200, "status " + status);
+  }
+
+  /// The status of the answer, or -1 when the connection was cut.
+  private int status(String headers) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), front.port())) {
+      socket
+          .getOutputStream()
+          .write(
+              ("GET /things/1 HTTP/1.1\r\n" + headers + "\r\nConnection: close\r\n\r\n")
+                  .getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return answer.isEmpty() ? -1 : Integer.parseInt(answer.split(" ", 3)[1]);
+    } catch (SocketException e) {
+      return -1;
+    }
+  }
+
+  private static void assertProblem(HttpResponse<String> response, int status, String code) {
+    assertEquals(status, response.statusCode());
+    assertEquals(
+        "application/problem+json", response.headers().firstValue("Content-Type").orElse(""));
+    assertTrue(response.body().contains("\"code\":\"" + code + "\""), response.body());
+    assertTrue(response.headers().firstValue("Access-Control-Allow-Origin").isEmpty());
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return client.send(request(path).build(), BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + front.port() + path));
+  }
+
+  private LambdaFunction function(String name) {
+    return new LambdaFunction(
+        name,
+        Duration.ofSeconds(10),
+        128,
+        (event, context) -> {
+          APIGatewayProxyRequestEvent request = (APIGatewayProxyRequestEvent) event;
+          seen.add(request);
+          return new APIGatewayProxyResponseEvent()
+              .withStatusCode(request.getHttpMethod().equals("POST") ? 201 : 200)
+              .withMultiValueHeaders(Map.of("Set-Cookie", List.of("x=1", "y=2")))
+              .withBody(name);
+        },
+        calls);
+  }
+
+  private LambdaFunction failing() {
+    return new LambdaFunction(
+        "failing",
+        Duration.ofSeconds(10),
+        128,
+        (event, context) -> {
+          throw new IllegalStateException("as told");
+        },
+        calls);
+  }
+}
