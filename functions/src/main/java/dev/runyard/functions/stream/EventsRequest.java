@@ -18,9 +18,8 @@ import java.util.regex.Pattern;
 ///
 /// @param after the sequence of the last event the client has; `Last-Event-ID` wins over the query
 /// @param limit most events of a page
-/// @param wait how long a page without events is held back
-record EventsRequest(
-    RunKey run, long after, int limit, Duration wait, boolean asStream) {
+/// @param patience how long a page without events is held back
+record EventsRequest(RunKey run, long after, int limit, Duration patience, boolean asStream) {
   static final int LIMIT_MAX = 1000;
   static final int LIMIT_DEFAULT = 100;
   static final int WAIT_SECONDS_MAX = 20;

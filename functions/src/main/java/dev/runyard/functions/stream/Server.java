@@ -125,8 +125,7 @@ public final class Server implements HttpHandler {
   /// back.
   private Answer answer(EventsRequest request) throws InterruptedException {
     TailPace pace = new TailPace(tailMillis, readers);
-    Optional<Tail> open =
-        Tail.open(events, request.run(), request.after(), pace, clock, pauses);
+    Optional<Tail> open = Tail.open(events, request.run(), request.after(), pace, clock, pauses);
     if (open.isEmpty()) {
       return new Whole(Reply.runNotFound());
     }
@@ -134,7 +133,7 @@ public final class Server implements HttpHandler {
     if (request.asStream()) {
       return tail.ended() ? new Whole(Reply.empty(204)) : new Live(tail);
     }
-    return new Whole(EventPages.page(request, tail, clock.instant().plus(request.wait())));
+    return new Whole(EventPages.page(request, tail, clock.instant().plus(request.patience())));
   }
 
   private void stream(HttpExchange exchange, Tail tail, String requestId)

@@ -1,0 +1,148 @@
+package dev.runyard.functions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.RunKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+final class RunBatchTest {
+  private static final RunKey A = run('a');
+  private static final RunKey B = run('b');
+  private static final RunKey C = run('c');
+
+  private final Twins twins = new Twins();
+  private final RunBatch batch = new RunBatch(twins.jsonLog(), Optional.of(twins.parked));
+  private final List<RunKey> seen = new ArrayList<>();
+
+  @Test
+  void handlesEachRunOnce() {
+    assertEquals(List.of(), failures(batch.handle(event(A, B, A, A), seen::add)));
+    assertEquals(List.of(A, B), seen);
+  }
+
+  @Test
+  void reportsARunWhosePortDoesNotAnswerAndHandlesTheRest() {
+    StreamsEventResponse response =
+        batch.handle(event(A, B, C, B), failOn(B, new PortUnavailable("no answer")));
+
+    assertEquals(List.of("2"), failures(response));
+    assertEquals(List.of(A, C), seen);
+    assertTrue(twins.parked.runs().isEmpty());
+  }
+
+  @Test
+  void parksARunThatFailsOtherwise() {
+    StreamsEventResponse response =
+        batch.handle(event(A, B, C), failOn(B, new IllegalStateException("s3cret")));
+
+    assertEquals(List.of(), failures(response));
+    assertEquals(List.of(A, C), seen);
+    assertEquals(List.of(B), twins.parked.runs());
+    assertFalse(twins.logged().contains("s3cret"));
+  }
+
+  @Test
+  void reportsAFailedRunWhenThereIsNowhereToParkIt() {
+    RunBatch bare = new RunBatch(twins.jsonLog(), Optional.empty());
+
+    assertEquals(
+        List.of("2"),
+        failures(bare.handle(event(A, B, C), failOn(B, new IllegalStateException()))));
+  }
+
+  @Test
+  void reportsAFailedRunThatCannotBeParked() {
+    RunBatch cut = new RunBatch(twins.jsonLog(), Optional.of(new NoQueue()));
+
+    assertEquals(
+        List.of("1"), failures(cut.handle(event(B), failOn(B, new IllegalStateException()))));
+  }
+
+  @Test
+  void givesUpOnABatchWhenNothingAnswers() {
+    RunKey[] runs = {run('1'), run('2'), run('3'), run('4'), run('5')};
+    List<RunKey> tried = new ArrayList<>();
+
+    StreamsEventResponse response =
+        batch.handle(
+            event(runs),
+            run -> {
+              tried.add(run);
+              throw new PortUnavailable("no answer");
+            });
+
+    assertEquals(List.of("1", "2", "3", "4", "5"), failures(response));
+    assertEquals(RunBatch.UNAVAILABLE_MAX, tried.size());
+  }
+
+  @Test
+  void skipsARecordThatNamesNoRun() {
+    DynamodbEvent event = StreamEvent.of("nonsense", A.partition(), "x#run#y");
+
+    assertEquals(List.of(), failures(batch.handle(event, seen::add)));
+    assertEquals(List.of(A), seen);
+  }
+
+  private Consumer<RunKey> failOn(RunKey bad, RuntimeException failure) {
+    return run -> {
+      if (run.equals(bad)) {
+        throw failure;
+      }
+      seen.add(run);
+    };
+  }
+
+  private static List<String> failures(StreamsEventResponse response) {
+    return response.getBatchItemFailures().stream()
+        .map(BatchItemFailure::getItemIdentifier)
+        .toList();
+  }
+
+  private static DynamodbEvent event(RunKey... runs) {
+    return StreamEvent.of(Arrays.stream(runs).map(RunKey::partition).toArray(String[]::new));
+  }
+
+  private static RunKey run(char last) {
+    return new RunKey(Wiring.TENANT, "019c0000-0000-7000-8000-00000000000" + last);
+  }
+
+  private static final class NoQueue implements RunQueue {
+    @Override
+    public void send(RunKey run, int delaySeconds) {
+      throw new PortUnavailable("no answer");
+    }
+
+    @Override
+    public List<Ticket> receive(int max, int waitSeconds) {
+      throw new PortUnavailable("no answer");
+    }
+
+    @Override
+    public boolean extend(Ticket ticket, int seconds) {
+      throw new PortUnavailable("no answer");
+    }
+
+    @Override
+    public void delete(Ticket ticket) {
+      throw new PortUnavailable("no answer");
+    }
+
+    @Override
+    public Depth depth() {
+      throw new PortUnavailable("no answer");
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.runyard.functions;
+
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.project.ProjectRun;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.submit.RunRequestReader;
+import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.testkit.memory.MemoryEventLog;
+import dev.runyard.testkit.memory.MemoryIdempotencyStore;
+import dev.runyard.testkit.memory.MemoryReadModels;
+import dev.runyard.testkit.memory.MemoryRunQueue;
+import dev.runyard.testkit.memory.MemoryRunnerFleet;
+import dev.runyard.testkit.memory.SettableClock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/// The use cases over the in-memory twins, with a log whose outage can be switched on.
+public final class Twins {
+  public final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+  public final Ids ids = new RandomIds(new Random(7));
+  public final MemoryEventLog events = new MemoryEventLog();
+  public final Outage log = new Outage(events);
+  public final MemoryReadModels models = new MemoryReadModels();
+  public final MemoryRunQueue queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
+  public final MemoryRunQueue parked = new MemoryRunQueue(clock, 60);
+  public final MemoryRunQueue deadLetters = new MemoryRunQueue(clock, 60);
+  public final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
+  public final AgentCatalog catalog = AgentCatalog.builtIn();
+  private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
+  private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
+
+  public RunLog runs() {
+    return new RunLog(
+        log,
+        run -> models.snapshot(run).map(RunState.class::cast).orElseGet(RunState::absent),
+        RunDecider.rules(),
+        clock,
+        ids,
+        "test");
+  }
+
+  public RunRequestReader reader() {
+    return new RunRequestReader(catalog, clock, ids);
+  }
+
+  public SubmitRun submit() {
+    return new SubmitRun(runs(), log, queue, keys, clock, ids);
+  }
+
+  public CancelRun cancel() {
+    return new CancelRun(runs());
+  }
+
+  public DriveRun drive() {
+    return new DriveRun(runs(), queue, clock);
+  }
+
+  public ProjectRun project() {
+    return new ProjectRun(runs(), models);
+  }
+
+  public ScaleRunners scale() {
+    return new ScaleRunners(queue, fleet, 10, 4);
+  }
+
+  public JsonLog jsonLog() {
+    return new JsonLog("test", new PrintStream(lines, true, StandardCharsets.UTF_8));
+  }
+
+  /// Everything logged so far.
+  public String logged() {
+    return lines.toString(StandardCharsets.UTF_8);
+  }
+
+  /// A run that was submitted.
+  public RunKey submitted() {
+    RunRequest request =
+        new RunRequest(
+            "echo",
+            "hi",
+            "s-1",
+            Map.of(),
+            List.of(),
+            null,
+            60,
+            Map.of("TOKEN", "s3cret"),
+            Map.of(),
+            RetryPolicy.NEVER);
+    return switch (submit().submit(Wiring.TENANT, request, Optional.empty())) {
+      case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
+      case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
+    };
+  }
+
+  /// A run an agent works on: sequence 5 is its newest event.
+  public RunKey running() {
+    RunKey run = submitted();
+    runs().execute(run, new RunCommand.Claim("a-1", "r-1", "t-1", clock.instant()));
+    report(run, new RunEvent.ProcessStarted("p-1", "echo"));
+    return run;
+  }
+
+  /// Appends what the attempt of a running run did, as one chunk.
+  public void report(RunKey run, RunEvent... done) {
+    switch (runs().execute(run, new RunCommand.Report("a-1", List.of(done)))) {
+      case RunLog.Outcome.Done _ -> {}
+      case RunLog.Outcome other -> throw new AssertionError(other);
+    }
+  }
+
+  /// The attempt of a running run succeeds and the run is completed.
+  public void complete(RunKey run) {
+    report(
+        run,
+        new RunEvent.ProcessCompleted("p-1", 0, null, 5),
+        new RunEvent.AttemptCompleted(1, "a-1"));
+    drive().drive(run);
+  }
+
+  /// An event log that can be made to fail.
+  public static final class Outage implements EventLog {
+    private final EventLog log;
+    private volatile @Nullable RuntimeException failure;
+
+    Outage(EventLog log) {
+      this.log = log;
+    }
+
+    public void begin(RuntimeException with) {
+      failure = with;
+    }
+
+    public void end() {
+      failure = null;
+    }
+
+    @Override
+    public AppendResult append(Chunk chunk) {
+      check();
+      return log.append(chunk);
+    }
+
+    @Override
+    public List<Chunk> chunksAfter(RunKey run, long sequence) {
+      check();
+      return log.chunksAfter(run, sequence);
+    }
+
+    @Override
+    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+      check();
+      return log.chunkAt(run, sequence);
+    }
+
+    private void check() {
+      RuntimeException now = failure;
+      if (now != null) {
+        throw now;
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.runyard.functions.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.functions.Twins;
+import dev.runyard.functions.Wiring;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/// Calls the handler as API Gateway does.
+final class Client {
+  static final String ECHO = "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"s-1\"}";
+  private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
+  private final Handler handler;
+
+  Client(Twins twins) {
+    handler =
+        new Handler(
+            new RunsApi(
+                Wiring.TENANT,
+                twins.reader(),
+                twins.submit(),
+                twins.cancel(),
+                twins.runs(),
+                twins.models),
+            new AgentsApi(twins.catalog),
+            twins.ids,
+            twins.jsonLog());
+  }
+
+  static APIGatewayProxyRequestEvent request(String method, String path) {
+    return new APIGatewayProxyRequestEvent().withHttpMethod(method).withPath(path);
+  }
+
+  static APIGatewayProxyRequestEvent post(String path, String body) {
+    return request("POST", path).withHeaders(JSON).withBody(body);
+  }
+
+  static JsonNode json(APIGatewayProxyResponseEvent response) {
+    try {
+      return EventCodec.JSON.readTree(response.getBody());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  APIGatewayProxyResponseEvent call(APIGatewayProxyRequestEvent request) {
+    return handler.handleRequest(request, null);
+  }
+
+  APIGatewayProxyResponseEvent get(String path) {
+    return call(request("GET", path));
+  }
+
+  APIGatewayProxyResponseEvent get(String path, Map<String, String> query) {
+    return call(request("GET", path).withQueryStringParameters(query));
+  }
+
+  /// Submits and returns the new run's id.
+  String submit() {
+    return json(call(post("/v1/runs", ECHO))).path("run_id").textValue();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.api;
+
+import org.jspecify.annotations.NullMarked;

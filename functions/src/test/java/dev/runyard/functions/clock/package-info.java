@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.clock;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.drive;
+
+import org.jspecify.annotations.NullMarked;

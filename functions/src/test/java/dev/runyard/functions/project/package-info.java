@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.project;
+
+import org.jspecify.annotations.NullMarked;

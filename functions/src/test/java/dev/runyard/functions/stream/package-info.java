@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.stream;
+
+import org.jspecify.annotations.NullMarked;
