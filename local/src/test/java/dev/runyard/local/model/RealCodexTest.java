@@ -70,7 +70,7 @@ class RealCodexTest {
     }
     Ran first =
         run(
-            "[[sh printf hi > note.txt]] [[usage 10 1]] [[say Written.]] [[usage 20 2]]",
+            "[[usage 10 1]] [[sh printf hi > note.txt]] [[usage 20 2]] [[say Written.]]",
             new CodexOptions.Resume.Fresh());
     assertEquals(Optional.empty(), first.failure());
     assertEquals("hi", Files.readString(directory.resolve("workspace/note.txt")));
