@@ -16,9 +16,9 @@ import dev.runyard.runner.backend.codex.CodexRun;
 import dev.runyard.runner.backend.codex.CodexSettings;
 import dev.runyard.runner.backend.codex.CodexStream;
 import dev.runyard.runner.backend.codex.CodexThread;
-import dev.runyard.runner.process.AgentLauncher;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Line;
+import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Termination;
 import java.nio.file.Files;
@@ -127,7 +127,7 @@ class RealCodexTest {
     AgentProcess process =
         assertInstanceOf(
             AgentProcess.class,
-            AgentLauncher.onThisMachine()
+            ProcessLauncher.onThisMachine()
                 .start(
                     CodexCommand.of(settings, home, run, Map.of("PATH", "/usr/bin:/bin")),
                     new RunMark("run", "attempt")));
