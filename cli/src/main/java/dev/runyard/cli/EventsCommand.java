@@ -76,7 +76,7 @@ final class EventsCommand implements Callable<Integer> {
       case EventStream.Lost lost -> {
         terminal.note("runyard: lost the stream: " + lost.message());
         terminal.note(
-            "go on with: runyard events " + runId + " --follow --after " + lost.lastSequence());
+            "go on with: ./runyard events " + runId + " --follow --after " + lost.lastSequence());
         yield ExitCode.FAILED;
       }
     };
