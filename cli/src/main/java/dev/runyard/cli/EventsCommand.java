@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = "Print a run's events, one per line; with --follow, until the run has ended.")
 final class EventsCommand implements Callable<Integer> {
   /// Events asked for at a time.
-  static final int PAGE_EVENTS = 100;
+  static final int PAGE_EVENTS = 500;
 
   private final Terminal terminal;
 
