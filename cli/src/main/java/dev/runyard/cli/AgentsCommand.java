@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.client.Reply;
 import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.show.SafeText;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,9 +38,7 @@ final class AgentsCommand implements Callable<Integer> {
     } else {
       summary(body);
       body.path("capabilities").forEach(id -> terminal.line("  " + id.asText()));
-      body.path("extensions")
-          .properties()
-          .forEach(schema -> terminal.line("  --ext " + schema.getKey() + "=" + schema.getValue()));
+      body.path("extensions").path("properties").properties().forEach(this::extension);
     }
     return ExitCode.DONE;
   }
@@ -52,5 +51,16 @@ final class AgentsCommand implements Callable<Integer> {
             + agent.path("capabilities").size()
             + " capabilities  "
             + SafeText.line(agent.path("description").asText()));
+  }
+
+  private void extension(Map.Entry<String, JsonNode> extension) {
+    JsonNode schema = extension.getValue();
+    String standard = schema.has("default") ? " Default: " + schema.path("default") + "." : "";
+    terminal.line(
+        "  --ext "
+            + extension.getKey()
+            + "=JSON  "
+            + schema.path("description").asText()
+            + standard);
   }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = "Print a run's events, one per line; with --follow, until the run has ended.")
 final class EventsCommand implements Callable<Integer> {
   /// Events asked for at a time.
-  static final int PAGE_EVENTS = 100;
+  static final int PAGE_EVENTS = 500;
 
   private final Terminal terminal;
 
@@ -76,7 +76,7 @@ final class EventsCommand implements Callable<Integer> {
       case EventStream.Lost lost -> {
         terminal.note("runyard: lost the stream: " + lost.message());
         terminal.note(
-            "go on with: runyard events " + runId + " --follow --after " + lost.lastSequence());
+            "go on with: ./runyard events " + runId + " --follow --after " + lost.lastSequence());
         yield ExitCode.FAILED;
       }
     };

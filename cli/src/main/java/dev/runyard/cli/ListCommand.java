@@ -58,7 +58,7 @@ final class ListCommand implements Callable<Integer> {
     page.path("runs").forEach(run -> terminal.line(RunText.row(run, terminal.style())));
     String next = page.path("next_cursor").asText("");
     if (!next.isEmpty() && !next.equals("null")) {
-      terminal.note("more: runyard list --cursor " + next);
+      terminal.note("more: ./runyard list --cursor " + next);
     }
     return ExitCode.DONE;
   }

@@ -103,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
   private int submitted(JsonNode run) {
     String runId = run.path("run_id").asText();
     terminal.line(runId);
-    terminal.note("watch it with: runyard watch " + runId);
+    terminal.note("watch it with: ./runyard watch " + runId);
     return ExitCode.DONE;
   }
 

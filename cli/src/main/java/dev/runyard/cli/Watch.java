@@ -75,8 +75,8 @@ final class Watch {
     return """
 
     Detached; the run goes on.
-      come back:  runyard watch %1$s --after %2$d
-      cancel it:  runyard cancel %1$s\
+      come back:  ./runyard watch %1$s --after %2$d
+      cancel it:  ./runyard cancel %1$s\
     """
         .formatted(runId, sequence);
   }

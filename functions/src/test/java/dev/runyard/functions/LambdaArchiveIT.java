@@ -41,6 +41,15 @@ class LambdaArchiveIT {
   }
 
   @Test
+  void holdsEachHandler() throws IOException {
+    for (var function : SamTemplate.read().functions().values()) {
+      var handler = function.path("Handler").asText();
+      var entry = handler.equals("run.sh") ? handler : handler.replace('.', '/') + ".class";
+      assertTrue(Files.exists(archive.getPath(entry)), entry);
+    }
+  }
+
+  @Test
   void offersOneHttpClientToTheSdk() throws IOException {
     var services = archive.getPath("META-INF/services/software.amazon.awssdk.http.SdkHttpService");
     var clients =

@@ -14,6 +14,9 @@ public final class EventStream {
   /// The view with every event as it is stored.
   public static final String NATIVE_VIEW = "runtime";
 
+  /// The HTTP status of a stream that has nothing to send, now or later.
+  private static final int NOTHING_LEFT = 204;
+
   /// Tries in a row that bring no event before following is given up.
   static final int TRIES_MAX = 10;
 
@@ -68,6 +71,9 @@ public final class EventStream {
         HttpResponse<InputStream> answer = client.open(runId, before, view);
         reached = true;
         try (InputStream body = answer.body()) {
+          if (answer.statusCode() == NOTHING_LEFT) {
+            return new Closed(before);
+          }
           if (answer.statusCode() != 200) {
             ServerProblem problem =
                 ServerProblem.read(RunyardClient.JSON, answer.statusCode(), body.readAllBytes());

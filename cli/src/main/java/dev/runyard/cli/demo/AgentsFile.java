@@ -14,7 +14,7 @@ public final class AgentsFile {
   /// name.
   static final String MODEL = "gpt-5.5";
 
-  private static final String KEY_VARIABLE = "RUNYARD_DEMO_KEY";
+  private static final String KEY_VARIABLE = "CODEX_DEMO_KEY";
 
   private AgentsFile() {}
 

@@ -9,7 +9,9 @@ public final class UsageText {
 
   /// Empty when nothing was counted.
   public static String of(JsonNode usage) {
-    if (!usage.isObject()) {
+    if (number(usage, "inputTokens", "input_tokens")
+            + number(usage, "outputTokens", "output_tokens")
+        == 0) {
       return "";
     }
     StringBuilder text = new StringBuilder();

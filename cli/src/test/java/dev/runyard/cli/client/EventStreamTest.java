@@ -164,6 +164,13 @@ final class EventStreamTest {
   }
 
   @Test
+  void isDoneWhenTheServerHasNothingLeft() throws InterruptedException {
+    server.on("GET /v1/runs/r/events", (exchange, _) -> exchange.sendResponseHeaders(204, -1));
+    assertEquals(new EventStream.Closed(LAST), follow(LAST));
+    assertEquals(List.of(), seen);
+  }
+
+  @Test
   void givesUpAfterBoundedTriesWithGrowingPauses() throws InterruptedException {
     server.on("GET /v1/runs/r/events", 503, "{\"code\":\"unavailable\",\"detail\":\"try later\"}");
     EventStream.Lost lost = assertInstanceOf(EventStream.Lost.class, follow(7));

@@ -16,9 +16,9 @@ import dev.runyard.runner.backend.codex.CodexRun;
 import dev.runyard.runner.backend.codex.CodexSettings;
 import dev.runyard.runner.backend.codex.CodexStream;
 import dev.runyard.runner.backend.codex.CodexThread;
-import dev.runyard.runner.process.AgentLauncher;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Line;
+import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Termination;
 import java.nio.file.Files;
@@ -70,7 +70,7 @@ class RealCodexTest {
     }
     Ran first =
         run(
-            "[[sh printf hi > note.txt]] [[usage 10 1]] [[say Written.]] [[usage 20 2]]",
+            "[[usage 10 1]] [[sh printf hi > note.txt]] [[usage 20 2]] [[say Written.]]",
             new CodexOptions.Resume.Fresh());
     assertEquals(Optional.empty(), first.failure());
     assertEquals("hi", Files.readString(directory.resolve("workspace/note.txt")));
@@ -127,7 +127,7 @@ class RealCodexTest {
     AgentProcess process =
         assertInstanceOf(
             AgentProcess.class,
-            AgentLauncher.onThisMachine()
+            ProcessLauncher.onThisMachine()
                 .start(
                     CodexCommand.of(settings, home, run, Map.of("PATH", "/usr/bin:/bin")),
                     new RunMark("run", "attempt")));

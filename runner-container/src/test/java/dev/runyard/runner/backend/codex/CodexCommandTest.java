@@ -28,7 +28,7 @@ class CodexCommandTest {
           "MODEL_KEY",
           Optional.of("base-model"));
 
-  private static final Path WORKSPACE = Path.of("/work/x");
+  private static final Path WORKSPACE = Path.of("/space/x");
   private static final CodexHome HOME = new CodexHome(Path.of("/homes/s1"));
 
   @Test
@@ -66,7 +66,7 @@ class CodexCommandTest {
     assertTrue(argv.contains("model=\"my\\\"model\""), argv::toString);
     assertTrue(argv.contains("sandbox_mode=\"read-only\""));
     assertEquals(
-        List.of("--add-dir", "/work/lib", "--add-dir", "/data", "resume", "t-1", "-"),
+        List.of("--add-dir", "/space/lib", "--add-dir", "/data", "resume", "t-1", "-"),
         argv.subList(argv.size() - 7, argv.size()));
   }
 

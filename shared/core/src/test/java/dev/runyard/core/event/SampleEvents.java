@@ -1,0 +1,60 @@
+package dev.runyard.core.event;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.RetryPolicy;
+import java.util.List;
+import java.util.Map;
+
+/// One event of every type there is, with every member set.
+public final class SampleEvents {
+  private static final Failure FAILURE = Failure.backend("agent_error", "The agent ended with 1.");
+
+  private SampleEvents() {}
+
+  public static List<RunEvent> all() {
+    return List.of(
+        new RunEvent.TaskCreated(
+            "codex",
+            Map.of("codex.sandbox", JsonNodeFactory.instance.textNode("read-only")),
+            List.of("run"),
+            "src",
+            600,
+            Map.of("LANG", "C"),
+            Map.of("team", "größe"),
+            new RetryPolicy(3, List.of("*"), 5)),
+        new RunEvent.TurnSubmitted("say hello 👋"),
+        new RunEvent.TaskQueued(1, 5, 2),
+        new RunEvent.TaskRetrying(2, "agent_error"),
+        new RunEvent.AttemptStarted(1, "attempt-1", "runner-1", "message-1"),
+        new RunEvent.TurnStarted(1),
+        new RunEvent.ProcessStarted("process-1", "codex"),
+        new RunEvent.RunStatus("running"),
+        new RunEvent.SessionUpdated("native-1"),
+        new RunEvent.ModelDelta("text"),
+        new RunEvent.ReasoningDelta("thought"),
+        new RunEvent.ModelCompleted(),
+        new RunEvent.ToolStarted("tool-1", "bash", "execute", "ls"),
+        new RunEvent.ToolProgress("tool-1", "bash", "execute", "half"),
+        new RunEvent.ToolResult("tool-1", "bash", "execute", 0, "done", 4),
+        new RunEvent.ToolFailed("tool-1", "bash", "execute", 1, "broke", 5),
+        new RunEvent.CostRecorded(new Usage(10, 4, 20, 5, 0.25), "model-1"),
+        new RunEvent.RuntimeWarning("code", "look at this"),
+        new RunEvent.RuntimeError("code", "this broke"),
+        new RunEvent.OutputTruncated("line", 70_000, 65_536),
+        new RunEvent.CancelRequested("changed my mind"),
+        new RunEvent.ProcessTerminated("process-1", "cancelled", 1),
+        new RunEvent.ProcessCompleted("process-1", 3, 9, 1200),
+        new RunEvent.ProcessFailed("process-1", FAILURE),
+        new RunEvent.AttemptCompleted(1, "attempt-1"),
+        new RunEvent.AttemptFailed(1, "attempt-1", FAILURE),
+        new RunEvent.TurnCompleted(),
+        new RunEvent.TurnFailed(FAILURE),
+        new RunEvent.TaskCompleted(),
+        new RunEvent.TaskFailed(FAILURE),
+        new RunEvent.TaskCancelled("changed my mind"),
+        new RunEvent.TaskTimedOut(FAILURE),
+        new RunEvent.TaskLost(FAILURE),
+        new RunEvent.Other("artifact.changed", JsonNodeFactory.instance.objectNode().put("a", 1)));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,233 @@
+package dev.runyard.core.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.runyard.core.event.EventTypes;
+import dev.runyard.core.event.RunEvent;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Every command of clients and runners in every state; `AdvancingTest` has those of `drive` and
+/// `clock`.
+class RunRulesTest {
+  private static final Instant JUST_NOW = SampleStates.CLAIMED.plusSeconds(1);
+  private static final Instant QUIET = SampleStates.CLAIMED.plusSeconds(Limits.ALIVE_SECONDS);
+  private static final RetryPolicy ALWAYS = new RetryPolicy(3, List.of("*"), 5);
+  private final Map<String, RunState> states = new SampleStates(RetryPolicy.NEVER).all();
+
+  @Test
+  void testsAStateOfEveryKind() {
+    Set<Class<?>> tested =
+        states.values().stream().map(Object::getClass).collect(Collectors.toSet());
+
+    assertEquals(leaves(RunState.class).collect(Collectors.toSet()), tested);
+  }
+
+  @Test
+  void makesARunOnce() {
+    check(
+        new RunCommand.Submit(SampleStates.request(RetryPolicy.NEVER)),
+        """
+        absent: task.created turn.submitted task.queued
+        created, retrying, claimed, running, exited, succeeded, failed: EXISTS
+        cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: EXISTS
+        cancelling-succeeded, cancelling-failed, Completed, Failed, Cancelled: EXISTS
+        """);
+  }
+
+  @Test
+  void letsTheMessageThatCameBackTakeOverASilentAttempt() {
+    check(
+        new RunCommand.Claim("attempt-9", "runner-9", "message-1", QUIET),
+        """
+        absent: NO_RUN
+        created, retrying: task.attempt.started
+        claimed: task.attempt.failed task.attempt.started
+        running, exited: task.attempt.failed
+        succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
+        cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.failed
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  @Test
+  void startsTheAgentAgainOnlyWhenTheRunAllowsIt() {
+    new StateTable(
+            """
+            absent: NO_RUN
+            created, retrying: task.attempt.started
+            claimed, running, exited: task.attempt.failed task.attempt.started
+            succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
+            cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.failed
+            Completed, Failed, Cancelled: CLOSED
+            """)
+        .check(
+            new SampleStates(ALWAYS).all(),
+            state ->
+                outcome(state, new RunCommand.Claim("attempt-9", "runner-9", "message-1", QUIET)));
+  }
+
+  @Test
+  void waitsForAnAttemptThatWroteJustNow() {
+    check(
+        new RunCommand.Claim("attempt-9", "runner-9", "message-1", JUST_NOW),
+        """
+        absent: NO_RUN
+        created, retrying: task.attempt.started
+        claimed, running, exited: DEFER
+        succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
+        cancelling-claimed, cancelling-running, cancelling-exited: DEFER
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  @Test
+  void letsACopyOfTheMessageLose() {
+    check(
+        new RunCommand.Claim("attempt-9", "runner-9", "message-2", QUIET),
+        """
+        absent: NO_RUN
+        created, retrying: task.attempt.started
+        claimed, running, exited, succeeded, failed: FENCED
+        cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: FENCED
+        cancelling-succeeded, cancelling-failed: FENCED
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  @Test
+  void findsItsOwnClaimApplied() {
+    check(
+        new RunCommand.Claim("attempt-1", "runner-1", "message-1", JUST_NOW),
+        """
+        absent: NO_RUN
+        created, retrying: task.attempt.started
+        claimed, running, exited, succeeded, failed: STAY
+        cancelling-idle: FENCED
+        cancelling-claimed, cancelling-running, cancelling-exited: STAY
+        cancelling-succeeded, cancelling-failed: STAY
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  @Test
+  void countsAttemptsOn() {
+    RunState second = new SampleStates(ALWAYS).retrying();
+    RunCommand claim = new RunCommand.Claim("attempt-2", "runner-2", "message-2", JUST_NOW);
+
+    assertEquals(
+        Decision.append(new RunEvent.AttemptStarted(2, "attempt-2", "runner-2", "message-2")),
+        RunRules.decide(second, claim));
+  }
+
+  @Test
+  void takesOutputOfTheOpenAttemptOnly() {
+    check(
+        new RunCommand.Report("attempt-1", List.of(new RunEvent.ModelDelta("text"))),
+        """
+        absent: NO_RUN
+        created, retrying, cancelling-idle: FENCED
+        claimed, running, cancelling-claimed, cancelling-running: model.delta
+        exited, cancelling-exited: AFTER_EXIT
+        succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  @Test
+  void takesTheEndOfTheOpenAttemptOnly() {
+    check(
+        new RunCommand.Report("attempt-1", List.of(new RunEvent.AttemptCompleted(1, "attempt-1"))),
+        """
+        absent: NO_RUN
+        created, retrying, cancelling-idle: FENCED
+        claimed, running, exited: task.attempt.completed
+        cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.completed
+        succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  @Test
+  void takesNoOutputAfterTheExitOfTheSameReport() {
+    check(
+        new RunCommand.Report(
+            "attempt-1",
+            List.of(
+                new RunEvent.ProcessCompleted("process-1", 0, null, 1),
+                new RunEvent.ModelDelta("late"))),
+        """
+        absent: NO_RUN
+        created, retrying, cancelling-idle: FENCED
+        claimed, running, exited: AFTER_EXIT
+        cancelling-claimed, cancelling-running, cancelling-exited: AFTER_EXIT
+        succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  @Test
+  void fencesEveryOtherAttempt() {
+    check(
+        new RunCommand.Report("attempt-9", List.of(new RunEvent.ModelDelta("text"))),
+        """
+        absent: NO_RUN
+        created, retrying, claimed, running, exited, succeeded, failed: FENCED
+        cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: FENCED
+        cancelling-succeeded, cancelling-failed: FENCED
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  @Test
+  void hasNothingToDoForAnEmptyReport() {
+    check(
+        new RunCommand.Report("attempt-1", List.of()),
+        """
+        absent: NO_RUN
+        created, retrying, cancelling-idle: FENCED
+        claimed, running, exited, cancelling-claimed, cancelling-running, cancelling-exited: STAY
+        succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  @Test
+  void cancelsOnce() {
+    check(
+        new RunCommand.Cancel("changed my mind"),
+        """
+        absent: NO_RUN
+        created, retrying, claimed, running, exited, succeeded, failed: task.cancel_requested
+        cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: STAY
+        cancelling-succeeded, cancelling-failed: STAY
+        Completed, Failed, Cancelled: CLOSED
+        """);
+  }
+
+  private void check(RunCommand command, String table) {
+    new StateTable(table).check(states, state -> outcome(state, command));
+  }
+
+  static String outcome(RunState state, RunCommand command) {
+    return switch (RunRules.decide(state, command)) {
+      case Decision.Append append ->
+          append.events().stream().map(EventTypes::nameOf).collect(Collectors.joining(" "));
+      case Decision.Stay _ -> "STAY";
+      case Decision.Defer _ -> "DEFER";
+      case Decision.Refuse refuse -> refuse.reason().name();
+    };
+  }
+
+  private static Stream<Class<?>> leaves(Class<?> type) {
+    return type.isSealed()
+        ? Arrays.stream(type.getPermittedSubclasses()).flatMap(RunRulesTest::leaves)
+        : Stream.of(type);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.run;
+
+import org.jspecify.annotations.NullMarked;
