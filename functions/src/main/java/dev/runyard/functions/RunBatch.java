@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A batch of stream records, taken as hints: each run they name is handled once. A run whose port
@@ -24,13 +23,12 @@ public final class RunBatch {
   static final int UNAVAILABLE_MAX = 3;
 
   private final JsonLog log;
-  private final Optional<RunQueue> parked;
+  private final RunQueue parked;
 
   /// A handler of batches.
   ///
-  /// @param parked where runs go that cannot be handled; without it they are reported too, and the
-  ///   event source gives them up by its own limits
-  public RunBatch(JsonLog log, Optional<RunQueue> parked) {
+  /// @param parked where runs go that cannot be handled
+  public RunBatch(JsonLog log, RunQueue parked) {
     this.log = log;
     this.parked = parked;
   }
@@ -63,11 +61,8 @@ public final class RunBatch {
   }
 
   private Outcome park(RunKey run) {
-    if (parked.isEmpty()) {
-      return Outcome.AGAIN;
-    }
     try {
-      parked.get().send(run, 0);
+      parked.send(run, 0);
       log.info("run_parked", line -> line.put("run_id", run.runId()));
       return Outcome.DONE;
     } catch (PortUnavailable e) {

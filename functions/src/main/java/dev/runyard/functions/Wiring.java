@@ -1,11 +1,17 @@
 package dev.runyard.functions;
 
+import dev.runyard.aws.AwsClients;
+import dev.runyard.aws.DynamoEventLog;
+import dev.runyard.aws.DynamoIdempotencyStore;
+import dev.runyard.aws.DynamoReadModels;
+import dev.runyard.aws.EcsRunnerFleet;
+import dev.runyard.aws.Settings;
+import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
 import dev.runyard.core.drive.DriveRun;
-import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -16,17 +22,18 @@ import dev.runyard.core.project.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.view.ReadModels;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
-/// Puts the functions together: from the environment to use cases. The only place that reads the
-/// environment and makes clients; each function makes only what it asks for.
+/// Puts a function together: from the environment to use cases. The only place that makes clients,
+/// which live as long as the function does; only what a function asks for needs its variables.
 public final class Wiring {
   /// The tenant every run belongs to.
   public static final String TENANT = "default";
@@ -34,10 +41,19 @@ public final class Wiring {
   private final InstantSource clock = InstantSource.system();
   private final Ids ids = new RandomIds(new SecureRandom());
   private final AgentCatalog catalog = AgentCatalog.builtIn();
-  private final Map<String, String> env;
+  private final String function;
+  private final Settings settings;
+  private final AwsClients clients;
+  private final DynamoDbClient dynamo;
+  private final EventLog events;
 
-  public Wiring(Map<String, String> env) {
-    this.env = Map.copyOf(env);
+  /// @param function names the writer of what this function appends
+  public Wiring(String function, Map<String, String> env) {
+    this.function = function;
+    settings = new Settings(env);
+    clients = new AwsClients(settings);
+    dynamo = clients.dynamo();
+    events = new DynamoEventLog(dynamo, settings.eventsTable(), settings.retention(), clock);
   }
 
   public InstantSource clock() {
@@ -52,49 +68,38 @@ public final class Wiring {
     return catalog;
   }
 
-  public EventLog eventLog() {
-    return missing();
+  public EventLog events() {
+    return events;
+  }
+
+  public Duration tail() {
+    return settings.tail();
   }
 
   public ReadModels readModels() {
-    return missing();
+    return new DynamoReadModels(dynamo, settings.viewsTable(), settings.retention(), clock);
   }
 
-  public IdempotencyStore keys() {
-    return missing();
-  }
-
-  public RunnerFleet fleet() {
-    return missing();
-  }
-
-  public RunQueue queue(String key) {
-    return missing();
-  }
-
-  public Optional<RunQueue> parked() {
-    return env.containsKey("RUNYARD_PARKED_QUEUE_URL")
-        ? Optional.of(queue("RUNYARD_PARKED_QUEUE_URL"))
-        : Optional.empty();
-  }
-
-  public long tailMillis() {
-    return Long.parseLong(env.getOrDefault("RUNYARD_TAIL_MILLIS", "1000"));
-  }
-
-  /// Runs read from their snapshots on.
+  /// Runs, read from their snapshots on.
   public RunLog runs() {
     ReadModels models = readModels();
     return runs(run -> models.snapshot(run).map(RunState.class::cast).orElseGet(RunState::absent));
   }
 
+  /// Reads requests, having made sure that the operator's agents document is sound.
   public RunRequestReader requestReader() {
-    AgentSettings.parse(env.getOrDefault("RUNYARD_AGENTS", "{}"), catalog);
+    AgentSettings.parse(settings.agents(), catalog);
     return new RunRequestReader(catalog, clock, ids);
   }
 
   public SubmitRun submitRun() {
-    return new SubmitRun(runs(), eventLog(), queue("RUNYARD_RUN_QUEUE_URL"), keys(), clock, ids);
+    return new SubmitRun(
+        runs(),
+        events,
+        runQueue(clients.sqs()),
+        new DynamoIdempotencyStore(dynamo, settings.viewsTable()),
+        clock,
+        ids);
   }
 
   public CancelRun cancelRun() {
@@ -105,40 +110,49 @@ public final class Wiring {
     return new ProjectRun(runs(), readModels());
   }
 
-  /// The driver decides from the log alone: when it is called, a snapshot is seldom ahead of what
-  /// it has to read.
+  public RunQueue parked() {
+    return new SqsRunQueue(clients.sqs(), settings.parkedQueueUrl());
+  }
+
   public DriveRun driveRun() {
-    return new DriveRun(runs(Snapshots.none()), queue("RUNYARD_RUN_QUEUE_URL"), clock);
+    return driveRun(clients.sqs());
   }
 
   public ScaleRunners scaleRunners() {
-    return new ScaleRunners(
-        queue("RUNYARD_RUN_QUEUE_URL"),
-        fleet(),
-        Integer.parseInt(env.getOrDefault("RUNYARD_RUNNERS_MAX", "10")),
-        Integer.parseInt(env.getOrDefault("RUNYARD_RUNS_PER_RUNNER", "4")));
+    return scaleRunners(clients.sqs());
   }
 
   public ClockSweep clockSweep() {
+    SqsClient sqs = clients.sqs();
     return new ClockSweep(
         readModels(),
-        driveRun(),
+        driveRun(sqs),
         projectRun(),
-        queue("RUNYARD_DEAD_QUEUE_URL"),
-        queue("RUNYARD_PARKED_QUEUE_URL"),
-        scaleRunners(),
+        new SqsRunQueue(sqs, settings.deadQueueUrl()),
+        new SqsRunQueue(sqs, settings.parkedQueueUrl()),
+        scaleRunners(sqs),
         clock);
   }
 
-  @SuppressWarnings("TypeParameterUnusedInFormals")
-  private <T> T missing() {
-    if (env.isEmpty()) {
-      throw new IllegalStateException();
-    }
-    throw new UnsupportedOperationException();
+  /// The driver decides from the log alone: the events it is called for are mostly newer than any
+  /// snapshot.
+  private DriveRun driveRun(SqsClient sqs) {
+    return new DriveRun(runs(Snapshots.none()), runQueue(sqs), clock);
+  }
+
+  private ScaleRunners scaleRunners(SqsClient sqs) {
+    return new ScaleRunners(
+        runQueue(sqs),
+        new EcsRunnerFleet(clients.ecs(), EcsRunnerFleet.Placement.of(settings)),
+        settings.runnersMax(),
+        settings.runsPerRunner());
+  }
+
+  private RunQueue runQueue(SqsClient sqs) {
+    return new SqsRunQueue(sqs, settings.runQueueUrl());
   }
 
   private RunLog runs(Snapshots snapshots) {
-    return new RunLog(eventLog(), snapshots, RunDecider.rules(), clock, ids, "api");
+    return new RunLog(events, snapshots, RunDecider.rules(), clock, ids, function);
   }
 }

@@ -14,7 +14,6 @@ import dev.runyard.core.run.RunKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +23,7 @@ final class RunBatchTest {
   private static final RunKey C = run('c');
 
   private final Twins twins = new Twins();
-  private final RunBatch batch = new RunBatch(twins.jsonLog(), Optional.of(twins.parked));
+  private final RunBatch batch = new RunBatch(twins.jsonLog(), twins.parked);
   private final List<RunKey> seen = new ArrayList<>();
 
   @Test
@@ -55,17 +54,8 @@ final class RunBatchTest {
   }
 
   @Test
-  void reportsAFailedRunWhenThereIsNowhereToParkIt() {
-    RunBatch bare = new RunBatch(twins.jsonLog(), Optional.empty());
-
-    assertEquals(
-        List.of("2"),
-        failures(bare.handle(event(A, B, C), failOn(B, new IllegalStateException()))));
-  }
-
-  @Test
   void reportsAFailedRunThatCannotBeParked() {
-    RunBatch cut = new RunBatch(twins.jsonLog(), Optional.of(new NoQueue()));
+    RunBatch cut = new RunBatch(twins.jsonLog(), new NoQueue());
 
     assertEquals(
         List.of("1"), failures(cut.handle(event(B), failOn(B, new IllegalStateException()))));

@@ -31,7 +31,7 @@ public final class Handler
   }
 
   public Handler(Map<String, String> env) {
-    this(new Wiring(env));
+    this(new Wiring("api", env));
   }
 
   private Handler(Wiring wiring) {

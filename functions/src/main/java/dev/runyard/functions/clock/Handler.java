@@ -22,7 +22,7 @@ public final class Handler implements RequestHandler<ScheduledEvent, @Nullable V
   }
 
   public Handler(Map<String, String> env) {
-    this(new Wiring(env).clockSweep(), new JsonLog("clock"));
+    this(new Wiring("clock", env).clockSweep(), new JsonLog("clock"));
   }
 
   Handler(ClockSweep sweep, JsonLog log) {

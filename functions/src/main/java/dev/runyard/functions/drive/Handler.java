@@ -26,7 +26,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
   }
 
   public Handler(Map<String, String> env) {
-    this(new Wiring(env), new JsonLog("drive"));
+    this(new Wiring("drive", env), new JsonLog("drive"));
   }
 
   private Handler(Wiring wiring, JsonLog log) {

@@ -21,7 +21,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
   }
 
   public Handler(Map<String, String> env) {
-    this(new Wiring(env));
+    this(new Wiring("project", env));
   }
 
   private Handler(Wiring wiring) {

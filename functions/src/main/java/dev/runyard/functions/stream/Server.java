@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -31,31 +32,36 @@ public final class Server implements HttpHandler {
   private final EventLog events;
   private final InstantSource clock;
   private final Pause pauses;
-  private final long tailMillis;
+  private final Duration longestPause;
   private final Ids ids;
   private final JsonLog log;
   private final AtomicInteger readers = new AtomicInteger();
 
   public Server(Map<String, String> env) {
-    this(new Wiring(env));
+    this(new Wiring("stream", env));
   }
 
   private Server(Wiring wiring) {
     this(
-        wiring.eventLog(),
+        wiring.events(),
         wiring.clock(),
         Thread::sleep,
-        wiring.tailMillis(),
+        wiring.tail(),
         wiring.ids(),
         new JsonLog("stream"));
   }
 
   Server(
-      EventLog events, InstantSource clock, Pause pauses, long tailMillis, Ids ids, JsonLog log) {
+      EventLog events,
+      InstantSource clock,
+      Pause pauses,
+      Duration longestPause,
+      Ids ids,
+      JsonLog log) {
     this.events = events;
     this.clock = clock;
     this.pauses = pauses;
-    this.tailMillis = tailMillis;
+    this.longestPause = longestPause;
     this.ids = ids;
     this.log = log;
   }
@@ -124,7 +130,7 @@ public final class Server implements HttpHandler {
   /// A stream that has nothing left to send is answered with 204, which tells a browser not to come
   /// back.
   private Answer answer(EventsRequest request) throws InterruptedException {
-    TailPace pace = new TailPace(tailMillis, readers);
+    TailPace pace = new TailPace(longestPause, readers);
     Optional<Tail> open = Tail.open(events, request.run(), request.after(), pace, clock, pauses);
     if (open.isEmpty()) {
       return new Whole(Reply.runNotFound());

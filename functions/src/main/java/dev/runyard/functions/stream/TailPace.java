@@ -16,8 +16,8 @@ final class TailPace {
   private final AtomicInteger readers;
   private long millis = FLOWING_MILLIS;
 
-  TailPace(long longestMillis, AtomicInteger readers) {
-    this.longestMillis = longestMillis;
+  TailPace(Duration longest, AtomicInteger readers) {
+    this.longestMillis = longest.toMillis();
     this.readers = readers;
   }
 

@@ -13,7 +13,6 @@ import dev.runyard.functions.StreamEvent;
 import dev.runyard.functions.Twins;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class HandlerTest {
@@ -22,7 +21,7 @@ final class HandlerTest {
       new Handler(
           twins.drive(),
           twins.scale(),
-          new RunBatch(twins.jsonLog(), Optional.of(twins.parked)),
+          new RunBatch(twins.jsonLog(), twins.parked),
           twins.jsonLog());
 
   @Test
@@ -83,7 +82,7 @@ final class HandlerTest {
         new Handler(
             twins.drive(),
             new ScaleRunners(twins.queue, new NoFleet(), 10, 4),
-            new RunBatch(twins.jsonLog(), Optional.empty()),
+            new RunBatch(twins.jsonLog(), twins.parked),
             twins.jsonLog());
 
     assertTrue(

@@ -8,13 +8,12 @@ import dev.runyard.core.run.RunStatus;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.StreamEvent;
 import dev.runyard.functions.Twins;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class HandlerTest {
   private final Twins twins = new Twins();
   private final Handler handler =
-      new Handler(twins.project(), new RunBatch(twins.jsonLog(), Optional.of(twins.parked)));
+      new Handler(twins.project(), new RunBatch(twins.jsonLog(), twins.parked));
 
   @Test
   void bringsTheReadModelUpToTheLog() {

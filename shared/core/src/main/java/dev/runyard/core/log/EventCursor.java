@@ -42,7 +42,7 @@ public final class EventCursor {
       Optional<Chunk> around = log.chunkAt(run, after + 1);
       atChunkEnd = around.isPresent() && around.get().last() >= after;
       around.ifPresent(chunk -> take(chunk, events));
-      if (!atChunkEnd || !events.isEmpty() || closed) {
+      if (!atChunkEnd || closed) {
         return events;
       }
     }

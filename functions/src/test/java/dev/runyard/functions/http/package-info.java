@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.http;
+
+import org.jspecify.annotations.NullMarked;

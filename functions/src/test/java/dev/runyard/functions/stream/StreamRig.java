@@ -1,0 +1,148 @@
+package dev.runyard.functions.stream;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.functions.Twins;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/// The server on a free port of this machine, over the twins, with pauses a test controls.
+final class StreamRig implements AutoCloseable {
+  static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
+  final Twins twins = new Twins();
+  final Ticks ticks = new Ticks();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpServer server;
+
+  StreamRig() {
+    try {
+      server =
+          new Server(twins.log, twins.clock, ticks, LONGEST_PAUSE, twins.ids, twins.jsonLog())
+              .start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  static String events(RunKey run, String query) {
+    return "/v1/runs/" + run.runId() + "/events" + query;
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path));
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  CompletableFuture<HttpResponse<String>> getLater(String path) {
+    return client.sendAsync(request(path).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  Stream stream(String path, String... headers) throws IOException, InterruptedException {
+    HttpRequest.Builder request = request(path).header("Accept", "text/event-stream");
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return new Stream(client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
+  }
+
+  @Override
+  public void close() {
+    ticks.stop();
+    server.stop(0);
+    client.shutdownNow();
+  }
+
+  record Frame(String id, String type, String data) {}
+
+  /// A client's end of a stream.
+  static final class Stream implements AutoCloseable {
+    final HttpResponse<InputStream> response;
+    private final BufferedReader lines;
+
+    Stream(HttpResponse<InputStream> response) {
+      this.response = response;
+      this.lines =
+          new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+    }
+
+    @Nullable String line() throws IOException {
+      return lines.readLine();
+    }
+
+    /// The next event, past comments and hints; null at the end of the stream.
+    @Nullable Frame next() throws IOException {
+      String line = line();
+      while (line != null && !line.startsWith("id: ")) {
+        line = line();
+      }
+      if (line == null) {
+        return null;
+      }
+      Frame frame = new Frame(line.substring(4), rest(line(), "event: "), rest(line(), "data: "));
+      rest(line(), "");
+      return frame;
+    }
+
+    List<Frame> next(int count) throws IOException {
+      List<Frame> frames = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Frame frame = next();
+        if (frame == null) {
+          throw new AssertionError("the stream ended after " + frames);
+        }
+        frames.add(frame);
+      }
+      return frames;
+    }
+
+    List<Frame> toEnd() throws IOException {
+      List<Frame> frames = new ArrayList<>();
+      for (Frame frame = next(); frame != null; frame = next()) {
+        frames.add(frame);
+      }
+      return frames;
+    }
+
+    static List<String> ids(List<Frame> frames) {
+      return frames.stream().map(Frame::id).toList();
+    }
+
+    private static String rest(@Nullable String line, String prefix) {
+      if (line == null || !line.startsWith(prefix)) {
+        throw new AssertionError("expected " + prefix + " and got " + line);
+      }
+      return line.substring(prefix.length());
+    }
+
+    @Override
+    public void close() throws IOException {
+      lines.close();
+    }
+  }
+}

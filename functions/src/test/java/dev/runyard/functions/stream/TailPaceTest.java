@@ -1,0 +1,33 @@
+package dev.runyard.functions.stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class TailPaceTest {
+  private final AtomicInteger readers = new AtomicInteger(1);
+  private final TailPace pace = new TailPace(Duration.ofMillis(100), readers);
+
+  @Test
+  void slowsDownWhileItIsQuietAndStartsAgainWithEvents() {
+    assertEquals(List.of(5L, 10L, 20L, 40L, 80L, 100L, 100L), next(7));
+    pace.flowing();
+    assertEquals(List.of(5L, 10L), next(2));
+  }
+
+  @Test
+  void manyReadersShareTheirReads() {
+    readers.set(1000);
+    assertEquals(500, next(12).getLast());
+    readers.set(1);
+    assertEquals(100, next(1).getLast());
+  }
+
+  private List<Long> next(int count) {
+    return Stream.generate(() -> pace.next().toMillis()).limit(count).toList();
+  }
+}

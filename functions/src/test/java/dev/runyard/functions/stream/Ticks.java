@@ -1,0 +1,57 @@
+package dev.runyard.functions.stream;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Pauses that last until the test says so.
+final class Ticks implements Pause {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private final List<Duration> pauses = new ArrayList<>();
+  private int paused;
+  private long generation;
+  private boolean stopped;
+
+  @Override
+  public synchronized void pause(Duration duration) throws InterruptedException {
+    pauses.add(duration);
+    paused++;
+    notifyAll();
+    long mine = generation;
+    while (mine == generation && !stopped) {
+      wait();
+    }
+    if (stopped) {
+      throw new InterruptedException();
+    }
+  }
+
+  /// Waits until `count` streams pause.
+  synchronized void awaitPaused(int count) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (paused < count) {
+      long left = end - System.nanoTime();
+      if (left <= 0) {
+        throw new AssertionError(paused + " of " + count + " streams pause");
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+  }
+
+  /// Ends every pause that has begun.
+  synchronized void tick() {
+    generation++;
+    paused = 0;
+    notifyAll();
+  }
+
+  synchronized void stop() {
+    stopped = true;
+    notifyAll();
+  }
+
+  synchronized List<Duration> pauses() {
+    return List.copyOf(pauses);
+  }
+}
