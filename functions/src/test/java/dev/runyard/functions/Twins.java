@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The use cases over the in-memory twins, with a log whose outage can be switched on.
@@ -50,7 +51,7 @@ public final class Twins {
   public final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
   public final AgentCatalog catalog = AgentCatalog.builtIn();
   private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
-  private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
+  private final LogLines lines = new LogLines();
 
   public RunLog runs() {
     return new RunLog(
@@ -93,6 +94,11 @@ public final class Twins {
   /// Everything logged so far.
   public String logged() {
     return lines.toString(StandardCharsets.UTF_8);
+  }
+
+  /// Waits until `text` is logged.
+  public void awaitLogged(String text) throws InterruptedException {
+    lines.await(text);
   }
 
   /// A run that was submitted.
@@ -179,6 +185,27 @@ public final class Twins {
       RuntimeException now = failure;
       if (now != null) {
         throw now;
+      }
+    }
+  }
+
+  private static final class LogLines extends ByteArrayOutputStream {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) {
+      super.write(bytes, offset, length);
+      notifyAll();
+    }
+
+    synchronized void await(String text) throws InterruptedException {
+      long end = System.nanoTime() + PATIENCE_NANOS;
+      while (!toString(StandardCharsets.UTF_8).contains(text)) {
+        long left = end - System.nanoTime();
+        if (left <= 0) {
+          throw new AssertionError(text + " is not in the log");
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
       }
     }
   }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Pauses that last until the test says so.
 final class Ticks implements Pause {
@@ -12,6 +13,7 @@ final class Ticks implements Pause {
   private int paused;
   private long generation;
   private boolean stopped;
+  private @Nullable Runnable atOnce;
 
   @Override
   public synchronized void pause(Duration duration) throws InterruptedException {
@@ -19,8 +21,11 @@ final class Ticks implements Pause {
     paused++;
     notifyAll();
     long mine = generation;
-    while (mine == generation && !stopped) {
+    while (mine == generation && !stopped && atOnce == null) {
       wait();
+    }
+    if (atOnce != null) {
+      atOnce.run();
     }
     if (stopped) {
       throw new InterruptedException();
@@ -43,6 +48,12 @@ final class Ticks implements Pause {
   synchronized void tick() {
     generation++;
     paused = 0;
+    notifyAll();
+  }
+
+  /// Ends every pause from now on at once, after `each`.
+  synchronized void runFree(Runnable each) {
+    atOnce = each;
     notifyAll();
   }
 
