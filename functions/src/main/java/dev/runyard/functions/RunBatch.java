@@ -22,6 +22,10 @@ public final class RunBatch {
   /// before the function's own timeout.
   static final int UNAVAILABLE_MAX = 3;
 
+  private static final int WARM_UP_ROUNDS = 5;
+  private static final RunKey NO_RUN =
+      new RunKey(Wiring.TENANT, "00000000-0000-7000-8000-000000000000");
+
   private final JsonLog log;
   private final RunQueue parked;
 
@@ -45,6 +49,18 @@ public final class RunBatch {
       }
     }
     return new StreamsEventResponse(failures);
+  }
+
+  /// Calls `action` for a run there is none of, so that classes are loaded and connections open
+  /// before the first record comes. What it answers is of no interest.
+  public void warmUp(Consumer<RunKey> action) {
+    for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+      try {
+        action.accept(NO_RUN);
+      } catch (RuntimeException e) {
+        log.failure("warm_up_failed", e, _ -> {});
+      }
+    }
   }
 
   private Outcome handle(RunKey run, Consumer<RunKey> action) {

@@ -79,6 +79,19 @@ final class RunBatchTest {
   }
 
   @Test
+  void warmsUpWithARunThereIsNoneOf() {
+    twins.log.begin(new PortUnavailable("no answer"));
+    batch.warmUp(twins.drive()::drive);
+    twins.log.end();
+    batch.warmUp(twins.drive()::drive);
+    batch.warmUp(twins.project()::project);
+
+    assertTrue(twins.events.runs().isEmpty());
+    assertTrue(twins.queue.runs().isEmpty());
+    assertTrue(twins.parked.runs().isEmpty());
+  }
+
+  @Test
   void skipsARecordThatNamesNoRun() {
     DynamodbEvent event = StreamEvent.of("nonsense", A.partition(), "x#run#y");
 

@@ -21,12 +21,16 @@ import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The resources under `/v1/runs`. A run is read from its log and is never older than what was
 /// acknowledged; a list is read from the read models and may lag behind.
 final class RunsApi {
   private static final String SUBMIT_ROUTE = "POST /v1/runs";
   private static final int LIST_DEFAULT = 50;
+
+  /// `strong` on a run, `eventual` on a list, which may not yet show what was just acknowledged.
+  private static final String CONSISTENCY = "Runyard-Consistency";
 
   private final String tenant;
   private final RunRequestReader reader;
@@ -100,7 +104,7 @@ final class RunsApi {
     page.runs().stream().map(RunJson::of).forEach(json.putArray("runs")::add);
     json.put(
         "next_cursor", page.next().map(id -> ListCursor.encode(tenant, filter, id)).orElse(null));
-    return Reply.json(200, json);
+    return Reply.json(200, json).with(CONSISTENCY, "eventual");
   }
 
   Reply get(ApiRequest request, String id) {
@@ -119,7 +123,10 @@ final class RunsApi {
             matches(request.header("If-None-Match"), tag)
                 ? Reply.empty(304)
                 : Reply.json(200, RunJson.of(run));
-        yield reply.with("ETag", tag).with("Cache-Control", "private, no-cache");
+        yield reply
+            .with("ETag", tag)
+            .with("Cache-Control", "private, no-cache")
+            .with(CONSISTENCY, "strong");
       }
     };
   }
@@ -170,7 +177,7 @@ final class RunsApi {
     }
   }
 
-  private static boolean matches(@org.jspecify.annotations.Nullable String header, String tag) {
+  private static boolean matches(@Nullable String header, String tag) {
     return header != null
         && Arrays.stream(header.split(",", -1))
             .map(String::strip)

@@ -23,6 +23,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
 
   public Handler() {
     this(System.getenv());
+    batch.warmUp(drive::drive);
   }
 
   public Handler(Map<String, String> env) {

@@ -18,6 +18,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
 
   public Handler() {
     this(System.getenv());
+    batch.warmUp(project::project);
   }
 
   public Handler(Map<String, String> env) {

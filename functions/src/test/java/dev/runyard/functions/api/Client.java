@@ -51,6 +51,10 @@ final class Client {
     return handler.handleRequest(request, null);
   }
 
+  void warmUp() {
+    new WarmUp(handler).run();
+  }
+
   APIGatewayProxyResponseEvent get(String path) {
     return call(request("GET", path));
   }

@@ -282,6 +282,17 @@ final class HandlerTest {
   }
 
   @Test
+  void warmingUpChangesNothing() {
+    twins.running();
+    int before = twins.events.changes(0).size();
+    client.warmUp();
+
+    assertEquals(before, twins.events.changes(0).size());
+    assertEquals(1, twins.queue.runs().size());
+    assertFalse(twins.logged().contains("internal_error"));
+  }
+
+  @Test
   void takesABase64Body() {
     String body = Base64.getEncoder().encodeToString(Client.ECHO.getBytes(StandardCharsets.UTF_8));
 

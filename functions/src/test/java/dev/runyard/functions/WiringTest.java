@@ -1,0 +1,82 @@
+package dev.runyard.functions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Every function is made from its environment without calling anything.
+final class WiringTest {
+  private static final String QUEUE = "http://127.0.0.1:9/queue/x";
+  private static final Map<String, String> COMMON =
+      Map.of(
+          "AWS_REGION", "eu-west-1",
+          "AWS_ACCESS_KEY_ID", "local",
+          "AWS_SECRET_ACCESS_KEY", "local",
+          "AWS_ENDPOINT_URL", "http://127.0.0.1:9",
+          "RUNYARD_EVENTS_TABLE", "events",
+          "RUNYARD_VIEWS_TABLE", "views",
+          "RUNYARD_RETENTION_DAYS", "90");
+  private static final Map<String, String> API =
+      Map.of("RUNYARD_AGENTS", "{\"agents\":{}}", "RUNYARD_RUN_QUEUE_URL", QUEUE);
+  private static final Map<String, String> START =
+      Map.of(
+          "RUNYARD_RUN_QUEUE_URL", QUEUE,
+          "RUNYARD_DEAD_QUEUE_URL", QUEUE,
+          "RUNYARD_PARKED_QUEUE_URL", QUEUE,
+          "RUNYARD_CLUSTER", "cluster",
+          "RUNYARD_TASK_DEFINITION", "runner:1",
+          "RUNYARD_SUBNETS", "subnet-1",
+          "RUNYARD_SECURITY_GROUPS", "sg-1",
+          "RUNYARD_RUNNERS_MAX", "10",
+          "RUNYARD_RUNS_PER_RUNNER", "4");
+
+  @Test
+  void makesEachFunction() {
+    assertNotNull(new dev.runyard.functions.api.Handler(with(API)));
+    assertNotNull(
+        new dev.runyard.functions.stream.Server(with(Map.of("RUNYARD_TAIL_MILLIS", "1000"))));
+    assertNotNull(
+        new dev.runyard.functions.project.Handler(with(Map.of("RUNYARD_PARKED_QUEUE_URL", QUEUE))));
+    assertNotNull(new dev.runyard.functions.drive.Handler(with(START)));
+    assertNotNull(new dev.runyard.functions.clock.Handler(with(START)));
+  }
+
+  @Test
+  void answersUnavailableWhenNothingListens() throws IOException {
+    Map<String, String> env = with(API);
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      env.put("AWS_ENDPOINT_URL", "http://127.0.0.1:" + free.getLocalPort());
+    }
+    var response =
+        new dev.runyard.functions.api.Handler(env)
+            .handleRequest(
+                new APIGatewayProxyRequestEvent()
+                    .withHttpMethod("GET")
+                    .withPath("/v1/runs/019c0000-0000-7000-8000-000000000000"),
+                null);
+
+    assertEquals(503, response.getStatusCode());
+  }
+
+  @Test
+  void refusesABrokenAgentsDocumentAtItsStart() {
+    Map<String, String> env = with(API);
+    env.put("RUNYARD_AGENTS", "{\"agents\":{\"gpt\":{}}}");
+
+    assertThrows(IllegalArgumentException.class, () -> new dev.runyard.functions.api.Handler(env));
+  }
+
+  private static Map<String, String> with(Map<String, String> more) {
+    Map<String, String> env = new HashMap<>(COMMON);
+    env.putAll(more);
+    return env;
+  }
+}
