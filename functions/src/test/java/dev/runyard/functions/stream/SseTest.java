@@ -228,7 +228,7 @@ final class SseTest {
   void servesManyStreamsAtOnce() throws Exception {
     RunKey run = rig.twins.running();
     List<Stream> streams = new ArrayList<>();
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 1000; i++) {
       streams.add(rig.stream(events(run, "")));
     }
     rig.ticks.awaitPaused(streams.size());
