@@ -104,7 +104,7 @@ public final class AgentCatalog {
     return new AgentManifest(
         ECHO,
         "Echo",
-        "Answers with the prompt, without a model. For trying out, tests and measurements.",
+        "Repeats the prompt, without a model. For trying out, tests and measurements.",
         new TreeSet<>(
             List.of(
                 Capabilities.RUN,
