@@ -64,6 +64,9 @@ public final class Bounds {
     int from = 0;
     while (from < text.length()) {
       int to = end(text, from, bytesMax);
+      if (to == from) {
+        throw new IllegalArgumentException("a code point does not fit " + bytesMax + " bytes");
+      }
       pieces.add(text.substring(from, to));
       from = to;
     }

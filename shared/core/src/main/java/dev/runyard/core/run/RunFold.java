@@ -97,7 +97,7 @@ public final class RunFold {
       case RunEvent.CostRecorded cost -> with(state, facts.used(cost.usage()));
       case RunEvent.SessionUpdated session -> with(state, facts.session(session.nativeSessionId()));
       case RunEvent.TaskCompleted _ ->
-          new RunState.Completed(facts, attemptOf(state).orElseThrow(), now);
+          new RunState.Completed(facts, attemptOf(state).orElseThrow(RunFold::noAttempt), now);
       case RunEvent.TaskFailed failed ->
           new RunState.Failed(facts, attemptOf(state), failed.error(), "failed", now);
       case RunEvent.TaskTimedOut failed ->
@@ -181,9 +181,12 @@ public final class RunFold {
       case RunState.InProgress run -> new RunState.InProgress(facts, change.apply(run.attempt()));
       case RunState.Cancelling run ->
           new RunState.Cancelling(facts, change.apply(run.attempt()), run.reason(), run.since());
-      case RunState.Created _, RunState.Retrying _, RunState.CancellingIdle _ ->
-          throw new IllegalStateException("an attempt's event outside an attempt");
+      case RunState.Created _, RunState.Retrying _, RunState.CancellingIdle _ -> throw noAttempt();
     };
+  }
+
+  private static IllegalStateException noAttempt() {
+    return new IllegalStateException("an attempt's event outside an attempt");
   }
 
   private static RunState.Open with(RunState.Open state, RunFacts facts) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 public final class Text {
   public static final Text EMPTY = new Text(null, "", 0);
 
+  private static final int CODE_POINT_BYTES_MAX = 4;
+
   private final @Nullable Text before;
   private final String piece;
   private final long bytes;
@@ -22,6 +24,14 @@ public final class Text {
 
   public static Text of(String text) {
     return EMPTY.plus(text);
+  }
+
+  /// The text whose [#value()] was `value`. One that was cut takes no more, as the text it was.
+  public static Text restored(String value) {
+    boolean cut =
+        value.endsWith(Bounds.TRUNCATED)
+            && Bounds.bytes(value) > Limits.TEXT_BYTES_MAX - CODE_POINT_BYTES_MAX;
+    return cut ? new Text(null, value, Limits.TEXT_BYTES_MAX + 1L) : of(value);
   }
 
   public Text plus(String more) {

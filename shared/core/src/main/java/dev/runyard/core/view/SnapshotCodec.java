@@ -139,7 +139,7 @@ public final class SnapshotCodec {
         .addSerializer(new Written<>(Instant.class, EventCodec::time))
         .addDeserializer(Instant.class, new Parsed<>(Instant.class, Instant::parse))
         .addSerializer(new Written<>(Text.class, Text::value))
-        .addDeserializer(Text.class, new Parsed<>(Text.class, Text::of));
+        .addDeserializer(Text.class, new Parsed<>(Text.class, Text::restored));
   }
 
   private static final class Written<T> extends StdSerializer<T> {

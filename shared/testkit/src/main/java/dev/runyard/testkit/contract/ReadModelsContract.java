@@ -147,6 +147,27 @@ public abstract class ReadModelsContract {
     assertEquals(List.of(), listed(tenant, "created", "gemini", null));
   }
 
+  /// A page may be short, or empty, while there is a next one: looking far costs.
+  @Test
+  void findsWhatTheFilterLetsThroughFarBack() {
+    String tenant = SampleRuns.tenant();
+    RunState.Created oldest = SampleRuns.created(SampleRuns.run(tenant), "codex", "s-1", START);
+    models.save(oldest);
+    for (int i = 0; i < 2 * ReadModels.LIST_MAX + 3; i++) {
+      models.save(SampleRuns.created(SampleRuns.run(tenant)));
+    }
+
+    List<RunState.Existing> found = new ArrayList<>();
+    Optional<String> after = Optional.empty();
+    do {
+      RunPage page = models.list(tenant, new RunFilter(null, "codex", null), 1, after);
+      found.addAll(page.runs());
+      after = page.next();
+    } while (after.isPresent());
+
+    assertEquals(ids(List.of(oldest)), ids(found));
+  }
+
   @Test
   void findsARunOnceItIsDue() {
     RunState.Created run = SampleRuns.created(SampleRuns.run());

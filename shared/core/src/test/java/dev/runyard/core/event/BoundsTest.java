@@ -1,0 +1,170 @@
+package dev.runyard.core.event;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class BoundsTest {
+  private static final Pattern REPEATED = Pattern.compile("(.+)\\*(\\d+)");
+
+  @Test
+  void leavesTextWithinTheBoundAlone() {
+    assertEquals("a".repeat(4096), Bounds.truncate("a".repeat(4096), 4096));
+    assertEquals("", Bounds.truncate("", 0));
+    assertEquals("é", Bounds.truncate("é", 2));
+  }
+
+  @Test
+  void cutsOnCodePointsAndSaysSo() {
+    assertEquals("💖…(truncated)", Bounds.truncate("💖".repeat(10), 20));
+    assertEquals("a".repeat(4082) + "…(truncated)", Bounds.truncate("a".repeat(4097), 4096));
+    assertEquals(4094, Bounds.bytes(Bounds.truncate("💖".repeat(1025), 4096)));
+  }
+
+  @Test
+  void usesAsMuchOfAnEllipsisAsFits() {
+    assertEquals("…", Bounds.truncate("abcdef", 3));
+    assertEquals("", Bounds.truncate("abcdef", 2));
+    assertEquals("", Bounds.truncate("abcdef", 0));
+    assertEquals("…", Bounds.truncate("a".repeat(20), 14));
+    assertEquals("a…(truncated)", Bounds.truncate("a".repeat(20), 15));
+  }
+
+  @Test
+  void countsWhatUtf8Takes() {
+    for (String text :
+        List.of("", "a", "é", "€", "💖", "a\uD800", "\uDC00b", "\uD800\uD800\uDC00")) {
+      assertEquals(
+          Bounds.wellFormed(text).getBytes(StandardCharsets.UTF_8).length,
+          Bounds.bytes(text),
+          text);
+    }
+  }
+
+  @Test
+  void mendsLoneSurrogatesOnly() {
+    assertEquals("a\uFFFDb", Bounds.wellFormed("a\uD800b"));
+    assertEquals("\uFFFD💖\uFFFD", Bounds.wellFormed("\uDC00💖\uD83D"));
+    assertEquals("💖", Bounds.wellFormed("💖"));
+    assertTrue(Bounds.isWellFormed("💖 a"));
+    assertFalse(Bounds.isWellFormed("\uD83D"));
+  }
+
+  @Test
+  void splitsOnCodePointsAndLosesNothing() {
+    assertEquals(List.of("ab", "c"), Bounds.split("abc", 2));
+    assertEquals(List.of("a", "💖", "b"), Bounds.split("a💖b", 4));
+    assertEquals(List.of(""), Bounds.split("", 4));
+    assertEquals(
+        List.of(65_536, 4),
+        Bounds.split("💖".repeat(16_385), 65_536).stream().map(Bounds::bytes).toList());
+    assertEquals(
+        List.of(65_533, 4),
+        Bounds.split("a" + "💖".repeat(16_384), 65_536).stream().map(Bounds::bytes).toList());
+  }
+
+  @Test
+  void refusesToSplitIntoPiecesNoCodePointFitsIn() {
+    assertThrows(IllegalArgumentException.class, () -> Bounds.split("💖💖", 3));
+  }
+
+  @Test
+  void keepsItsBoundsForAnyText() {
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 2000; i++) {
+      String text = anyText(random);
+      int max = random.nextInt(4, 64);
+
+      List<String> pieces = Bounds.split(text, max);
+      String cut = Bounds.truncate(text, max);
+
+      assertEquals(text, String.join("", pieces));
+      assertTrue(pieces.stream().allMatch(piece -> Bounds.bytes(piece) <= max));
+      assertTrue(Bounds.bytes(cut) <= max);
+      assertTrue(cut.equals(text) || cut.startsWith("…") || cut.endsWith(Bounds.TRUNCATED));
+    }
+  }
+
+  @Test
+  void agreesWithTheSharedCasesOfTruncation() {
+    cases("truncate")
+        .ifPresent(
+            cases -> {
+              for (JsonNode one : cases) {
+                String in = text(one.get("in").textValue());
+                String cut = Bounds.truncate(in, one.get("bound").intValue());
+                if (one.has("out")) {
+                  assertEquals(one.get("out").textValue(), cut);
+                } else if (one.has("out_bytes")) {
+                  assertEquals(one.get("out_bytes").intValue(), Bounds.bytes(cut));
+                } else {
+                  assertEquals(in, cut);
+                }
+                if (one.has("prefix_len")) {
+                  int kept = one.get("prefix_len").intValue();
+                  assertEquals(in.substring(0, kept) + Bounds.TRUNCATED, cut);
+                }
+              }
+            });
+  }
+
+  @Test
+  void agreesWithTheSharedCasesOfSplitting() {
+    cases("text_split")
+        .ifPresent(
+            cases -> {
+              for (JsonNode one : cases) {
+                JsonNode sizes = one.has("chunks") ? one.get("chunks") : one.get("chunks_bytes");
+                assertEquals(
+                    sizes.toString(),
+                    Bounds.split(text(one.get("in").textValue()), 65_536).stream()
+                        .map(Bounds::bytes)
+                        .toList()
+                        .toString()
+                        .replace(" ", ""));
+              }
+            });
+  }
+
+  private static Optional<JsonNode> cases(String name) {
+    return SharedData.json("universal-agent-api/vectors.json").map(all -> all.get(name));
+  }
+
+  /// The text a case describes: `a*3` repeats, ` + ` joins, anything else stands for itself.
+  private static String text(String description) {
+    StringBuilder text = new StringBuilder();
+    for (String part : description.replaceAll(" \\(\\d+ bytes\\)", "").split(" \\+ ", -1)) {
+      Matcher repeated = REPEATED.matcher(part);
+      text.append(
+          repeated.matches()
+              ? repeated.group(1).repeat(Integer.parseInt(repeated.group(2)))
+              : part);
+    }
+    return text.toString();
+  }
+
+  private static String anyText(SplittableRandom random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(80); i > 0; i--) {
+      text.append(
+          switch (random.nextInt(6)) {
+            case 0 -> "é";
+            case 1 -> "€";
+            case 2 -> "💖";
+            case 3 -> "\uD83D";
+            default -> "a";
+          });
+    }
+    return text.toString();
+  }
+}

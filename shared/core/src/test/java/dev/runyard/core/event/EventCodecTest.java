@@ -1,0 +1,211 @@
+package dev.runyard.core.event;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.run.RunKey;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class EventCodecTest {
+  private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
+  private static final Instant AT = Instant.parse("2026-03-01T12:00:00.120Z");
+
+  @Test
+  void returnsEveryEventAsItWasWritten() {
+    List<StoredEvent> events = stored(SampleEvents.all());
+
+    assertEquals(events, EventCodec.decode(RUN, EventCodec.encode(events)));
+  }
+
+  @Test
+  void writesOneLineForEachEvent() {
+    List<StoredEvent> events = stored(SampleEvents.all());
+
+    String lines = new String(EventCodec.encode(events), StandardCharsets.UTF_8);
+
+    assertEquals(events.size(), lines.lines().count());
+    assertTrue(lines.endsWith("}\n"));
+  }
+
+  @Test
+  void writesTheEnvelope() throws JsonProcessingException {
+    StoredEvent event =
+        new StoredEvent(
+            RUN,
+            "session-1",
+            "attempt-1",
+            7,
+            AT,
+            new RunEvent.ToolStarted("tool-1", "bash", "execute", null));
+
+    assertEquals(
+        EventCodec.JSON.readTree(
+            """
+            {"type": "tool.started",
+             "eventId": "019c0000-0000-7000-8000-000000000001.7",
+             "sequence": 7,
+             "timestamp": "2026-03-01T12:00:00.120Z",
+             "schemaVersion": "1",
+             "runtimeId": "runyard",
+             "sessionId": "session-1",
+             "threadId": "thread-session-1",
+             "turnId": "turn-019c0000-0000-7000-8000-000000000001",
+             "taskId": "task-019c0000-0000-7000-8000-000000000001",
+             "runId": "019c0000-0000-7000-8000-000000000001",
+             "traceId": "019c0000000070008000000000000001",
+             "attemptId": "attempt-1",
+             "toolCallId": "tool-1",
+             "stepId": "step-tool-1",
+             "payload": {"toolCallId": "tool-1", "name": "bash", "kind": "execute"}}
+            """),
+        json(event));
+  }
+
+  @Test
+  void keepsAnEventOfATypeItDoesNotKnow() {
+    StoredEvent read = read(line("\"type\":\"subagent.spawned\"", "\"payload\":{\"depth\":[1,2]}"));
+
+    RunEvent.Other other = assertInstanceOf(RunEvent.Other.class, read.event());
+    assertEquals("subagent.spawned", other.type());
+    assertEquals("[1,2]", other.payload().get("depth").toString());
+    assertEquals(List.of(read), EventCodec.decode(RUN, EventCodec.encode(List.of(read))));
+  }
+
+  @Test
+  void ignoresMembersItDoesNotKnow() {
+    StoredEvent read =
+        read(
+            line(
+                "\"type\":\"model.delta\"",
+                "\"nativeStatus\":\"x\",\"refs\":{},\"payload\":{\"text\":\"a\",\"lang\":\"en\"}"));
+
+    assertEquals(new RunEvent.ModelDelta("a"), read.event());
+  }
+
+  @Test
+  void refusesWhatIsNoEvent() {
+    assertThrows(UncheckedIOException.class, () -> decode("{\"type\":"));
+    assertThrows(RuntimeException.class, () -> decode("{\"type\":\"model.delta\"}"));
+    assertThrows(RuntimeException.class, () -> decode("7"));
+    assertThrows(
+        UncheckedIOException.class,
+        () -> decode(line("\"type\":\"x.y\"", "\"payload\":" + "[".repeat(300) + "]".repeat(300))));
+  }
+
+  @Test
+  void keepsTextThatNeedsEscaping() {
+    String text = "\u0000\n\r\t\"\\\u2028 größe 👋 \uFFFF";
+    List<StoredEvent> events = stored(List.of(new RunEvent.ModelDelta(text)));
+
+    assertEquals(events, EventCodec.decode(RUN, EventCodec.encode(events)));
+    assertEquals(1, new String(EventCodec.encode(events), StandardCharsets.UTF_8).lines().count());
+  }
+
+  @Test
+  void writesTimesInMillisecondsOfUtc() {
+    assertEquals("2026-03-01T12:00:00.120Z", EventCodec.time(AT.plusNanos(999_999)));
+    assertEquals("2026-03-01T12:00:00Z", EventCodec.time(Instant.parse("2026-03-01T12:00:00Z")));
+  }
+
+  @Test
+  void namesOnlyTypesOfTheStandard() {
+    Optional<JsonNode> schema = SharedData.json("agent-runtime/agentruntime-event.schema.json");
+    if (schema.isEmpty()) {
+      return;
+    }
+    Set<String> standard = new TreeSet<>();
+    schema.get().at("/properties/type/enum").forEach(name -> standard.add(name.textValue()));
+    Set<String> invented = new TreeSet<>(EventTypes.names());
+    invented.removeAll(standard);
+
+    assertEquals(Set.of(), invented);
+  }
+
+  @Test
+  void storesWhatTheSchemaOfTheStandardAllows() throws JsonProcessingException {
+    Optional<JsonNode> schema = SharedData.json("agent-runtime/agentruntime-event.schema.json");
+    if (schema.isEmpty()) {
+      return;
+    }
+    List<String> faults = new ArrayList<>();
+    for (StoredEvent event : stored(SampleEvents.all())) {
+      JsonNode json = json(event);
+      for (JsonNode name : schema.get().get("required")) {
+        if (!json.hasNonNull(name.textValue())) {
+          faults.add(event.type() + " lacks " + name.textValue());
+        }
+      }
+      json.properties()
+          .forEach(
+              member -> {
+                JsonNode rule = schema.get().get("properties").path(member.getKey());
+                if (!allowed(rule, member.getValue())) {
+                  faults.add(event.type() + " has a wrong " + member.getKey());
+                }
+              });
+    }
+
+    assertEquals(List.of(), faults);
+  }
+
+  private static boolean allowed(JsonNode rule, JsonNode value) {
+    return switch (rule.path("type").asText("any")) {
+      case "string" ->
+          value.isTextual()
+              && value.textValue().length() >= rule.path("minLength").asInt(0)
+              && (!rule.has("enum") || contains(rule.get("enum"), value));
+      case "integer" ->
+          value.isIntegralNumber()
+              && value.longValue() >= rule.path("minimum").asLong(Long.MIN_VALUE);
+      case "object" -> value.isObject();
+      case String _ -> true;
+    };
+  }
+
+  private static boolean contains(JsonNode values, JsonNode value) {
+    for (JsonNode one : values) {
+      if (one.equals(value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<StoredEvent> stored(List<RunEvent> events) {
+    List<StoredEvent> stored = new ArrayList<>();
+    for (RunEvent event : events) {
+      stored.add(new StoredEvent(RUN, "session-1", "attempt-1", stored.size() + 1, AT, event));
+    }
+    return stored;
+  }
+
+  private static JsonNode json(StoredEvent event) throws JsonProcessingException {
+    return EventCodec.JSON.readTree(
+        new String(EventCodec.encode(List.of(event)), StandardCharsets.UTF_8));
+  }
+
+  private static String line(String type, String more) {
+    return "{%s,\"sessionId\":\"s\",\"sequence\":1,\"timestamp\":\"2026-03-01T12:00:00Z\",%s}\n"
+        .formatted(type, more);
+  }
+
+  private static StoredEvent read(String line) {
+    return decode(line).getFirst();
+  }
+
+  private static List<StoredEvent> decode(String lines) {
+    return EventCodec.decode(RUN, lines.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.runyard.core.log;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SampleEvents;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.run.RunKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChunkBodyTest {
+  private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
+  private static final Instant AT = Instant.parse("2026-03-01T12:00:00.120Z");
+  private static final int WRITE_UNIT_BYTES = 1024;
+
+  @Test
+  void returnsEveryEventAsItWasEncoded() {
+    List<StoredEvent> events = stored(SampleEvents.all());
+
+    assertEquals(events, ChunkBody.decode(RUN, ChunkBody.encode(events)));
+    assertArrayEquals(EventCodec.encode(events), ChunkBody.inflate(ChunkBody.encode(events)));
+  }
+
+  @Test
+  void encodesTheSameEventsToTheSameBytes() {
+    List<StoredEvent> events = stored(SampleEvents.all());
+
+    assertArrayEquals(ChunkBody.encode(events), ChunkBody.encode(events));
+  }
+
+  @Test
+  void refusesBytesThatAreNoBody() {
+    byte[] good = ChunkBody.encode(stored(SampleEvents.all()));
+    byte[] otherDictionary = good.clone();
+    otherDictionary[0] = 9;
+    byte[] damaged = good.clone();
+    Arrays.fill(damaged, 1, 20, (byte) 0xFF);
+
+    for (byte[] bad :
+        List.of(
+            new byte[0],
+            new byte[] {1},
+            otherDictionary,
+            damaged,
+            Arrays.copyOf(good, good.length / 2),
+            Arrays.copyOf(good, good.length - 1))) {
+      assertThrows(IllegalArgumentException.class, () -> ChunkBody.inflate(bad));
+    }
+  }
+
+  /// What a chunk costs is its size: the dictionary must make a lone event fit one write unit with
+  /// room for the item's other attributes.
+  @Test
+  void makesAShortChunkCostOneWriteUnit() {
+    for (RunEvent event : SampleEvents.all()) {
+      int stored = ChunkBody.encode(stored(List.of(event))).length;
+
+      assertTrue(stored < WRITE_UNIT_BYTES / 2, () -> event + " takes " + stored + " B");
+    }
+  }
+
+  @Test
+  void packsAFlushOfTextDeltasTightly() {
+    List<RunEvent> deltas = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      deltas.add(new RunEvent.ModelDelta("The next word number " + i * 7919 + ", and so on. "));
+    }
+    int plain = EventCodec.encode(stored(deltas)).length;
+    int packed = ChunkBody.encode(stored(deltas)).length;
+
+    System.out.printf(
+        "20 text deltas: %d B as JSON lines, %d B stored, ratio %.1f%n",
+        plain, packed, (double) plain / packed);
+    assertTrue(packed * 10 < plain);
+    assertTrue(packed < WRITE_UNIT_BYTES);
+  }
+
+  private static List<StoredEvent> stored(List<RunEvent> events) {
+    List<StoredEvent> stored = new ArrayList<>();
+    for (RunEvent event : events) {
+      stored.add(new StoredEvent(RUN, "session-1", "attempt-1", stored.size() + 1, AT, event));
+    }
+    return stored;
+  }
+}
