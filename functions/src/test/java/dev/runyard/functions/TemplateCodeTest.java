@@ -8,15 +8,11 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import dev.runyard.aws.Settings;
 import java.lang.reflect.Modifier;
-import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /// The template against the code it starts.
 class TemplateCodeTest {
-
-  /// For looking at what an agent left behind, where the disk outlives the runner.
-  private static final Set<String> LOCAL_ONLY = Set.of("RUNYARD_KEEP_WORKSPACES");
 
   @Test
   void namesOnlyHandlersThatExist() throws Exception {
@@ -63,7 +59,6 @@ class TemplateCodeTest {
         read.add(name);
       }
     }
-    read.removeAll(LOCAL_ONLY);
     assertEquals(read, given);
   }
 }
