@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.Limits;
+import dev.runyard.core.view.ProblemJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Map;
@@ -93,6 +97,23 @@ class TemplateTest {
       given.retainAll(names("Parameters"));
       given.removeAll(carried);
       assertEquals(Set.of(), given, id);
+    }
+  }
+
+  @Test
+  void refusesAtTheGatewayInTheFormOfTheApi() throws IOException {
+    var responses = template.properties("Api").path("GatewayResponses");
+    assertFalse(responses.isEmpty());
+    for (var response : responses) {
+      var body = response.at("/ResponseTemplates/application~1json").asText();
+      var problem =
+          new ObjectMapper().readTree(body.replace("$context.error.messageString", "\"\""));
+      var expected = ProblemJson.of(Problem.of(ProblemCode.NOT_FOUND, ""));
+      var code = problem.path("code").asText();
+      problem.fieldNames().forEachRemaining(name -> assertTrue(expected.has(name), name));
+      expected.remove("status");
+      expected.fieldNames().forEachRemaining(name -> assertTrue(problem.has(name), name));
+      assertEquals("urn:runyard:problem:" + code.replace('_', '-'), problem.path("type").asText());
     }
   }
 
