@@ -95,7 +95,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private int run(Path folder, @Nullable Path agents, String prompt) throws Exception {
     Path work = Files.createDirectories(folder.resolve("work"));
-    try (Stack stack = stacks.start(new Stack.Settings(0, null, agents, null, work));
+    try (Stack stack = stacks.start(new Stack.Settings(0, null, agents, null, work, true));
         RunyardClient client = new RunyardClient(stack.uri())) {
       title("Local stack: " + stack.uri());
       title("Prompt: " + prompt);
@@ -147,7 +147,8 @@ final class DemoCommand implements Callable<Integer> {
       }
     }
     title("Final text: " + SafeText.line(run.path("final_text").asText()));
-    title("Usage: " + UsageText.of(run.path("usage")));
+    String usage = UsageText.of(run.path("usage"));
+    title("Usage: " + (usage.isEmpty() ? "none counted" : usage));
     title("Timings: " + timings.text());
     title("Status: " + terminal.style().status(status));
     return ExitCode.DONE;

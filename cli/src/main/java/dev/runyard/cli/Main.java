@@ -19,6 +19,8 @@ public final class Main {
             utf8(FileDescriptor.err),
             System.getenv(),
             Boolean.getBoolean(TERMINAL_PROPERTY));
+    // The stack's own log goes where notes go: standard output carries results only.
+    System.setOut(terminal.err());
     System.exit(Runyard.line(terminal, new TemplateStacks(terminal)).execute(args));
   }
 

@@ -21,6 +21,9 @@ import picocli.CommandLine.Spec;
       "Environment: RUNYARD_URL (server), RUNYARD_CACHE (cache folder), NO_COLOR (no colours)."
     })
 final class Runyard implements Runnable {
+  /// Set, it makes failures come with their stack traces and the stack with its log.
+  static final String TRACE_VARIABLE = "RUNYARD_TRACE";
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /// The whole command line; commands print to `terminal`, and `stacks` starts what `up` and `demo`
@@ -72,7 +75,7 @@ final class Runyard implements Runnable {
     }
     String message = failure.getMessage();
     terminal.note("runyard: " + (message == null ? failure.getClass().getSimpleName() : message));
-    if (terminal.env().containsKey("RUNYARD_TRACE")) {
+    if (terminal.env().containsKey(TRACE_VARIABLE)) {
       failure.printStackTrace(terminal.err());
     }
     return ExitCode.FAILED;

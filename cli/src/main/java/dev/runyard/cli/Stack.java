@@ -18,12 +18,15 @@ interface Stack extends AutoCloseable {
   /// @param agents file that says how to start the agent CLIs; null for the built-in settings
   /// @param endpoint another emulator of the AWS services; null for the embedded one
   /// @param workDir folder for the runners' workspaces; null for a temporary one
+  /// @param demonstration keeps the functions' log to itself and leaves the workspaces of ended
+  ///   runs
   record Settings(
       int port,
       @Nullable Path data,
       @Nullable Path agents,
       @Nullable URI endpoint,
-      @Nullable Path workDir) {}
+      @Nullable Path workDir,
+      boolean demonstration) {}
 
   /// Starts stacks.
   @FunctionalInterface

@@ -4,8 +4,11 @@ import dev.runyard.cli.demo.Folders;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.LocalStack;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,6 +21,8 @@ final class TemplateStacks implements Stack.Starter {
   /// The project's folder, set by the launcher.
   private static final String HOME_PROPERTY = "runyard.home";
 
+  private static final String KEEP_PARAMETER = "KeepWorkspaces";
+
   private final Terminal terminal;
 
   TemplateStacks(Terminal terminal) {
@@ -26,6 +31,10 @@ final class TemplateStacks implements Stack.Starter {
 
   @Override
   public Stack start(Stack.Settings settings) throws IOException {
+    if (settings.demonstration() && !terminal.env().containsKey(Runyard.TRACE_VARIABLE)) {
+      System.setOut(
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    }
     Path template = Path.of(System.getProperty(HOME_PROPERTY, ".")).resolve("template.yaml");
     if (!Files.isReadable(template)) {
       throw new IOException("no template.yaml at " + template);
@@ -54,7 +63,7 @@ final class TemplateStacks implements Stack.Starter {
         Optional.ofNullable(settings.data()),
         Optional.ofNullable(settings.endpoint()),
         Optional.ofNullable(settings.agents()),
-        Map.of(),
+        settings.demonstration() ? Map.of(KEEP_PARAMETER, "true") : Map.of(),
         template,
         work);
   }

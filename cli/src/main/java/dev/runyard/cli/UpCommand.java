@@ -48,7 +48,7 @@ final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     try (Interruption _ = Interruption.unwinds();
-        Stack stack = stacks.start(new Stack.Settings(port, data, agents, endpoint, null))) {
+        Stack stack = stacks.start(new Stack.Settings(port, data, agents, endpoint, null, false))) {
       terminal.line("ready " + stack.uri());
       new CountDownLatch(1).await();
     }

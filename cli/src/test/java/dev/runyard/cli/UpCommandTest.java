@@ -43,7 +43,8 @@ final class UpCommandTest {
     assertEquals(ExitCode.CANCELLED, outcome.get().exit());
     assertTrue(closed.get());
     assertEquals(
-        new Stack.Settings(0, null, Path.of("a.json"), URI.create("http://127.0.0.1:4566"), null),
+        new Stack.Settings(
+            0, null, Path.of("a.json"), URI.create("http://127.0.0.1:4566"), null, false),
         settings);
   }
 

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -134,7 +133,7 @@ public final class RunyardClient implements AutoCloseable {
       return Reply.Unreachable.from(server, e);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return Reply.Unreachable.from(server, new ConnectException("interrupted"));
+      return new Reply.Unreachable("interrupted", true);
     }
   }
 

@@ -139,13 +139,20 @@ final class ArchitectureTest {
             .callMethod(Thread.class, "sleep", long.class));
   }
 
+  /// Beside the ports' AWS side, the SDK is known where clients are built (`Wiring`) and where the
+  /// local stack plays AWS: its emulators, its event sources and the host that joins them.
   @Test
   void awsSdkStaysBehindThePorts() {
     holds(
         noClasses()
             .that()
             .resideOutsideOfPackages(
-                AWS, "dev.runyard.local.emulator..", "dev.runyard.local.events..")
+                AWS,
+                "dev.runyard.local",
+                "dev.runyard.local.emulator..",
+                "dev.runyard.local.events..")
+            .and()
+            .doNotHaveSimpleName("Wiring")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("software.amazon.awssdk..", "software.amazon.dynamodb.."));
