@@ -37,14 +37,27 @@ class LocalStackEndpointTest {
             .redirectErrorStream(true)
             .start();
     try (BufferedReader output =
-            new BufferedReader(
-                new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
-        HttpClient client = HttpClient.newHttpClient()) {
-      LocalOptions options =
-          LocalOptions.of(
-                  Path.of("src", "test", "resources", "fixture", "template.yaml"),
-                  folder.resolve("work"))
-              .withEndpoint(ready(output));
+        new BufferedReader(
+            new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
+      try {
+        URI emulator = ready(output);
+        Thread.ofVirtual().start(() -> output.lines().forEach(line -> {}));
+        startTwiceOn(emulator);
+      } finally {
+        server.descendants().forEach(ProcessHandle::destroy);
+        server.destroy();
+        server.waitFor();
+      }
+    }
+  }
+
+  private void startTwiceOn(URI emulator) throws Exception {
+    LocalOptions options =
+        LocalOptions.of(
+                Path.of("src", "test", "resources", "fixture", "template.yaml"),
+                folder.resolve("work"))
+            .withEndpoint(emulator);
+    try (HttpClient client = HttpClient.newHttpClient()) {
       for (String id : new String[] {"one", "two"}) {
         try (LocalStack stack = LocalStack.start(options)) {
           HttpRequest put =
@@ -54,10 +67,6 @@ class LocalStackEndpointTest {
           assertEquals(201, client.send(put, BodyHandlers.discarding()).statusCode());
         }
       }
-    } finally {
-      server.descendants().forEach(ProcessHandle::destroy);
-      server.destroy();
-      server.waitFor();
     }
   }
 

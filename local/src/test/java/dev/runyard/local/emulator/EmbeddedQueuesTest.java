@@ -22,6 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.Message;
@@ -69,7 +71,7 @@ class EmbeddedQueuesTest {
       String jobs = Objects.requireNonNull(queues.create(DECLARED).get("Jobs"));
       assertEquals(
           Set.of("kept", "received"),
-          Set.of(receive(queues, jobs).body(), receive(queues, jobs).body()));
+          Stream.generate(() -> receive(queues, jobs).body()).limit(2).collect(Collectors.toSet()));
       String visibility =
           queues
               .client()
@@ -111,7 +113,9 @@ class EmbeddedQueuesTest {
       QueueMessages settings = new QueueMessages("Jobs", 10, Duration.ZERO, List.of(), true);
       try (var _ =
           new QueueReader(queues.client(), jobs, QueueReader.arn("Jobs"), function, settings)) {
-        Set<String> first = Set.of(next(seen), next(seen));
+        Set<String> first = new HashSet<>();
+        first.add(next(seen));
+        first.add(next(seen));
         assertEquals(Set.of("good", "bad"), first);
         assertEquals("bad", next(seen));
       }
