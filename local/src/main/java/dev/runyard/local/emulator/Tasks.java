@@ -89,12 +89,8 @@ public final class Tasks implements AutoCloseable {
     }
     File log = folder.resolve("logs").resolve(id + ".log").toFile();
     Process process =
-        builder
-            .directory(folder.toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-            .redirectErrorStream(true)
-            .redirectOutput(log)
-            .start();
+        builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(log).start();
+    process.getOutputStream().close();
     TaskProcess task = new TaskProcess(id, cluster, template, startedBy, process, clock);
     pids.add(id, process.pid());
     forgetOldest();

@@ -3,6 +3,7 @@ package dev.runyard.local.events;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.local.template.TemplateException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,7 @@ public final class FilterPattern {
   }
 
   private static Node object(JsonNode pattern) {
-    Map<String, Node> fields = new java.util.LinkedHashMap<>();
+    Map<String, Node> fields = new LinkedHashMap<>();
     List<List<Node>> alternatives = new ArrayList<>();
     for (Map.Entry<String, JsonNode> field : pattern.properties()) {
       JsonNode value = field.getValue();

@@ -3,6 +3,7 @@ package dev.runyard.local.events;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.AbstractMap;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,7 +94,7 @@ record StreamEntry(Record record, Instant arrived) {
     }
 
     private static String base64(byte[] bytes) {
-      return java.util.Base64.getEncoder().encodeToString(bytes);
+      return Base64.getEncoder().encodeToString(bytes);
     }
   }
 }

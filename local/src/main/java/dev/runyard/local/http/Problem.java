@@ -16,6 +16,8 @@ record Problem(int status, String code, String title) {
       new Problem(413, "request_too_large", "The body is larger than 10 MB");
   static final Problem URI_TOO_LONG =
       new Problem(414, "uri_too_long", "The path and query are too long");
+  static final Problem HEADERS_TOO_LARGE =
+      new Problem(431, "headers_too_large", "The headers are larger than 32 KiB");
   static final Problem FOREIGN_HOST =
       new Problem(403, "forbidden_host", "The Host header names another host");
   static final Problem FOREIGN_ORIGIN =

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 /// neither by a name that resolves to this machine nor from another origin.
 final class RequestGuard {
   private static final int URI_CHARS_MAX = 8_192;
+  private static final int HEADER_CHARS_MAX = 32_768;
   private static final Pattern HOST =
       Pattern.compile("(?i)(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]{1,5})?");
 
@@ -20,6 +21,9 @@ final class RequestGuard {
       return Optional.of(Problem.URI_TOO_LONG);
     }
     Headers headers = exchange.getRequestHeaders();
+    if (chars(headers) > HEADER_CHARS_MAX) {
+      return Optional.of(Problem.HEADERS_TOO_LARGE);
+    }
     List<String> hosts = headers.getOrDefault("Host", List.of());
     if (hosts.size() != 1
         || !HOST.matcher(hosts.getFirst()).matches()
@@ -31,5 +35,12 @@ final class RequestGuard {
         headers.getOrDefault("Origin", List.of()).stream()
             .anyMatch(origin -> !origin.equalsIgnoreCase(own));
     return foreign ? Optional.of(Problem.FOREIGN_ORIGIN) : Optional.empty();
+  }
+
+  private static long chars(Headers headers) {
+    return headers.entrySet().stream()
+        .flatMap(header -> header.getValue().stream().map(v -> header.getKey() + v))
+        .mapToLong(String::length)
+        .sum();
   }
 }

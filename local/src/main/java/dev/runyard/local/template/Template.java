@@ -2,15 +2,17 @@ package dev.runyard.local.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// A SAM template with its parameters filled in and its conditions decided: the resources of this
 /// stack and a way to resolve their properties. Globals are already merged into the functions.
@@ -62,18 +64,17 @@ public final class Template {
   }
 
   /// The names of the parameters a template declares, before any value is given.
-  public static java.util.Set<String> parameterNames(String yaml) {
+  public static Set<String> parameterNames(String yaml) {
     return TemplateYaml.parse(yaml)
         .path("Parameters")
         .propertyStream()
-        .collect(
-            java.util.stream.Collectors.mapping(
-                Map.Entry::getKey, java.util.stream.Collectors.toUnmodifiableSet()));
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /// By logical id, in the template's order.
   public Map<String, Resource> resources() {
-    return java.util.Collections.unmodifiableMap(resources);
+    return Collections.unmodifiableMap(resources);
   }
 
   /// The value of a parameter: text, or a list for the list types.
@@ -119,9 +120,5 @@ public final class Template {
     public JsonNode attribute(String logicalId, String attribute) {
       throw new TemplateException("a condition may not refer to " + logicalId);
     }
-  }
-
-  static JsonNode noValue() {
-    return MissingNode.getInstance();
   }
 }

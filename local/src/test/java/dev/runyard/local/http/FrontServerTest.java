@@ -168,7 +168,7 @@ class FrontServerTest {
   void refusesAddressesAndHeadersThatAreTooLong() throws Exception {
     assertProblem(get("/things/" + "x".repeat(9_000)), 414, "uri_too_long");
     int status = status("Host: localhost\r\nX-Long: " + "x".repeat(40_000));
-    assertTrue(status != 200, "status " + status);
+    assertTrue(status == 431 || status == -1, "status " + status);
   }
 
   /// The status of the answer, or -1 when the connection was cut.

@@ -1,0 +1,116 @@
+package dev.runyard.local.function;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.local.fixture.ChangesHandler;
+import dev.runyard.local.template.FunctionDeclaration;
+import dev.runyard.local.template.TemplateException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LambdaFunctionTest {
+  private static final FunctionEnvironment STACK =
+      new FunctionEnvironment(
+          URI.create("http://127.0.0.1:1"),
+          URI.create("http://127.0.0.1:2"),
+          URI.create("http://127.0.0.1:3"));
+
+  private ExecutorService calls;
+
+  @BeforeEach
+  void start() {
+    calls = Executors.newVirtualThreadPerTaskExecutor();
+  }
+
+  @AfterEach
+  void stop() {
+    calls.shutdownNow();
+  }
+
+  @Test
+  void givesTheHandlerItsContext() {
+    LambdaFunction function =
+        new LambdaFunction(
+            "F", Duration.ofSeconds(5), 256, (event, context) -> describe(context), calls);
+    Invocation.Returned returned =
+        assertInstanceOf(Invocation.Returned.class, function.invoke("event"));
+    assertEquals("F 256 arn:aws:lambda:us-east-1:000000000000:function:F true", returned.value());
+  }
+
+  @Test
+  void interruptsACallThatTakesTooLong() throws InterruptedException {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    LambdaFunction function =
+        new LambdaFunction(
+            "slow",
+            Duration.ofMillis(50),
+            128,
+            (event, context) -> {
+              try {
+                return new CountDownLatch(1).await(1, TimeUnit.HOURS);
+              } catch (InterruptedException e) {
+                interrupted.countDown();
+                return false;
+              }
+            },
+            calls);
+    Invocation.Failed failed = assertInstanceOf(Invocation.Failed.class, function.invoke("event"));
+    assertInstanceOf(TimeoutException.class, failed.cause());
+    assertTrue(interrupted.await(10, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void loadsOnlyHandlersThatTakeTheirEvents() {
+    FunctionLoader loader = new FunctionLoader(calls);
+    FunctionDeclaration changes = declaration(ChangesHandler.class.getName() + "::handleRequest");
+    assertEquals(
+        "F", loader.function(changes, STACK, Map.of(), List.of(DynamodbEvent.class)).name());
+    assertThrows(
+        TemplateException.class,
+        () -> loader.function(changes, STACK, Map.of(), List.of(ScheduledEvent.class)));
+    assertThrows(
+        TemplateException.class,
+        () -> loader.function(declaration("java.lang.String"), STACK, Map.of(), List.of()));
+    assertThrows(
+        TemplateException.class,
+        () -> loader.server(changes, STACK, Map.of("MAIN_CLASS", ChangesHandler.class.getName())));
+  }
+
+  private static FunctionDeclaration declaration(String handler) {
+    return new FunctionDeclaration(
+        "F",
+        "F",
+        handler,
+        Duration.ofSeconds(5),
+        128,
+        JsonNodeFactory.instance.objectNode(),
+        List.of());
+  }
+
+  private static String describe(Context context) {
+    return context.getFunctionName()
+        + " "
+        + context.getMemoryLimitInMB()
+        + " "
+        + context.getInvokedFunctionArn()
+        + " "
+        + (context.getRemainingTimeInMillis() > 0);
+  }
+}
