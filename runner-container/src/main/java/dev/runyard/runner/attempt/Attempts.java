@@ -81,6 +81,7 @@ public final class Attempts {
           return over.verdict();
         }
         case Step.Again again -> await(again.notAfter(), agents.run());
+        case Step.Pause pause -> await(pause.until(), Optional.empty());
       }
     }
   }

@@ -25,6 +25,9 @@ final class AttemptLog {
   /// Text of one chunk at most, before deflating.
   static final int CHUNK_TEXT_BYTES_MAX = 192 * 1024;
 
+  private static final int ENVELOPE_BYTES = 1024;
+  private static final int CHAR_BYTES_MAX = 3;
+
   private final RunLog log;
   private final RunKey run;
   private final String attemptId;
@@ -64,12 +67,14 @@ final class AttemptLog {
     }
   }
 
-  /// When what is pending must be written; null when nothing is.
+  /// When what is pending must be written; null when nothing is. An unanswered chunk comes before
+  /// any look at the tail, which may hold it.
   @Nullable Instant dueAt(Duration window) {
     if (oldest == null) {
       return null;
     }
-    return urgent || pending.size() >= CHUNK_EVENTS_MAX ? oldest : oldest.plus(window);
+    boolean now = urgent || unanswered != null || pending.size() >= CHUNK_EVENTS_MAX;
+    return now ? oldest : oldest.plus(window);
   }
 
   /// Writes everything pending, unless the attempt is fenced.
@@ -145,11 +150,23 @@ final class AttemptLog {
     return count;
   }
 
+  /// More than an event's text can take up, without counting it.
   private static int textBytes(RunEvent event) {
     return switch (event) {
-      case RunEvent.ModelDelta delta -> delta.text().length() * 3;
-      case RunEvent.ReasoningDelta delta -> delta.text().length() * 3;
-      case RunEvent _ -> 1024;
+      case RunEvent.ModelDelta delta -> atMost(delta.text());
+      case RunEvent.ReasoningDelta delta -> atMost(delta.text());
+      case RunEvent.ToolStarted tool -> ENVELOPE_BYTES + atMost(tool.input());
+      case RunEvent.ToolProgress tool -> ENVELOPE_BYTES + atMost(tool.preview());
+      case RunEvent.ToolResult tool -> ENVELOPE_BYTES + atMost(tool.preview());
+      case RunEvent.ToolFailed tool -> ENVELOPE_BYTES + atMost(tool.preview());
+      case RunEvent.RuntimeWarning warning -> ENVELOPE_BYTES + atMost(warning.message());
+      case RunEvent.RuntimeError error -> ENVELOPE_BYTES + atMost(error.message());
+      case RunEvent.Other other -> ENVELOPE_BYTES + atMost(other.payload().toString());
+      case RunEvent _ -> ENVELOPE_BYTES;
     };
+  }
+
+  private static int atMost(@Nullable String text) {
+    return text == null ? 0 : text.length() * CHAR_BYTES_MAX;
   }
 }

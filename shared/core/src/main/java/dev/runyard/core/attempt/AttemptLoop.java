@@ -26,6 +26,10 @@ public final class AttemptLoop {
 
   private static final Duration RETRY = Duration.ofMillis(200);
 
+  /// Without the log for this long the agent is ended, while nobody else may have started another.
+  private static final Duration LOG_SILENCE_MAX =
+      Duration.ofSeconds(Limits.SILENT_SECONDS - Limits.STOP_SECONDS);
+
   private final RunLog runs;
   private final RunQueue queue;
   private final AgentLauncher launcher;
@@ -36,6 +40,8 @@ public final class AttemptLoop {
 
   private Phase phase = Phase.CLAIM;
   private Instant reachedAt;
+  private Instant loggedAt;
+  private Instant retryAt;
   private Instant extendAt;
   private Instant lookAt;
   private Duration lookPause;
@@ -64,6 +70,8 @@ public final class AttemptLoop {
     this.attemptId = attemptId;
     this.runner = runner;
     this.reachedAt = now;
+    this.loggedAt = now;
+    this.retryAt = now;
     this.extendAt = now.plus(third());
     this.lookAt = now;
     this.lookPause = timing.tailMin();
@@ -84,6 +92,9 @@ public final class AttemptLoop {
   }
 
   public Step step(Instant now) {
+    if (now.isBefore(retryAt)) {
+      return new Step.Pause(retryAt);
+    }
     try {
       extendLease(now);
       return switch (phase) {
@@ -100,10 +111,17 @@ public final class AttemptLoop {
   }
 
   private Step unreachable(Instant now) {
-    if (Duration.between(reachedAt, now).compareTo(timing.lease()) < 0) {
-      return new Step.Again(now.plus(RETRY));
+    boolean cutOff =
+        Duration.between(reachedAt, now).compareTo(timing.lease()) >= 0
+            || Duration.between(loggedAt, now).compareTo(LOG_SILENCE_MAX) >= 0;
+    if (cutOff) {
+      return abandon(Step.Verdict.CUT_OFF, now);
     }
-    return abandon(Step.Verdict.CUT_OFF, now);
+    if (phase == Phase.RUN) {
+      obey(now);
+    }
+    retryAt = now.plus(RETRY);
+    return new Step.Pause(retryAt);
   }
 
   /// Ends the agent and writes nothing more.
@@ -135,9 +153,13 @@ public final class AttemptLoop {
   }
 
   private Step claim(Instant now) {
+    if (draining) {
+      queue.extend(ticket, 0);
+      return new Step.Over(Step.Verdict.DEFERRED);
+    }
     RunCommand claim = new RunCommand.Claim(attemptId, runner, ticket.messageId(), now);
     RunLog.Outcome outcome = runs.execute(ticket.run(), claim);
-    reachedAt = now;
+    logged(now);
     return switch (outcome) {
       case RunLog.Outcome.Done done -> claimed(done.state(), now);
       case RunLog.Outcome.Unchanged unchanged -> claimed(unchanged.state(), now);
@@ -176,7 +198,7 @@ public final class AttemptLoop {
       at.add(new RunEvent.ProcessStarted(processId(), launcher.program(run.facts())), now);
     }
     at.flush();
-    reachedAt = now;
+    logged(now);
     if (at.fenced()) {
       return new Step.Over(Step.Verdict.FENCED);
     }
@@ -233,9 +255,14 @@ public final class AttemptLoop {
 
   /// The log was just written or read: the next look is a pause away.
   private void looked(Instant now, Duration pause) {
-    reachedAt = now;
+    logged(now);
     lookPause = pause.compareTo(timing.tailMax()) > 0 ? timing.tailMax() : pause;
     lookAt = now.plus(lookPause);
+  }
+
+  private void logged(Instant now) {
+    reachedAt = now;
+    loggedAt = now;
   }
 
   private Instant heartbeatAt() {
@@ -270,12 +297,8 @@ public final class AttemptLoop {
   }
 
   private Instant wakeAt(Instant now) {
-    Instant wake = earlier(lookAt, extendAt);
-    wake = earlier(wake, heartbeatAt());
     Instant due = log().dueAt(timing.flush());
-    if (due != null) {
-      wake = earlier(wake, due);
-    }
+    Instant wake = earlier(earlier(lookAt, extendAt), due == null ? heartbeatAt() : due);
     return wake.isBefore(now) ? now : wake;
   }
 
@@ -292,6 +315,7 @@ public final class AttemptLoop {
       ended = null;
     }
     at.flush();
+    logged(now);
     if (at.fenced()) {
       return new Step.Over(Step.Verdict.FENCED);
     }
