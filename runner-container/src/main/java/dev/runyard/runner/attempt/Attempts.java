@@ -66,7 +66,6 @@ public final class Attempts {
           .info("attempt_over", Map.of("run_id", ticket.run().runId(), "verdict", verdict.name()));
       return verdict;
     } finally {
-      agents.run().ifPresent(AgentRun::stop);
       agents.tidy();
     }
   }

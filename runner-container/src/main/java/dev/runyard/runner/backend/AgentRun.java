@@ -26,6 +26,7 @@ public final class AgentRun implements AgentHandle {
   private Runnable onStop = () -> {};
   private boolean stopped;
   private boolean ended;
+  private boolean abandoned;
 
   /// A run that never started.
   public static AgentRun failed(Failure failure) {
@@ -103,7 +104,7 @@ public final class AgentRun implements AgentHandle {
     Runnable action;
     lock.lock();
     try {
-      if (stopped) {
+      if (stopped || ended) {
         return;
       }
       stopped = true;
@@ -112,6 +113,26 @@ public final class AgentRun implements AgentHandle {
       lock.unlock();
     }
     Thread.ofVirtual().name("stop").start(action);
+  }
+
+  /// Ends the agent, if it has not ended, and drops what it still tells. Returns when it has ended,
+  /// or after `wait`, or when interrupted.
+  public void abandon(Duration wait) {
+    stop();
+    long nanos = wait.toNanos();
+    lock.lock();
+    try {
+      abandoned = true;
+      signals.removeIf(AgentSignal.Output.class::isInstance);
+      room.signalAll();
+      while (!ended && nanos > 0) {
+        nanos = news.awaitNanos(nanos);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Waits until there is something to take, at most `wait`.
@@ -130,10 +151,10 @@ public final class AgentRun implements AgentHandle {
   private void put(AgentSignal signal) throws InterruptedException {
     lock.lock();
     try {
-      while (signals.size() >= BACKLOG_EVENTS_MAX && !ended) {
+      while (signals.size() >= BACKLOG_EVENTS_MAX && !ended && !abandoned) {
         room.await();
       }
-      if (!ended) {
+      if (!ended && !abandoned) {
         signals.add(signal);
         news.signalAll();
       }
