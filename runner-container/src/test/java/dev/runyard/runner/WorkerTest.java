@@ -88,6 +88,21 @@ final class WorkerTest {
   }
 
   @Test
+  void writesEveryEventOfAnAgentThatTellsALot() throws InterruptedException {
+    RunKey run =
+        bench.submit(
+            "echo",
+            Map.of(AgentCatalog.ECHO_EVENTS, JSON.numberNode(AgentCatalog.ECHO_EVENTS_MAX)));
+
+    assertTrue(start(bench.worker(gateway, 1, Duration.ofMillis(100))).join(PATIENCE));
+
+    List<String> types = bench.types(run);
+    assertEquals(
+        AgentCatalog.ECHO_EVENTS_MAX, types.stream().filter("model.delta"::equals).count());
+    assertEquals("task.attempt.completed", types.getLast());
+  }
+
+  @Test
   void worksOnAsManyRunsAtATimeAsItMay() throws InterruptedException {
     for (int i = 0; i < 5; i++) {
       bench.submit("hand", Map.of());

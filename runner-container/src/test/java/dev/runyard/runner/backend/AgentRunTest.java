@@ -58,6 +58,22 @@ final class AgentRunTest {
   }
 
   @Test
+  void letsTheTellerWaitWhileTheQueueIsFullOfText() throws InterruptedException {
+    String text = "x".repeat(Limits.TEXT_BYTES_MAX);
+    Thread teller = tell(500, text);
+    Signals.untilWaiting(teller);
+
+    int full = run.take(Integer.MAX_VALUE).size();
+    assertTrue(full <= AgentRun.BACKLOG_BYTES_MAX / Limits.TEXT_BYTES_MAX, "told: " + full);
+    int all = full;
+    while (all < 500) {
+      run.awaitSignal(Duration.ofSeconds(20));
+      all += run.take(Integer.MAX_VALUE).size();
+    }
+    assertTrue(teller.join(Duration.ofSeconds(20)));
+  }
+
+  @Test
   void letsOneMoreInForEachOneTaken() throws InterruptedException {
     Thread teller = tell(AgentRun.BACKLOG_EVENTS_MAX + 2);
     Signals.untilWaiting(teller);
@@ -199,13 +215,17 @@ final class AgentRunTest {
   }
 
   private Thread tell(int events) {
+    return tell(events, "");
+  }
+
+  private Thread tell(int events, String text) {
     return Thread.ofPlatform()
         .daemon()
         .start(
             () -> {
               try {
                 for (int i = 0; i < events; i++) {
-                  run.tell(new RunEvent.ModelDelta(String.valueOf(i)));
+                  run.tell(new RunEvent.ModelDelta(text.isEmpty() ? String.valueOf(i) : text));
                 }
               } catch (InterruptedException e) {
                 throw new AssertionError(e);

@@ -1,5 +1,6 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.log.AppendResult;
@@ -25,9 +26,6 @@ final class AttemptLog {
   /// Text of one chunk at most, before deflating.
   static final int CHUNK_TEXT_BYTES_MAX = 192 * 1024;
 
-  private static final int ENVELOPE_BYTES = 1024;
-  private static final int CHAR_BYTES_MAX = 3;
-
   private final RunLog log;
   private final RunKey run;
   private final String attemptId;
@@ -35,6 +33,7 @@ final class AttemptLog {
   private RunState.Existing state;
   private @Nullable Chunk unanswered;
   private @Nullable Instant oldest;
+  private int pendingBytes;
   private boolean urgent;
   private boolean fenced;
 
@@ -59,8 +58,14 @@ final class AttemptLog {
     return pending.size();
   }
 
+  /// What is pending, in bytes it has at most.
+  int pendingBytes() {
+    return pendingBytes;
+  }
+
   void add(RunEvent event, Instant now) {
     pending.add(event);
+    pendingBytes += EventSize.atMost(event);
     urgent |= EventTypes.changesState(event);
     if (oldest == null) {
       oldest = now;
@@ -73,8 +78,15 @@ final class AttemptLog {
     if (oldest == null) {
       return null;
     }
-    boolean now = urgent || unanswered != null || pending.size() >= CHUNK_EVENTS_MAX;
-    return now ? oldest : oldest.plus(window);
+    boolean full = pending.size() >= CHUNK_EVENTS_MAX || pendingBytes >= CHUNK_TEXT_BYTES_MAX;
+    return full || urgent || unanswered != null ? oldest : oldest.plus(window);
+  }
+
+  /// The clock was set back to `now`.
+  void rewind(Instant now) {
+    if (oldest != null) {
+      oldest = now;
+    }
   }
 
   /// Writes everything pending, unless the attempt is fenced.
@@ -84,7 +96,7 @@ final class AttemptLog {
       write(List.copyOf(pending.subList(0, count)));
     }
     if (fenced) {
-      pending.clear();
+      drop(pending.size());
     }
     oldest = null;
     urgent = false;
@@ -107,7 +119,7 @@ final class AttemptLog {
           switch (result) {
             case AppendResult.Appended _ -> {
               state = (RunState.Existing) RunFold.fold(state, chunk.events());
-              pending.subList(0, events.size()).clear();
+              drop(events.size());
               return;
             }
             case AppendResult.Collision _ -> catchUp();
@@ -120,6 +132,12 @@ final class AttemptLog {
       }
     }
     throw new IllegalStateException("no room behind the head of " + run.partition());
+  }
+
+  private void drop(int count) {
+    List<RunEvent> dropped = pending.subList(0, count);
+    dropped.forEach(event -> pendingBytes -= EventSize.atMost(event));
+    dropped.clear();
   }
 
   private void checkFence() {
@@ -141,32 +159,12 @@ final class AttemptLog {
     int bytes = 0;
     int count = 0;
     for (RunEvent event : pending) {
-      bytes += textBytes(event);
+      bytes += EventSize.atMost(event);
       if (count > 0 && (bytes > CHUNK_TEXT_BYTES_MAX || count == CHUNK_EVENTS_MAX)) {
         break;
       }
       count++;
     }
     return count;
-  }
-
-  /// More than an event's text can take up, without counting it.
-  private static int textBytes(RunEvent event) {
-    return switch (event) {
-      case RunEvent.ModelDelta delta -> atMost(delta.text());
-      case RunEvent.ReasoningDelta delta -> atMost(delta.text());
-      case RunEvent.ToolStarted tool -> ENVELOPE_BYTES + atMost(tool.input());
-      case RunEvent.ToolProgress tool -> ENVELOPE_BYTES + atMost(tool.preview());
-      case RunEvent.ToolResult tool -> ENVELOPE_BYTES + atMost(tool.preview());
-      case RunEvent.ToolFailed tool -> ENVELOPE_BYTES + atMost(tool.preview());
-      case RunEvent.RuntimeWarning warning -> ENVELOPE_BYTES + atMost(warning.message());
-      case RunEvent.RuntimeError error -> ENVELOPE_BYTES + atMost(error.message());
-      case RunEvent.Other other -> ENVELOPE_BYTES + atMost(other.payload().toString());
-      case RunEvent _ -> ENVELOPE_BYTES;
-    };
-  }
-
-  private static int atMost(@Nullable String text) {
-    return text == null ? 0 : text.length() * CHAR_BYTES_MAX;
   }
 }

@@ -24,11 +24,10 @@ public final class AttemptLoop {
   /// Events taken from the agent ahead of the log at most; beyond, the agent waits.
   static final int BACKLOG_EVENTS_MAX = 4 * AttemptLog.CHUNK_EVENTS_MAX;
 
-  private static final Duration RETRY = Duration.ofMillis(200);
+  /// Text taken ahead of the log at most, give or take what was taken at once.
+  static final int BACKLOG_BYTES_MAX = 4 * 1024 * 1024;
 
-  /// Without the log for this long the agent is ended, while nobody else may have started another.
-  private static final Duration LOG_SILENCE_MAX =
-      Duration.ofSeconds(Limits.SILENT_SECONDS - Limits.STOP_SECONDS);
+  private static final Duration LEAVE_PAUSE = Duration.ofMillis(200);
 
   private final RunLog runs;
   private final RunQueue queue;
@@ -37,14 +36,9 @@ public final class AttemptLoop {
   private final Ticket ticket;
   private final String attemptId;
   private final String runner;
+  private final AttemptTimers timers;
 
   private Phase phase = Phase.CLAIM;
-  private Instant reachedAt;
-  private Instant loggedAt;
-  private Instant retryAt;
-  private Instant extendAt;
-  private Instant lookAt;
-  private Duration lookPause;
   private @Nullable AttemptLog log;
   private @Nullable AgentHandle agent;
   private AgentSignal.@Nullable Ended ended;
@@ -69,12 +63,7 @@ public final class AttemptLoop {
     this.ticket = ticket;
     this.attemptId = attemptId;
     this.runner = runner;
-    this.reachedAt = now;
-    this.loggedAt = now;
-    this.retryAt = now;
-    this.extendAt = now.plus(third());
-    this.lookAt = now;
-    this.lookPause = timing.tailMin();
+    this.timers = new AttemptTimers(timing, now);
   }
 
   private enum Phase {
@@ -92,8 +81,11 @@ public final class AttemptLoop {
   }
 
   public Step step(Instant now) {
-    if (now.isBefore(retryAt)) {
-      return new Step.Pause(retryAt);
+    if (timers.step(now) && log != null) {
+      log.rewind(now);
+    }
+    if (now.isBefore(timers.retryAt())) {
+      return new Step.Pause(timers.retryAt());
     }
     try {
       extendLease(now);
@@ -111,17 +103,17 @@ public final class AttemptLoop {
   }
 
   private Step unreachable(Instant now) {
-    boolean cutOff =
-        Duration.between(reachedAt, now).compareTo(timing.lease()) >= 0
-            || Duration.between(loggedAt, now).compareTo(LOG_SILENCE_MAX) >= 0;
-    if (cutOff) {
+    if (timers.cutOff(now)) {
       return abandon(Step.Verdict.CUT_OFF, now);
+    }
+    if (draining && phase == Phase.CLAIM) {
+      return new Step.Over(Step.Verdict.DEFERRED);
     }
     if (phase == Phase.RUN) {
       obey(now);
     }
-    retryAt = now.plus(RETRY);
-    return new Step.Pause(retryAt);
+    timers.failed(now);
+    return new Step.Pause(timers.retryAt());
   }
 
   /// Ends the agent and writes nothing more.
@@ -135,19 +127,13 @@ public final class AttemptLoop {
     return new Step.Again(now);
   }
 
-  private Duration third() {
-    return timing.lease().dividedBy(3);
-  }
-
   private void extendLease(Instant now) {
-    if (phase != Phase.CLAIM && phase != Phase.LEAVE && !now.isBefore(extendAt)) {
-      extendAt = now.plus(RETRY);
+    if (phase != Phase.CLAIM && phase != Phase.LEAVE && timers.extendDue(now)) {
       try {
         queue.extend(ticket, (int) timing.lease().toSeconds());
-        extendAt = now.plus(third());
-        reachedAt = now;
+        timers.extended(now);
       } catch (PortUnavailable _) {
-        return;
+        timers.notExtended(now);
       }
     }
   }
@@ -159,7 +145,7 @@ public final class AttemptLoop {
     }
     RunCommand claim = new RunCommand.Claim(attemptId, runner, ticket.messageId(), now);
     RunLog.Outcome outcome = runs.execute(ticket.run(), claim);
-    logged(now);
+    timers.wrote(now);
     return switch (outcome) {
       case RunLog.Outcome.Done done -> claimed(done.state(), now);
       case RunLog.Outcome.Unchanged unchanged -> claimed(unchanged.state(), now);
@@ -198,13 +184,12 @@ public final class AttemptLoop {
       at.add(new RunEvent.ProcessStarted(processId(), launcher.program(run.facts())), now);
     }
     at.flush();
-    logged(now);
+    timers.wrote(now);
     if (at.fenced()) {
       return new Step.Over(Step.Verdict.FENCED);
     }
     if (at.state() instanceof RunState.InProgress run && started(run)) {
       agent = launcher.launch(run.facts(), run.attempt());
-      lookAt = now.plus(timing.tailMin());
       phase = Phase.RUN;
       return new Step.Again(now);
     }
@@ -220,7 +205,7 @@ public final class AttemptLoop {
 
   private Step run(Instant now) {
     AttemptLog at = log();
-    for (AgentSignal signal : agent().take(BACKLOG_EVENTS_MAX - at.pending())) {
+    for (AgentSignal signal : agent().take(room(at))) {
       switch (signal) {
         case AgentSignal.Output output -> at.add(output.event(), now);
         case AgentSignal.Ended end -> {
@@ -236,37 +221,25 @@ public final class AttemptLoop {
     Instant due = at.dueAt(timing.flush());
     if (due != null && !due.isAfter(now)) {
       at.flush();
-      looked(now, lookPause);
-    } else if (!lookAt.isAfter(now)) {
+      timers.wrote(now);
+    } else if (timers.lookDue(now)) {
       long before = at.state().sequence();
       at.catchUp();
-      looked(now, at.state().sequence() > before ? timing.tailMin() : lookPause.multipliedBy(2));
-    } else if (!heartbeatAt().isAfter(now) && at.pending() == 0) {
+      timers.looked(now, at.state().sequence() > before);
+    } else if (timers.heartbeatDue(now) && at.pending() == 0) {
       at.add(new RunEvent.RunStatus(at.state().phase()), now);
       at.flush();
-      looked(now, lookPause);
+      timers.wrote(now);
     }
     if (at.fenced()) {
       return abandon(Step.Verdict.FENCED, now);
     }
     obey(now);
-    return new Step.Again(wakeAt(now));
+    return new Step.Again(timers.wakeAt(now, at.dueAt(timing.flush())));
   }
 
-  /// The log was just written or read: the next look is a pause away.
-  private void looked(Instant now, Duration pause) {
-    logged(now);
-    lookPause = pause.compareTo(timing.tailMax()) > 0 ? timing.tailMax() : pause;
-    lookAt = now.plus(lookPause);
-  }
-
-  private void logged(Instant now) {
-    reachedAt = now;
-    loggedAt = now;
-  }
-
-  private Instant heartbeatAt() {
-    return log().state().facts().at().plusSeconds(Limits.HEARTBEAT_SECONDS);
+  private static int room(AttemptLog log) {
+    return log.pendingBytes() < BACKLOG_BYTES_MAX ? BACKLOG_EVENTS_MAX - log.pending() : 0;
   }
 
   private void obey(Instant now) {
@@ -296,16 +269,6 @@ public final class AttemptLoop {
     return started == null ? log().state().facts().createdAt() : started;
   }
 
-  private Instant wakeAt(Instant now) {
-    Instant due = log().dueAt(timing.flush());
-    Instant wake = earlier(earlier(lookAt, extendAt), due == null ? heartbeatAt() : due);
-    return wake.isBefore(now) ? now : wake;
-  }
-
-  private static Instant earlier(Instant a, Instant b) {
-    return a.isBefore(b) ? a : b;
-  }
-
   /// Writes the rest of the output and the attempt's end in one go, then gives the message back.
   private Step end(Instant now) {
     AttemptLog at = log();
@@ -315,7 +278,7 @@ public final class AttemptLoop {
       ended = null;
     }
     at.flush();
-    logged(now);
+    timers.wrote(now);
     if (at.fenced()) {
       return new Step.Over(Step.Verdict.FENCED);
     }
@@ -356,7 +319,7 @@ public final class AttemptLoop {
   private Step leave(Instant now) {
     List<AgentSignal> signals = agent().take(BACKLOG_EVENTS_MAX);
     agentGone |= signals.stream().anyMatch(AgentSignal.Ended.class::isInstance);
-    return agentGone ? new Step.Over(leaveAs) : new Step.Again(now.plus(RETRY));
+    return agentGone ? new Step.Over(leaveAs) : new Step.Again(now.plus(LEAVE_PAUSE));
   }
 
   private static Failure cancelled() {

@@ -262,6 +262,32 @@ final class AttemptOutputTest {
   }
 
   @Test
+  void leavesTheRestWithTheAgentWhileTheLogIsDownHoweverLongItsEventsAre() {
+    bench.log.down(true);
+    for (int i = 0; i < 1_000; i++) {
+      attempt.agent.say("x".repeat(Limits.TEXT_BYTES_MAX));
+      attempt.step();
+      bench.pass(Duration.ofMillis(10));
+    }
+
+    int taken = 1_000 - attempt.agent.waiting();
+    assertTrue(taken <= AttemptLoop.BACKLOG_BYTES_MAX / Limits.TEXT_BYTES_MAX, "taken: " + taken);
+    bench.log.down(false);
+    attempt.agent.succeed();
+    attempt.finish();
+    assertEquals(1_002, bench.types(STARTED).size());
+  }
+
+  @Test
+  void writesAChunkFullOfTextWithoutWaiting() {
+    attempt.agent.say("x".repeat(Limits.TEXT_BYTES_MAX));
+
+    attempt.step();
+
+    assertEquals(List.of("model.delta"), bench.types(STARTED));
+  }
+
+  @Test
   void asksALogThatIsDownOnlyNowAndThenHoweverMuchTheAgentTells() {
     bench.log.down(true);
     int before = bench.log.calls();

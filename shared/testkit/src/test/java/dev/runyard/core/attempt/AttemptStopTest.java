@@ -30,7 +30,7 @@ final class AttemptStopTest {
     attempt.during(AttemptBench.TAIL_MAX.plusMillis(1));
 
     assertEquals(1, attempt.agent.stops());
-    attempt.during(Duration.ofSeconds(5));
+    attempt.during(Duration.ofSeconds(3));
     assertEquals(1, attempt.agent.stops());
     attempt.agent.die();
     assertEquals(Step.Verdict.ENDED, attempt.finish());
@@ -181,6 +181,23 @@ final class AttemptStopTest {
     assertEquals(List.of(), bench.types(3));
     AttemptBench.Try next = bench.running("attempt-2");
     assertEquals(1, next.agent.launches().size());
+  }
+
+  @Test
+  void goesOnLookingWhenTheClockIsSetBack() {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    attempt.during(Duration.ofSeconds(10));
+    attempt.agent.say("a");
+    attempt.step();
+    bench.pass(Duration.ofHours(-1));
+
+    attempt.during(Duration.ofSeconds(2));
+    assertEquals(List.of("model.delta"), bench.types(STARTED));
+    assertEquals(1, bench.queue.extensions().size());
+    bench.cancel();
+    attempt.during(AttemptBench.TAIL_MAX.plusMillis(1));
+
+    assertEquals(1, attempt.agent.stops());
   }
 
   @Test
