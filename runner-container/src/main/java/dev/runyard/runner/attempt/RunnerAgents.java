@@ -74,6 +74,9 @@ final class RunnerAgents implements AgentLauncher {
       };
     } catch (IOException _) {
       return failed("the runner could not make a workspace");
+    } catch (RuntimeException e) {
+      setup.log().failed("backend_broke", e);
+      return failed("its backend broke");
     }
   }
 

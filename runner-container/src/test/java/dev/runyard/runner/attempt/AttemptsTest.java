@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.EventCodec;
@@ -14,8 +15,13 @@ import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerBench;
+import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.codex.FakeCodex;
+import dev.runyard.runner.backend.echo.EchoBackend;
 import dev.runyard.runner.process.LiveProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -141,6 +147,36 @@ final class AttemptsTest {
         List.of("process.started", "process.failed", "task.attempt.failed"),
         bench.types(run).subList(5, 8));
     assertFalse(Files.exists(directory.resolve("argv")));
+  }
+
+  @Test
+  void failsARunWhoseBackendBreaks() throws Exception {
+    RunKey run = bench.submit("echo", Map.of());
+    AgentManifest manifest = new EchoBackend().manifest();
+    AgentBackend broken =
+        new AgentBackend() {
+          @Override
+          public AgentManifest manifest() {
+            return manifest;
+          }
+
+          @Override
+          public AgentRun start(AgentRunRequest request, BackendContext context) {
+            throw new IllegalArgumentException("a mistake of the backend");
+          }
+        };
+    Ticket ticket = bench.queue.receive(1, 1).getFirst();
+
+    Step.Verdict verdict =
+        bench
+            .attempts(new AgentGateway(List.of(broken)), AgentSettings.NONE, RUNNER_ENV)
+            .work(ticket);
+
+    assertEquals(Step.Verdict.ENDED, verdict);
+    RunState.InProgress ended = assertInstanceOf(RunState.InProgress.class, bench.state(run));
+    assertEquals(
+        Failure.LAUNCH_FAILED, assertInstanceOf(Failure.class, ended.attempt().failure()).code());
+    assertTrue(bench.printed().contains("backend_broke"));
   }
 
   private Step.Verdict work(FakeCodex codex) throws InterruptedException {
