@@ -52,16 +52,36 @@ public final class Worker {
 
   /// Works until idle or drained. Returns when every attempt is over.
   public void run() {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Instant busyAt = clock.instant();
-      while (!draining) {
-        if (free.availablePermits() < runsMax) {
-          busyAt = clock.instant();
-        } else if (Duration.between(busyAt, clock.instant()).compareTo(idle) >= 0) {
-          log.info("idle", Map.of("seconds", idle.toSeconds()));
-          return;
-        }
-        take(threads, idleLeft(busyAt));
+    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    try {
+      work(threads);
+    } finally {
+      threads.shutdown();
+      awaitEnd(threads);
+    }
+  }
+
+  private void work(ExecutorService threads) {
+    Instant busyAt = clock.instant();
+    while (!draining) {
+      if (free.availablePermits() < runsMax) {
+        busyAt = clock.instant();
+      } else if (Duration.between(busyAt, clock.instant()).compareTo(idle) >= 0) {
+        log.info("idle", Map.of("seconds", idle.toSeconds()));
+        return;
+      }
+      take(threads, idleLeft(busyAt));
+    }
+  }
+
+  /// Waits whatever interrupts it: an attempt that is cut short writes no end.
+  private static void awaitEnd(ExecutorService threads) {
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = threads.awaitTermination(1, TimeUnit.HOURS);
+      } catch (InterruptedException _) {
+        ended = threads.isTerminated();
       }
     }
   }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 ///
 /// @param work holds `workspaces/` and `homes/`
 /// @param runnerEnv the runner's own variables; agents see only the few of [#AGENT_VARIABLES]
-/// @param keepWorkspaces leaves workspaces in place for whoever wants to look at them
+/// @param keepWorkspaces leaves workspaces and homes in place for whoever wants to look at them
 public record AgentSetup(
     AgentSettings settings,
     Path work,
@@ -38,7 +38,11 @@ public record AgentSetup(
     return work.resolve("workspaces");
   }
 
-  BackendContext context(AgentKind kind) {
+  Path homes() {
+    return work.resolve("homes");
+  }
+
+  BackendContext context(AgentKind kind, Path home) {
     AgentSettings.Agent agent = settings.of(kind);
     Map<String, String> base = new TreeMap<>(runnerEnv);
     base.keySet().retainAll(AGENT_VARIABLES);
@@ -48,7 +52,7 @@ public record AgentSetup(
         processes,
         base,
         keyName == null ? Optional.empty() : Optional.ofNullable(runnerEnv.get(keyName)),
-        work.resolve("homes"),
+        home,
         clock);
   }
 }

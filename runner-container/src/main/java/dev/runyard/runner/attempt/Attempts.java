@@ -66,7 +66,6 @@ public final class Attempts {
           .info("attempt_over", Map.of("run_id", ticket.run().runId(), "verdict", verdict.name()));
       return verdict;
     } finally {
-      agents.run().ifPresent(AgentRun::stop);
       agents.tidy();
     }
   }
@@ -81,6 +80,7 @@ public final class Attempts {
           return over.verdict();
         }
         case Step.Again again -> await(again.notAfter(), agents.run());
+        case Step.Pause pause -> await(pause.until(), Optional.empty());
       }
     }
   }

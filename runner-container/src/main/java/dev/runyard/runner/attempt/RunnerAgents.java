@@ -7,6 +7,7 @@ import dev.runyard.core.attempt.AgentLauncher;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
@@ -16,15 +17,19 @@ import dev.runyard.runner.workspace.WorkingDir;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the agent of one attempt in a workspace of its own, and tidies up after it.
+/// Starts the agent of one attempt in a workspace and with a home of its own, and tidies up after
+/// it.
 final class RunnerAgents implements AgentLauncher {
   private final AgentGateway gateway;
   private final AgentSetup setup;
   private @Nullable AgentRun run;
-  private @Nullable Workspace workspace;
+  private final List<Workspace> folders = new ArrayList<>();
 
   RunnerAgents(AgentGateway gateway, AgentSetup setup) {
     this.gateway = gateway;
@@ -55,23 +60,33 @@ final class RunnerAgents implements AgentLauncher {
   private AgentRun start(RunFacts facts, Attempt attempt) {
     try {
       RunMark mark = new RunMark(facts.run().runId(), attempt.id());
-      Workspace space = Workspace.create(setup.workspaces(), mark);
-      workspace = space;
+      Workspace space = folder(setup.workspaces(), mark);
+      Path home = folder(setup.homes(), mark).path();
       String wanted = facts.request().workingDir();
       WorkingDir dir =
           wanted == null
               ? new WorkingDir.Granted(space.path())
               : space.workingDir(wanted, Workspace.AbsolutePaths.REFUSED);
       return switch (dir) {
-        case WorkingDir.Granted granted -> start(facts, attempt, space.path(), granted.path());
+        case WorkingDir.Granted granted ->
+            start(facts, attempt, space.path(), granted.path(), home);
         case WorkingDir.Refused refused -> failed(refused.reason());
       };
     } catch (IOException _) {
       return failed("the runner could not make a workspace");
+    } catch (RuntimeException e) {
+      setup.log().failed("backend_broke", e);
+      return failed("its backend broke");
     }
   }
 
-  private AgentRun start(RunFacts facts, Attempt attempt, Path space, Path workingDir) {
+  private Workspace folder(Path root, RunMark mark) throws IOException {
+    Workspace folder = Workspace.create(root, mark);
+    folders.add(folder);
+    return folder;
+  }
+
+  private AgentRun start(RunFacts facts, Attempt attempt, Path space, Path workingDir, Path home) {
     AgentRunRequest request =
         new AgentRunRequest(
             kind(facts),
@@ -82,7 +97,7 @@ final class RunnerAgents implements AgentLauncher {
             space,
             workingDir,
             facts.request().env());
-    return switch (gateway.run(request, setup.context(kind(facts)))) {
+    return switch (gateway.run(request, setup.context(kind(facts), home))) {
       case AgentGateway.Result.Started started -> started.run();
       case AgentGateway.Result.Refused refused ->
           AgentRun.failed(
@@ -91,14 +106,19 @@ final class RunnerAgents implements AgentLauncher {
     };
   }
 
-  /// Removes the workspace, unless workspaces are kept.
+  /// Ends the agent where the attempt could not, and removes its folders, unless they are kept.
   void tidy() {
-    if (workspace != null && !setup.keepWorkspaces()) {
-      try {
-        workspace.clean();
-      } catch (IOException e) {
-        setup.log().failed("workspace_not_removed", e);
-      }
+    run().ifPresent(agent -> agent.abandon(Duration.ofSeconds(Limits.STOP_SECONDS)));
+    if (!setup.keepWorkspaces()) {
+      folders.forEach(this::remove);
+    }
+  }
+
+  private void remove(Workspace folder) {
+    try {
+      folder.clean();
+    } catch (IOException e) {
+      setup.log().failed("workspace_not_removed", e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.runyard.runner.backend;
 
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import java.time.Duration;
@@ -19,13 +20,18 @@ public final class AgentRun implements AgentHandle {
   /// Events told and not yet taken.
   public static final int BACKLOG_EVENTS_MAX = 4096;
 
+  /// Text of them at most, and one event more.
+  public static final int BACKLOG_BYTES_MAX = 4 * 1024 * 1024;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
   private final Condition news = lock.newCondition();
   private final Deque<AgentSignal> signals = new ArrayDeque<>();
   private Runnable onStop = () -> {};
+  private int signalBytes;
   private boolean stopped;
   private boolean ended;
+  private boolean abandoned;
 
   /// A run that never started.
   public static AgentRun failed(Failure failure) {
@@ -89,7 +95,9 @@ public final class AgentRun implements AgentHandle {
     lock.lock();
     try {
       while (taken.size() < max && !signals.isEmpty()) {
-        taken.add(signals.poll());
+        AgentSignal next = signals.remove();
+        signalBytes -= bytes(next);
+        taken.add(next);
       }
       room.signalAll();
     } finally {
@@ -103,7 +111,7 @@ public final class AgentRun implements AgentHandle {
     Runnable action;
     lock.lock();
     try {
-      if (stopped) {
+      if (stopped || ended) {
         return;
       }
       stopped = true;
@@ -112,6 +120,27 @@ public final class AgentRun implements AgentHandle {
       lock.unlock();
     }
     Thread.ofVirtual().name("stop").start(action);
+  }
+
+  /// Ends the agent, if it has not ended, and drops what it still tells. Returns when it has ended,
+  /// or after `wait`, or when interrupted.
+  public void abandon(Duration wait) {
+    stop();
+    long nanos = wait.toNanos();
+    lock.lock();
+    try {
+      abandoned = true;
+      signals.removeIf(AgentSignal.Output.class::isInstance);
+      signalBytes = 0;
+      room.signalAll();
+      while (!ended && nanos > 0) {
+        nanos = news.awaitNanos(nanos);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Waits until there is something to take, at most `wait`.
@@ -130,15 +159,27 @@ public final class AgentRun implements AgentHandle {
   private void put(AgentSignal signal) throws InterruptedException {
     lock.lock();
     try {
-      while (signals.size() >= BACKLOG_EVENTS_MAX && !ended) {
+      while (full() && !ended && !abandoned) {
         room.await();
       }
-      if (!ended) {
+      if (!ended && !abandoned) {
         signals.add(signal);
+        signalBytes += bytes(signal);
         news.signalAll();
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean full() {
+    return signals.size() >= BACKLOG_EVENTS_MAX || signalBytes >= BACKLOG_BYTES_MAX;
+  }
+
+  private static int bytes(AgentSignal signal) {
+    return switch (signal) {
+      case AgentSignal.Output output -> EventSize.atMost(output.event());
+      case AgentSignal.Ended _ -> 0;
+    };
   }
 }

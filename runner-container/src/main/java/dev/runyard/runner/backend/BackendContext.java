@@ -13,13 +13,14 @@ import java.util.Optional;
 /// @param baseEnv the runner's variables an agent may see: nothing that names or opens the runner's
 ///   account
 /// @param apiKey the key of the agent's model provider, from the variable the operator named
-/// @param homes where agents keep their own files, not under the system's temporary directory
+/// @param home where the agent of this run keeps its own files, not under the system's temporary
+///   directory; removed after the run
 public record BackendContext(
     AgentSettings.Agent settings,
     ProcessLauncher processes,
     Map<String, String> baseEnv,
     Optional<String> apiKey,
-    Path homes,
+    Path home,
     InstantSource clock) {
   public BackendContext {
     baseEnv = Map.copyOf(baseEnv);

@@ -22,6 +22,13 @@ import java.util.concurrent.ExecutionException;
 /// Runs a CLI: starts its process, reads its standard output line by line on a thread of its own,
 /// and tells the events. The run ends after the whole process tree is gone.
 public final class CliRun {
+  private static final Failure LOST =
+      new Failure(
+          "agent_lost",
+          Category.INTERNAL,
+          "The runner lost track of the agent and ended it. Check what the agent had done, then"
+              + " submit again.");
+
   private final AgentRun run = new AgentRun();
   private final AgentProcess process;
   private final CliDialect dialect;
@@ -59,8 +66,9 @@ public final class CliRun {
       tellLines();
       ProcessEnd end = process.end().get();
       tellEnd(end);
-    } catch (InterruptedException | ExecutionException e) {
-      run.end(ended(Optional.empty(), Optional.of(launchFailed("the runner lost track of it")), 1));
+    } catch (InterruptedException | ExecutionException | RuntimeException _) {
+      int left = process.terminate().left().size();
+      run.end(ended(Optional.empty(), Optional.of(LOST), left));
     }
   }
 

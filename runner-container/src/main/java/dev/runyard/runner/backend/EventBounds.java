@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Applies the bounds of an event: long text becomes several events whose texts make the whole,
-/// messages and previews are cut with a suffix, and text without a UTF-8 form gets one.
+/// messages, previews and names are cut with a suffix, and text without a UTF-8 form gets one.
 final class EventBounds {
   private EventBounds() {}
 
@@ -17,35 +17,49 @@ final class EventBounds {
       case RunEvent.ModelDelta delta -> split(delta.text(), RunEvent.ModelDelta::new);
       case RunEvent.ReasoningDelta delta -> split(delta.text(), RunEvent.ReasoningDelta::new);
       case RunEvent.RuntimeWarning warning ->
-          List.of(new RunEvent.RuntimeWarning(warning.code(), message(warning.message())));
+          List.of(new RunEvent.RuntimeWarning(name(warning.code()), message(warning.message())));
       case RunEvent.RuntimeError error ->
-          List.of(new RunEvent.RuntimeError(error.code(), message(error.message())));
+          List.of(new RunEvent.RuntimeError(name(error.code()), message(error.message())));
       case RunEvent.ToolStarted tool ->
           List.of(
               new RunEvent.ToolStarted(
-                  tool.toolCallId(), tool.name(), tool.kind(), preview(tool.input())));
+                  name(tool.toolCallId()),
+                  name(tool.name()),
+                  name(tool.kind()),
+                  preview(tool.input())));
       case RunEvent.ToolProgress tool ->
           List.of(
               new RunEvent.ToolProgress(
-                  tool.toolCallId(), tool.name(), tool.kind(), preview(tool.preview())));
+                  name(tool.toolCallId()),
+                  name(tool.name()),
+                  name(tool.kind()),
+                  preview(tool.preview())));
       case RunEvent.ToolResult tool ->
           List.of(
               new RunEvent.ToolResult(
-                  tool.toolCallId(),
-                  tool.name(),
-                  tool.kind(),
+                  name(tool.toolCallId()),
+                  name(tool.name()),
+                  name(tool.kind()),
                   tool.exitCode(),
                   preview(tool.preview()),
                   tool.outputBytes()));
       case RunEvent.ToolFailed tool ->
           List.of(
               new RunEvent.ToolFailed(
-                  tool.toolCallId(),
-                  tool.name(),
-                  tool.kind(),
+                  name(tool.toolCallId()),
+                  name(tool.name()),
+                  name(tool.kind()),
                   tool.exitCode(),
                   preview(tool.preview()),
                   tool.outputBytes()));
+      case RunEvent.SessionUpdated session ->
+          List.of(new RunEvent.SessionUpdated(Bounds.wellFormed(session.nativeSessionId())));
+      case RunEvent.CostRecorded cost ->
+          List.of(
+              new RunEvent.CostRecorded(
+                  cost.usage(), cost.model() == null ? null : name(cost.model())));
+      case RunEvent.OutputTruncated cut ->
+          List.of(new RunEvent.OutputTruncated(name(cut.what()), cut.bytes(), cut.bytesMax()));
       case RunEvent other -> List.of(other);
     };
   }
@@ -54,6 +68,10 @@ final class EventBounds {
     return Bounds.split(Bounds.wellFormed(text), Limits.TEXT_BYTES_MAX).stream()
         .map(event)
         .toList();
+  }
+
+  private static String name(String text) {
+    return Bounds.truncate(Bounds.wellFormed(text), Bounds.CHANNEL_BYTES_MAX);
   }
 
   private static String message(String text) {

@@ -42,8 +42,7 @@ public final class CodexBackend implements AgentBackend {
     CodexSettings settings = settings(context);
     CodexOptions options = CodexOptions.of(request.extensions(), request.workingDir());
     try {
-      CodexHome home =
-          CodexHome.prepare(context.homes().resolve("codex-" + request.attemptId()), settings);
+      CodexHome home = CodexHome.prepare(context.home().resolve("codex"), settings);
       useLogin(home, settings, context);
       return switch (home.thread(options.resume())) {
         case CodexThread.Missing missing -> AgentRun.failed(missing.failure());

@@ -149,7 +149,10 @@ final class CodexItems {
       if (steps.size() < Limits.TAGS_MAX) {
         steps
             .addObject()
-            .put("text", Bounds.truncate(step.path("text").asText(""), Limits.TAG_BYTES_MAX))
+            .put(
+                "text",
+                Bounds.truncate(
+                    Bounds.wellFormed(step.path("text").asText("")), Limits.TAG_BYTES_MAX))
             .put("completed", step.path("completed").asBoolean(false));
       }
     }

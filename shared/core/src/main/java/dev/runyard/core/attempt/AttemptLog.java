@@ -1,5 +1,6 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.log.AppendResult;
@@ -32,6 +33,7 @@ final class AttemptLog {
   private RunState.Existing state;
   private @Nullable Chunk unanswered;
   private @Nullable Instant oldest;
+  private int pendingBytes;
   private boolean urgent;
   private boolean fenced;
 
@@ -56,20 +58,35 @@ final class AttemptLog {
     return pending.size();
   }
 
+  /// What is pending, in bytes it has at most.
+  int pendingBytes() {
+    return pendingBytes;
+  }
+
   void add(RunEvent event, Instant now) {
     pending.add(event);
+    pendingBytes += EventSize.atMost(event);
     urgent |= EventTypes.changesState(event);
     if (oldest == null) {
       oldest = now;
     }
   }
 
-  /// When what is pending must be written; null when nothing is.
+  /// When what is pending must be written; null when nothing is. An unanswered chunk comes before
+  /// any look at the tail, which may hold it.
   @Nullable Instant dueAt(Duration window) {
     if (oldest == null) {
       return null;
     }
-    return urgent || pending.size() >= CHUNK_EVENTS_MAX ? oldest : oldest.plus(window);
+    boolean full = pending.size() >= CHUNK_EVENTS_MAX || pendingBytes >= CHUNK_TEXT_BYTES_MAX;
+    return full || urgent || unanswered != null ? oldest : oldest.plus(window);
+  }
+
+  /// The clock was set back to `now`.
+  void rewind(Instant now) {
+    if (oldest != null) {
+      oldest = now;
+    }
   }
 
   /// Writes everything pending, unless the attempt is fenced.
@@ -79,7 +96,7 @@ final class AttemptLog {
       write(List.copyOf(pending.subList(0, count)));
     }
     if (fenced) {
-      pending.clear();
+      drop(pending.size());
     }
     oldest = null;
     urgent = false;
@@ -102,7 +119,7 @@ final class AttemptLog {
           switch (result) {
             case AppendResult.Appended _ -> {
               state = (RunState.Existing) RunFold.fold(state, chunk.events());
-              pending.subList(0, events.size()).clear();
+              drop(events.size());
               return;
             }
             case AppendResult.Collision _ -> catchUp();
@@ -115,6 +132,12 @@ final class AttemptLog {
       }
     }
     throw new IllegalStateException("no room behind the head of " + run.partition());
+  }
+
+  private void drop(int count) {
+    List<RunEvent> dropped = pending.subList(0, count);
+    dropped.forEach(event -> pendingBytes -= EventSize.atMost(event));
+    dropped.clear();
   }
 
   private void checkFence() {
@@ -136,20 +159,12 @@ final class AttemptLog {
     int bytes = 0;
     int count = 0;
     for (RunEvent event : pending) {
-      bytes += textBytes(event);
+      bytes += EventSize.atMost(event);
       if (count > 0 && (bytes > CHUNK_TEXT_BYTES_MAX || count == CHUNK_EVENTS_MAX)) {
         break;
       }
       count++;
     }
     return count;
-  }
-
-  private static int textBytes(RunEvent event) {
-    return switch (event) {
-      case RunEvent.ModelDelta delta -> delta.text().length() * 3;
-      case RunEvent.ReasoningDelta delta -> delta.text().length() * 3;
-      case RunEvent _ -> 1024;
-    };
   }
 }

@@ -24,7 +24,10 @@ public final class AttemptLoop {
   /// Events taken from the agent ahead of the log at most; beyond, the agent waits.
   static final int BACKLOG_EVENTS_MAX = 4 * AttemptLog.CHUNK_EVENTS_MAX;
 
-  private static final Duration RETRY = Duration.ofMillis(200);
+  /// Text taken ahead of the log at most, give or take what was taken at once.
+  static final int BACKLOG_BYTES_MAX = 4 * 1024 * 1024;
+
+  private static final Duration LEAVE_PAUSE = Duration.ofMillis(200);
 
   private final RunLog runs;
   private final RunQueue queue;
@@ -33,12 +36,9 @@ public final class AttemptLoop {
   private final Ticket ticket;
   private final String attemptId;
   private final String runner;
+  private final AttemptTimers timers;
 
   private Phase phase = Phase.CLAIM;
-  private Instant reachedAt;
-  private Instant extendAt;
-  private Instant lookAt;
-  private Duration lookPause;
   private @Nullable AttemptLog log;
   private @Nullable AgentHandle agent;
   private AgentSignal.@Nullable Ended ended;
@@ -63,10 +63,7 @@ public final class AttemptLoop {
     this.ticket = ticket;
     this.attemptId = attemptId;
     this.runner = runner;
-    this.reachedAt = now;
-    this.extendAt = now.plus(third());
-    this.lookAt = now;
-    this.lookPause = timing.tailMin();
+    this.timers = new AttemptTimers(timing, now);
   }
 
   private enum Phase {
@@ -84,6 +81,12 @@ public final class AttemptLoop {
   }
 
   public Step step(Instant now) {
+    if (timers.step(now) && log != null) {
+      log.rewind(now);
+    }
+    if (now.isBefore(timers.retryAt())) {
+      return new Step.Pause(timers.retryAt());
+    }
     try {
       extendLease(now);
       return switch (phase) {
@@ -100,10 +103,17 @@ public final class AttemptLoop {
   }
 
   private Step unreachable(Instant now) {
-    if (Duration.between(reachedAt, now).compareTo(timing.lease()) < 0) {
-      return new Step.Again(now.plus(RETRY));
+    if (timers.cutOff(now)) {
+      return abandon(Step.Verdict.CUT_OFF, now);
     }
-    return abandon(Step.Verdict.CUT_OFF, now);
+    if (draining && phase == Phase.CLAIM) {
+      return new Step.Over(Step.Verdict.DEFERRED);
+    }
+    if (phase == Phase.RUN) {
+      obey(now);
+    }
+    timers.failed(now);
+    return new Step.Pause(timers.retryAt());
   }
 
   /// Ends the agent and writes nothing more.
@@ -117,27 +127,25 @@ public final class AttemptLoop {
     return new Step.Again(now);
   }
 
-  private Duration third() {
-    return timing.lease().dividedBy(3);
-  }
-
   private void extendLease(Instant now) {
-    if (phase != Phase.CLAIM && phase != Phase.LEAVE && !now.isBefore(extendAt)) {
-      extendAt = now.plus(RETRY);
+    if (phase != Phase.CLAIM && phase != Phase.LEAVE && timers.extendDue(now)) {
       try {
         queue.extend(ticket, (int) timing.lease().toSeconds());
-        extendAt = now.plus(third());
-        reachedAt = now;
+        timers.extended(now);
       } catch (PortUnavailable _) {
-        return;
+        timers.notExtended(now);
       }
     }
   }
 
   private Step claim(Instant now) {
+    if (draining) {
+      queue.extend(ticket, 0);
+      return new Step.Over(Step.Verdict.DEFERRED);
+    }
     RunCommand claim = new RunCommand.Claim(attemptId, runner, ticket.messageId(), now);
     RunLog.Outcome outcome = runs.execute(ticket.run(), claim);
-    reachedAt = now;
+    timers.wrote(now);
     return switch (outcome) {
       case RunLog.Outcome.Done done -> claimed(done.state(), now);
       case RunLog.Outcome.Unchanged unchanged -> claimed(unchanged.state(), now);
@@ -176,13 +184,12 @@ public final class AttemptLoop {
       at.add(new RunEvent.ProcessStarted(processId(), launcher.program(run.facts())), now);
     }
     at.flush();
-    reachedAt = now;
+    timers.wrote(now);
     if (at.fenced()) {
       return new Step.Over(Step.Verdict.FENCED);
     }
     if (at.state() instanceof RunState.InProgress run && started(run)) {
       agent = launcher.launch(run.facts(), run.attempt());
-      lookAt = now.plus(timing.tailMin());
       phase = Phase.RUN;
       return new Step.Again(now);
     }
@@ -198,7 +205,7 @@ public final class AttemptLoop {
 
   private Step run(Instant now) {
     AttemptLog at = log();
-    for (AgentSignal signal : agent().take(BACKLOG_EVENTS_MAX - at.pending())) {
+    for (AgentSignal signal : agent().take(room(at))) {
       switch (signal) {
         case AgentSignal.Output output -> at.add(output.event(), now);
         case AgentSignal.Ended end -> {
@@ -214,32 +221,25 @@ public final class AttemptLoop {
     Instant due = at.dueAt(timing.flush());
     if (due != null && !due.isAfter(now)) {
       at.flush();
-      looked(now, lookPause);
-    } else if (!lookAt.isAfter(now)) {
+      timers.wrote(now);
+    } else if (timers.lookDue(now)) {
       long before = at.state().sequence();
       at.catchUp();
-      looked(now, at.state().sequence() > before ? timing.tailMin() : lookPause.multipliedBy(2));
-    } else if (!heartbeatAt().isAfter(now) && at.pending() == 0) {
+      timers.looked(now, at.state().sequence() > before);
+    } else if (timers.heartbeatDue(now) && at.pending() == 0) {
       at.add(new RunEvent.RunStatus(at.state().phase()), now);
       at.flush();
-      looked(now, lookPause);
+      timers.wrote(now);
     }
     if (at.fenced()) {
       return abandon(Step.Verdict.FENCED, now);
     }
     obey(now);
-    return new Step.Again(wakeAt(now));
+    return new Step.Again(timers.wakeAt(now, at.dueAt(timing.flush())));
   }
 
-  /// The log was just written or read: the next look is a pause away.
-  private void looked(Instant now, Duration pause) {
-    reachedAt = now;
-    lookPause = pause.compareTo(timing.tailMax()) > 0 ? timing.tailMax() : pause;
-    lookAt = now.plus(lookPause);
-  }
-
-  private Instant heartbeatAt() {
-    return log().state().facts().at().plusSeconds(Limits.HEARTBEAT_SECONDS);
+  private static int room(AttemptLog log) {
+    return log.pendingBytes() < BACKLOG_BYTES_MAX ? BACKLOG_EVENTS_MAX - log.pending() : 0;
   }
 
   private void obey(Instant now) {
@@ -269,20 +269,6 @@ public final class AttemptLoop {
     return started == null ? log().state().facts().createdAt() : started;
   }
 
-  private Instant wakeAt(Instant now) {
-    Instant wake = earlier(lookAt, extendAt);
-    wake = earlier(wake, heartbeatAt());
-    Instant due = log().dueAt(timing.flush());
-    if (due != null) {
-      wake = earlier(wake, due);
-    }
-    return wake.isBefore(now) ? now : wake;
-  }
-
-  private static Instant earlier(Instant a, Instant b) {
-    return a.isBefore(b) ? a : b;
-  }
-
   /// Writes the rest of the output and the attempt's end in one go, then gives the message back.
   private Step end(Instant now) {
     AttemptLog at = log();
@@ -292,6 +278,7 @@ public final class AttemptLoop {
       ended = null;
     }
     at.flush();
+    timers.wrote(now);
     if (at.fenced()) {
       return new Step.Over(Step.Verdict.FENCED);
     }
@@ -332,7 +319,7 @@ public final class AttemptLoop {
   private Step leave(Instant now) {
     List<AgentSignal> signals = agent().take(BACKLOG_EVENTS_MAX);
     agentGone |= signals.stream().anyMatch(AgentSignal.Ended.class::isInstance);
-    return agentGone ? new Step.Over(leaveAs) : new Step.Again(now.plus(RETRY));
+    return agentGone ? new Step.Over(leaveAs) : new Step.Again(now.plus(LEAVE_PAUSE));
   }
 
   private static Failure cancelled() {

@@ -7,6 +7,9 @@ public sealed interface Step {
   /// Another step, at the latest then; earlier when the agent has signals.
   record Again(Instant notAfter) implements Step {}
 
+  /// Another step, not before then: a port did not answer.
+  record Pause(Instant until) implements Step {}
+
   /// Nothing more: this is how the attempt ended for its runner.
   record Over(Verdict verdict) implements Step {}
 
@@ -16,11 +19,12 @@ public sealed interface Step {
     ENDED,
     /// The run did not need it: finished, or another attempt has it. Its message is deleted.
     NOT_NEEDED,
-    /// The run's attempt is alive elsewhere: the message comes back later.
+    /// The run's attempt is alive elsewhere, or this runner stops: the message comes back.
     DEFERRED,
     /// Another attempt took the run over; the agent was ended and nothing more was written.
     FENCED,
-    /// Neither log nor queue answered for a lease's length; the agent was ended.
+    /// Neither log nor queue answered for a lease's length, or the log for so long that the attempt
+    /// will be taken for dead; the agent was ended.
     CUT_OFF
   }
 }

@@ -115,6 +115,7 @@ final class RunnerActor implements Actor {
   private void step(AttemptLoop loop) {
     switch (loop.step(clock.instant())) {
       case Step.Again again -> loops.put(loop, again.notAfter());
+      case Step.Pause pause -> loops.put(loop, pause.until());
       case Step.Over over -> {
         verdicts.merge(over.verdict(), 1L, Long::sum);
         loops.remove(loop);

@@ -1,0 +1,155 @@
+package dev.runyard.runner;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventCursor;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.run.RunState;
+import dev.runyard.runner.attempt.AgentSetup;
+import dev.runyard.runner.attempt.Attempts;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.Signals;
+import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.testkit.memory.MemoryEventLog;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// A runner on ports in memory and real time.
+public final class RunnerBench {
+  private static final AttemptTiming TIMING =
+      new AttemptTiming(
+          Duration.ofMillis(5),
+          Duration.ofMillis(5),
+          Duration.ofMillis(50),
+          Duration.ofSeconds(Limits.LEASE_SECONDS));
+
+  public final WaitingQueue queue = new WaitingQueue();
+  private final MemoryEventLog memory = new MemoryEventLog();
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final InstantSource clock = InstantSource.system();
+  private final RunnerLog log =
+      new RunnerLog(new PrintStream(printed, true, StandardCharsets.UTF_8), clock);
+  private final Ids ids = new RandomIds(new SecureRandom());
+  private final RunLog runs = runLog(memory, "api");
+  private final Path directory;
+  private volatile Predicate<Chunk> refused = _ -> false;
+
+  public RunnerBench(Path directory) {
+    this.directory = directory;
+  }
+
+  /// Appends of such chunks fail in a way no retry can mend.
+  public void refuse(Predicate<Chunk> chunks) {
+    refused = chunks;
+  }
+
+  public Attempts attempts(AgentGateway gateway, AgentSettings settings, Map<String, String> env) {
+    AgentSetup setup =
+        new AgentSetup(
+            settings, directory, env, false, ProcessLauncher.onThisMachine(), clock, log);
+    RunLog own = runLog(new PickyLog(), "runner");
+    return new Attempts(own, queue, gateway, setup, TIMING, clock, ids, "runner");
+  }
+
+  Worker worker(AgentGateway gateway, int runsMax, Duration idle) {
+    Attempts attempts = attempts(gateway, AgentSettings.NONE, Map.of());
+    return new Worker(queue, attempts, runsMax, idle, clock, log);
+  }
+
+  /// Accepts a run and sends its message.
+  public RunKey submit(String agent, Map<String, JsonNode> extensions) {
+    RunKey run = new RunKey("acme", ids.runId(clock.instant()));
+    RunRequest request =
+        new RunRequest(
+            agent,
+            "say hello",
+            "session-1",
+            extensions,
+            List.of(),
+            "project/src",
+            600,
+            Map.of("WISH", "of the caller"),
+            Map.of(),
+            RetryPolicy.NEVER);
+    runs.execute(run, new RunCommand.Submit(request));
+    queue.send(run, 0);
+    return run;
+  }
+
+  public void cancel(RunKey run) {
+    runs.execute(run, new RunCommand.Cancel("changed my mind"));
+  }
+
+  public RunState state(RunKey run) {
+    return runs.load(run);
+  }
+
+  /// The types of a run's events in order.
+  public List<String> types(RunKey run) {
+    EventCursor cursor = new EventCursor(memory, run, 0);
+    List<String> types = new ArrayList<>();
+    List<StoredEvent> events;
+    do {
+      events = cursor.next();
+      events.forEach(event -> types.add(event.type()));
+    } while (!events.isEmpty());
+    return types;
+  }
+
+  public void untilLogged(RunKey run, String type) {
+    Signals.until(() -> types(run).contains(type));
+  }
+
+  /// What the runner logged of itself.
+  public String printed() {
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  private RunLog runLog(EventLog events, String writer) {
+    return new RunLog(events, Snapshots.none(), RunDecider.rules(), clock, ids, writer);
+  }
+
+  private final class PickyLog implements EventLog {
+    @Override
+    public AppendResult append(Chunk chunk) {
+      if (refused.test(chunk)) {
+        throw new IllegalStateException("the chunk is refused");
+      }
+      return memory.append(chunk);
+    }
+
+    @Override
+    public List<Chunk> chunksAfter(RunKey run, long sequence) {
+      return memory.chunksAfter(run, sequence);
+    }
+
+    @Override
+    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+      return memory.chunkAt(run, sequence);
+    }
+  }
+}

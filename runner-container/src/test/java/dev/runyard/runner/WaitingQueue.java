@@ -1,0 +1,95 @@
+package dev.runyard.runner;
+
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.testkit.memory.MemoryRunQueue;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The run queue in memory, whose receive waits for a message as a real one does.
+public final class WaitingQueue implements RunQueue {
+  private final MemoryRunQueue memory =
+      new MemoryRunQueue(InstantSource.system(), Limits.LEASE_SECONDS);
+  private final Semaphore sent = new Semaphore(0);
+  private final AtomicInteger refused = new AtomicInteger();
+  private volatile boolean down;
+  private volatile Runnable onReceive = () -> {};
+
+  /// No call is answered or carried out.
+  void down(boolean is) {
+    down = is;
+  }
+
+  /// Calls that were not answered.
+  int refused() {
+    return refused.get();
+  }
+
+  /// Happens after messages were taken and before they are handed over.
+  void onReceive(Runnable happening) {
+    onReceive = happening;
+  }
+
+  /// Runs with a message.
+  public List<RunKey> runs() {
+    return memory.runs();
+  }
+
+  @Override
+  public void send(RunKey run, int delaySeconds) {
+    answer();
+    memory.send(run, delaySeconds);
+    sent.release();
+  }
+
+  @Override
+  public List<Ticket> receive(int max, int waitSeconds) {
+    answer();
+    List<Ticket> tickets = memory.receive(max, 0);
+    if (tickets.isEmpty()) {
+      try {
+        if (sent.tryAcquire(waitSeconds, TimeUnit.SECONDS)) {
+          tickets = memory.receive(max, 0);
+        }
+      } catch (InterruptedException e) {
+        throw new PortUnavailable("the receive was interrupted", e);
+      }
+    }
+    if (!tickets.isEmpty()) {
+      onReceive.run();
+    }
+    return tickets;
+  }
+
+  @Override
+  public boolean extend(Ticket ticket, int seconds) {
+    answer();
+    boolean extended = memory.extend(ticket, seconds);
+    sent.release();
+    return extended;
+  }
+
+  @Override
+  public void delete(Ticket ticket) {
+    answer();
+    memory.delete(ticket);
+  }
+
+  @Override
+  public Depth depth() {
+    return memory.depth();
+  }
+
+  private void answer() {
+    if (down) {
+      refused.incrementAndGet();
+      throw new PortUnavailable("the queue is down");
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package dev.runyard.runner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.RecordingBackend;
+import dev.runyard.runner.backend.Signals;
+import dev.runyard.runner.backend.echo.EchoBackend;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class WorkerTest {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final Duration LONG = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Map<String, JsonNode> NEVER_ENDING =
+      Map.of(
+          AgentCatalog.ECHO_EVENTS,
+          JSON.numberNode(2),
+          AgentCatalog.ECHO_INTERVAL_MILLIS,
+          JSON.numberNode(AgentCatalog.ECHO_INTERVAL_MILLIS_MAX));
+
+  @TempDir private Path directory;
+  private final RecordingBackend hands = new RecordingBackend("hand");
+  private final AgentGateway gateway = new AgentGateway(List.of(hands, new EchoBackend()));
+  private final List<Runnable> cleanups = new ArrayList<>();
+  private RunnerBench bench;
+
+  @BeforeEach
+  void open() {
+    bench = new RunnerBench(directory);
+  }
+
+  @AfterEach
+  void stopWhatWasStarted() {
+    cleanups.forEach(Runnable::run);
+  }
+
+  @Test
+  void bringsEveryRunToItsEnd() throws InterruptedException {
+    List<RunKey> runs = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      runs.add(bench.submit("echo", Map.of()));
+    }
+
+    Thread worker = start(bench.worker(gateway, 8, Duration.ofMillis(500)));
+
+    assertTrue(worker.join(PATIENCE));
+    for (RunKey run : runs) {
+      assertEquals(
+          List.of(
+              "task.created",
+              "turn.submitted",
+              "task.queued",
+              "task.attempt.started",
+              "turn.started",
+              "process.started",
+              "model.delta",
+              "model.completed",
+              "process.completed",
+              "task.attempt.completed"),
+          bench.types(run));
+    }
+    assertEquals(List.of(), bench.queue.runs());
+    assertTrue(bench.printed().contains("\"idle\""));
+  }
+
+  @Test
+  void writesEveryEventOfAnAgentThatTellsALot() throws InterruptedException {
+    RunKey run =
+        bench.submit(
+            "echo",
+            Map.of(AgentCatalog.ECHO_EVENTS, JSON.numberNode(AgentCatalog.ECHO_EVENTS_MAX)));
+
+    assertTrue(start(bench.worker(gateway, 1, Duration.ofMillis(100))).join(PATIENCE));
+
+    List<String> types = bench.types(run);
+    assertEquals(
+        AgentCatalog.ECHO_EVENTS_MAX, types.stream().filter("model.delta"::equals).count());
+    assertEquals("task.attempt.completed", types.getLast());
+  }
+
+  @Test
+  void worksOnAsManyRunsAtATimeAsItMay() throws InterruptedException {
+    for (int i = 0; i < 5; i++) {
+      bench.submit("hand", Map.of());
+    }
+    Thread worker = start(bench.worker(gateway, 2, Duration.ofMillis(500)));
+
+    for (int ended = 0; ended < 5; ended++) {
+      int busy = Math.min(ended + 2, 5);
+      Signals.until(() -> hands.started().size() == busy);
+      assertEquals(5 - busy, bench.queue.depth().waiting());
+      succeed(hands.started().get(ended).run());
+    }
+
+    assertTrue(worker.join(PATIENCE));
+    assertEquals(5, hands.started().size());
+    assertEquals(List.of(), bench.queue.runs());
+  }
+
+  @Test
+  void takesTheNextRunAsSoonAsOneIsOver() {
+    RunKey first = bench.submit("hand", Map.of());
+    RunKey second = bench.submit("echo", Map.of());
+    start(bench.worker(gateway, 1, LONG));
+    Signals.until(() -> hands.started().size() == 1);
+    assertEquals(List.of("task.queued"), bench.types(second).subList(2, 3));
+
+    succeed(hands.started().getFirst().run());
+
+    bench.untilLogged(second, "task.attempt.completed");
+    assertEquals("task.attempt.completed", bench.types(first).getLast());
+  }
+
+  @Test
+  void leavesWhenItHadNothingToDoForLong() throws InterruptedException {
+    Thread worker = start(bench.worker(gateway, 2, Duration.ofSeconds(1)));
+
+    assertTrue(worker.join(PATIENCE));
+
+    assertTrue(bench.printed().contains("\"idle\""));
+  }
+
+  @Test
+  void doesNotLeaveWhileItWorks() throws InterruptedException {
+    RunKey run = bench.submit("hand", Map.of());
+    Thread worker = start(bench.worker(gateway, 1, Duration.ofMillis(100)));
+    Signals.until(() -> hands.started().size() == 1);
+
+    assertFalse(worker.join(Duration.ofSeconds(2)));
+
+    succeed(hands.started().getFirst().run());
+    assertTrue(worker.join(PATIENCE));
+    assertEquals("task.attempt.completed", bench.types(run).getLast());
+  }
+
+  @Test
+  void endsItsAgentsWhenItIsToldToStop() throws InterruptedException {
+    List<RunKey> runs =
+        List.of(bench.submit("echo", NEVER_ENDING), bench.submit("echo", NEVER_ENDING));
+    Worker worker = bench.worker(gateway, 2, LONG);
+    Thread thread = start(worker);
+    runs.forEach(run -> bench.untilLogged(run, "model.delta"));
+
+    worker.drain();
+    thread.interrupt();
+
+    assertTrue(thread.join(PATIENCE));
+    runs.forEach(run -> assertEquals(Failure.RUNNER_STOPPED, failure(run)));
+    assertEquals(List.of(), bench.queue.runs());
+  }
+
+  @Test
+  void letsItsAgentsEndHoweverOftenItIsInterrupted() throws InterruptedException {
+    RunKey run = bench.submit("hand", Map.of());
+    Worker worker = bench.worker(gateway, 2, LONG);
+    Thread thread = start(worker);
+    Signals.until(() -> hands.started().size() == 1);
+    AgentRun agent = hands.started().getFirst().run();
+
+    worker.drain();
+    thread.interrupt();
+    Signals.until(agent::stopAsked);
+    thread.interrupt();
+    assertFalse(thread.join(Duration.ofMillis(300)));
+    thread.interrupt();
+    assertFalse(thread.join(Duration.ofMillis(300)));
+    agent.end(
+        new AgentSignal.Ended(Optional.of(new Attempt.Exit(null, 15)), 1, Optional.empty(), 0));
+
+    assertTrue(thread.join(PATIENCE));
+    assertEquals(Failure.RUNNER_STOPPED, failure(run));
+  }
+
+  @Test
+  void givesBackAMessageThatCameAsItWasToldToStop() throws InterruptedException {
+    RunKey run = bench.submit("echo", Map.of());
+    Worker worker = bench.worker(gateway, 2, LONG);
+    bench.queue.onReceive(worker::drain);
+
+    assertTrue(start(worker).join(PATIENCE));
+
+    assertEquals("task.queued", bench.types(run).getLast());
+    assertEquals(1, bench.queue.depth().waiting());
+  }
+
+  @Test
+  void goesOnWhenTheQueueAnswersAgain() {
+    bench.queue.down(true);
+    start(bench.worker(gateway, 2, LONG));
+    Signals.until(() -> bench.queue.refused() >= 2);
+    bench.queue.down(false);
+
+    RunKey run = bench.submit("echo", Map.of());
+
+    bench.untilLogged(run, "task.attempt.completed");
+    assertTrue(bench.printed().contains("queue_unreachable"));
+  }
+
+  @Test
+  void asksAQueueThatIsDownOnlyNowAndThen() {
+    bench.queue.down(true);
+    long start = System.nanoTime();
+    start(bench.worker(gateway, 2, LONG));
+
+    Signals.until(() -> bench.queue.refused() >= 3);
+
+    assertTrue(System.nanoTime() - start > 1_500_000_000L);
+  }
+
+  @Test
+  void outlivesAnAttemptThatBreaks() {
+    RunKey broken = bench.submit("hand", Map.of());
+    bench.refuse(chunk -> chunk.run().equals(broken));
+    start(bench.worker(gateway, 1, LONG));
+    Signals.until(() -> bench.printed().contains("attempt_broke"));
+
+    RunKey next = bench.submit("echo", Map.of());
+
+    bench.untilLogged(next, "task.attempt.completed");
+    assertTrue(bench.queue.runs().contains(broken));
+  }
+
+  @Test
+  void endsTheAgentOfACancelledRun() {
+    RunKey run = bench.submit("echo", NEVER_ENDING);
+    start(bench.worker(gateway, 1, LONG));
+    bench.untilLogged(run, "model.delta");
+
+    bench.cancel(run);
+
+    bench.untilLogged(run, "task.attempt.failed");
+    assertEquals(Failure.CANCELLED, failure(run));
+  }
+
+  private String failure(RunKey run) {
+    Attempt attempt =
+        switch (bench.state(run)) {
+          case RunState.InProgress running -> running.attempt();
+          case RunState.Cancelling running -> running.attempt();
+          case RunState other -> throw new AssertionError("the attempt has not ended: " + other);
+        };
+    return assertInstanceOf(Failure.class, attempt.failure()).code();
+  }
+
+  private static void succeed(AgentRun run) {
+    run.end(new AgentSignal.Ended(Optional.of(new Attempt.Exit(0, null)), 1, Optional.empty(), 0));
+  }
+
+  private Thread start(Worker worker) {
+    Thread thread = Thread.ofPlatform().daemon().name("worker").start(worker::run);
+    cleanups.add(
+        () -> {
+          worker.drain();
+          thread.interrupt();
+          hands.started().forEach(started -> succeed(started.run()));
+          try {
+            assertTrue(thread.join(PATIENCE));
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        });
+    return thread;
+  }
+}

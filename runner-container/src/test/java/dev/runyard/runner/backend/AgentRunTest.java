@@ -1,0 +1,263 @@
+package dev.runyard.runner.backend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.Limits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class AgentRunTest {
+  private static final AgentSignal.Ended END =
+      new AgentSignal.Ended(Optional.of(new Attempt.Exit(0, null)), 5, Optional.empty(), 0);
+  private static final Failure FAILURE = Failure.backend("agent_error", "The agent failed.");
+
+  private final AgentRun run = new AgentRun();
+
+  @Test
+  void handsOverWhatWasToldInOrderAndTheEndLast() throws InterruptedException {
+    run.tell(new RunEvent.ModelDelta("a"));
+    run.tell(new RunEvent.ModelDelta("b"));
+    run.end(END);
+
+    assertEquals(List.of(output("a"), output("b"), END), run.take(AgentRun.BACKLOG_EVENTS_MAX));
+    assertEquals(List.of(), run.take(10));
+  }
+
+  @Test
+  void handsOverNoMoreThanAsked() throws InterruptedException {
+    run.tell(new RunEvent.ModelDelta("a"));
+    run.tell(new RunEvent.ModelDelta("b"));
+
+    assertEquals(List.of(), run.take(0));
+    assertEquals(List.of(output("a")), run.take(1));
+    assertEquals(List.of(output("b")), run.take(1));
+  }
+
+  @Test
+  void letsTheTellerWaitWhileTheQueueIsFull() throws InterruptedException {
+    int more = 10;
+    Thread teller = tell(AgentRun.BACKLOG_EVENTS_MAX + more);
+    Signals.untilWaiting(teller);
+
+    assertEquals(AgentRun.BACKLOG_EVENTS_MAX, run.take(Integer.MAX_VALUE).size());
+    assertTrue(teller.join(Duration.ofSeconds(20)));
+    assertEquals(more, run.take(Integer.MAX_VALUE).size());
+  }
+
+  @Test
+  void letsTheTellerWaitWhileTheQueueIsFullOfText() throws InterruptedException {
+    String text = "x".repeat(Limits.TEXT_BYTES_MAX);
+    Thread teller = tell(500, text);
+    Signals.untilWaiting(teller);
+
+    int full = run.take(Integer.MAX_VALUE).size();
+    assertTrue(full <= AgentRun.BACKLOG_BYTES_MAX / Limits.TEXT_BYTES_MAX, "told: " + full);
+    int all = full;
+    while (all < 500) {
+      run.awaitSignal(Duration.ofSeconds(20));
+      all += run.take(Integer.MAX_VALUE).size();
+    }
+    assertTrue(teller.join(Duration.ofSeconds(20)));
+  }
+
+  @Test
+  void letsOneMoreInForEachOneTaken() throws InterruptedException {
+    Thread teller = tell(AgentRun.BACKLOG_EVENTS_MAX + 2);
+    Signals.untilWaiting(teller);
+
+    assertEquals(List.of(output("0")), run.take(1));
+    Signals.untilWaiting(teller);
+    assertEquals(List.of(output("1")), run.take(1));
+
+    assertTrue(teller.join(Duration.ofSeconds(20)));
+  }
+
+  @Test
+  void tellsTheEndEvenWhenTheQueueIsFull() throws InterruptedException {
+    Thread teller = tell(AgentRun.BACKLOG_EVENTS_MAX + 1);
+    Signals.untilWaiting(teller);
+
+    run.end(END);
+
+    assertTrue(teller.join(Duration.ofSeconds(20)));
+    List<AgentSignal> all = run.take(Integer.MAX_VALUE);
+    assertEquals(AgentRun.BACKLOG_EVENTS_MAX + 1, all.size());
+    assertEquals(END, all.getLast());
+  }
+
+  @Test
+  void tellsOneEndAndNothingAfterIt() throws InterruptedException {
+    run.end(END);
+    run.end(new AgentSignal.Ended(Optional.empty(), 9, Optional.of(FAILURE), 3));
+    run.tell(new RunEvent.ModelDelta("late"));
+
+    assertEquals(List.of(END), run.take(10));
+  }
+
+  @Test
+  void boundsWhatABackendSays() throws InterruptedException {
+    run.tell(new RunEvent.ModelDelta("x".repeat(Limits.TEXT_BYTES_MAX + 1)));
+
+    assertEquals(List.of(output("x".repeat(Limits.TEXT_BYTES_MAX)), output("x")), run.take(10));
+  }
+
+  @Test
+  void stopsTheAgentOnceHoweverOftenItIsAsked() throws InterruptedException {
+    Semaphore stops = new Semaphore(0);
+    run.onStop(stops::release);
+    assertFalse(run.stopAsked());
+
+    run.stop();
+    run.stop();
+
+    assertTrue(run.stopAsked());
+    assertTrue(stops.tryAcquire(20, TimeUnit.SECONDS));
+    run.end(END);
+    assertEquals(0, stops.availablePermits());
+  }
+
+  @Test
+  void stopsAnAgentThatWasAskedToEndBeforeItCould() throws InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    run.stop();
+
+    run.onStop(stopped::countDown);
+
+    assertTrue(stopped.await(20, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void doesNotWaitForTheAgentToStop() throws InterruptedException {
+    CountDownLatch ended = new CountDownLatch(1);
+    run.onStop(
+        () -> {
+          awaitQuietly(ended);
+          run.end(END);
+        });
+
+    run.stop();
+
+    assertEquals(List.of(), run.take(1));
+    ended.countDown();
+    assertEquals(END, Signals.of(run).end());
+  }
+
+  @Test
+  void endsNoAgentThatHasEnded() throws InterruptedException {
+    Semaphore stops = new Semaphore(0);
+    run.onStop(stops::release);
+    run.end(END);
+
+    run.stop();
+
+    assertFalse(run.stopAsked());
+    assertEquals(0, stops.availablePermits());
+  }
+
+  @Test
+  void dropsWhatIsToldOnceItIsAbandoned() throws InterruptedException {
+    Thread teller = tell(3 * AgentRun.BACKLOG_EVENTS_MAX);
+    Signals.untilWaiting(teller);
+    run.onStop(
+        () -> {
+          awaitQuietly(teller);
+          run.end(END);
+        });
+
+    run.abandon(Duration.ofSeconds(20));
+
+    assertFalse(teller.isAlive());
+    assertEquals(List.of(END), run.take(10));
+  }
+
+  @Test
+  void abandonsAnAgentThatDoesNotEndAfterAWhile() {
+    run.onStop(() -> {});
+
+    run.abandon(Duration.ofMillis(20));
+
+    assertTrue(run.stopAsked());
+  }
+
+  @Test
+  void waitsForNewsNoLongerThanAsked() throws InterruptedException {
+    long start = System.nanoTime();
+    run.awaitSignal(Duration.ofMillis(20));
+    assertTrue(System.nanoTime() - start >= 20_000_000);
+
+    Thread waiting = Thread.ofVirtual().start(() -> awaitQuietly(run));
+    Signals.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    run.tell(new RunEvent.ModelCompleted());
+
+    assertTrue(waiting.join(Duration.ofSeconds(20)));
+  }
+
+  @Test
+  void endsAtOnceWhenItCouldNotBeStarted() {
+    AgentRun failed = AgentRun.failed(FAILURE);
+
+    assertEquals(
+        List.of(new AgentSignal.Ended(Optional.empty(), 0, Optional.of(FAILURE), 0)),
+        failed.take(10));
+  }
+
+  private Thread tell(int events) {
+    return tell(events, "");
+  }
+
+  private Thread tell(int events, String text) {
+    return Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              try {
+                for (int i = 0; i < events; i++) {
+                  run.tell(new RunEvent.ModelDelta(text.isEmpty() ? String.valueOf(i) : text));
+                }
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            });
+  }
+
+  private static AgentSignal output(String text) {
+    return new AgentSignal.Output(new RunEvent.ModelDelta(text));
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(20, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void awaitQuietly(Thread thread) {
+    try {
+      thread.join(Duration.ofSeconds(20));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void awaitQuietly(AgentRun run) {
+    try {
+      run.awaitSignal(Duration.ofSeconds(60));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

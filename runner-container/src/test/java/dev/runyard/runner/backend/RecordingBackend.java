@@ -1,0 +1,45 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.Capabilities;
+import java.util.List;
+import java.util.Queue;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// A backend whose agents do only what a test makes them do.
+public final class RecordingBackend implements AgentBackend {
+  private final AgentManifest manifest;
+  private final Queue<Started> started = new ConcurrentLinkedQueue<>();
+
+  public RecordingBackend(String kind) {
+    manifest =
+        new AgentManifest(
+            new AgentKind(kind),
+            "Test agent",
+            "Does what a test says.",
+            new TreeSet<>(List.of(Capabilities.RUN, Capabilities.EVENTS)),
+            List.of(),
+            List.of());
+  }
+
+  /// One start and what came of it.
+  public record Started(AgentRunRequest request, BackendContext context, AgentRun run) {}
+
+  public List<Started> started() {
+    return List.copyOf(started);
+  }
+
+  @Override
+  public AgentManifest manifest() {
+    return manifest;
+  }
+
+  @Override
+  public AgentRun start(AgentRunRequest request, BackendContext context) {
+    AgentRun run = new AgentRun();
+    started.add(new Started(request, context, run));
+    return run;
+  }
+}

@@ -1,0 +1,13 @@
+package dev.runyard.runner.process;
+
+/// The processes of this machine that still run; those whose parent has only not looked do not.
+public final class LiveProcesses {
+  private LiveProcesses() {}
+
+  public static boolean contain(long pid) {
+    return new LinuxProcessTable()
+        .find(Math.toIntExact(pid))
+        .filter(entry -> entry.state() != ProcessEntry.State.DEAD)
+        .isPresent();
+  }
+}

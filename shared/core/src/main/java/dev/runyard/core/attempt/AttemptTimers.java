@@ -1,0 +1,130 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.run.Limits;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// When an attempt last reached its ports, and when it must turn to them again. A clock that is set
+/// back starts all of it anew, so that the attempt never waits for a time that was.
+final class AttemptTimers {
+  private static final Duration RETRY = Duration.ofMillis(200);
+
+  /// Without the log for this long the agent is ended, while nobody else may have started another.
+  private static final Duration LOG_SILENCE_MAX =
+      Duration.ofSeconds(Limits.SILENT_SECONDS - Limits.STOP_SECONDS);
+
+  private final AttemptTiming timing;
+  private Instant steppedAt;
+  private Instant reachedAt;
+  private Instant loggedAt;
+  private Instant wroteAt;
+  private Instant retryAt;
+  private Instant extendAt;
+  private Instant lookAt;
+  private Duration lookPause;
+
+  AttemptTimers(AttemptTiming timing, Instant now) {
+    this.timing = timing;
+    steppedAt = now;
+    reachedAt = now;
+    loggedAt = now;
+    wroteAt = now;
+    retryAt = now;
+    extendAt = now.plus(third());
+    lookAt = now;
+    lookPause = timing.tailMin();
+  }
+
+  /// A step begins; true when the clock was set back since the last one.
+  boolean step(Instant now) {
+    boolean back = now.isBefore(steppedAt);
+    if (back) {
+      reachedAt = now;
+      loggedAt = now;
+      wroteAt = now;
+      retryAt = now;
+      extendAt = now;
+      lookAt = now;
+    }
+    steppedAt = now;
+    return back;
+  }
+
+  /// Until when nothing is tried, because a port did not answer.
+  Instant retryAt() {
+    return retryAt;
+  }
+
+  void failed(Instant now) {
+    retryAt = now.plus(RETRY);
+  }
+
+  /// True when the runner must give up: neither port answered for a lease, or the log for so long
+  /// that the attempt will be taken for dead.
+  boolean cutOff(Instant now) {
+    return Duration.between(reachedAt, now).compareTo(timing.lease()) >= 0
+        || Duration.between(loggedAt, now).compareTo(LOG_SILENCE_MAX) >= 0;
+  }
+
+  boolean extendDue(Instant now) {
+    return !now.isBefore(extendAt);
+  }
+
+  void extended(Instant now) {
+    extendAt = now.plus(third());
+    reachedAt = now;
+  }
+
+  void notExtended(Instant now) {
+    extendAt = now.plus(RETRY);
+  }
+
+  boolean lookDue(Instant now) {
+    return !lookAt.isAfter(now);
+  }
+
+  /// The log was read: the next look is soon after news, and later and later without.
+  void looked(Instant now, boolean news) {
+    logged(now);
+    Duration pause = news ? timing.tailMin() : lookPause.multipliedBy(2);
+    lookPause = pause.compareTo(timing.tailMax()) > 0 ? timing.tailMax() : pause;
+    lookAt = now.plus(lookPause);
+  }
+
+  /// The log was written, which shows what others wrote as well as a look does.
+  void wrote(Instant now) {
+    logged(now);
+    wroteAt = now;
+    lookAt = now.plus(lookPause);
+  }
+
+  boolean heartbeatDue(Instant now) {
+    return !heartbeatAt().isAfter(now);
+  }
+
+  /// When the attempt must step again at the latest.
+  ///
+  /// @param due when what is pending must be written, null when nothing is
+  Instant wakeAt(Instant now, @Nullable Instant due) {
+    Instant wake = earlier(earlier(lookAt, extendAt), due == null ? heartbeatAt() : due);
+    return wake.isBefore(now) ? now : wake;
+  }
+
+  private void logged(Instant now) {
+    reachedAt = now;
+    loggedAt = now;
+  }
+
+  private Instant heartbeatAt() {
+    return wroteAt.plusSeconds(Limits.HEARTBEAT_SECONDS);
+  }
+
+  private Duration third() {
+    return timing.lease().dividedBy(3);
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+}

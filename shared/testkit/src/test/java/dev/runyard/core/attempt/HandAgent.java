@@ -1,0 +1,101 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.RunFacts;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// An agent that tells what its test says, and ends only when its test says so.
+final class HandAgent implements AgentHandle {
+  private final Deque<AgentSignal> signals = new ArrayDeque<>();
+  private final List<RunFacts> launches = new ArrayList<>();
+  private List<String> logAtLaunch = List.of();
+  private int stops;
+
+  AgentLauncher launchedBy(Supplier<List<String>> log) {
+    return new AgentLauncher() {
+      @Override
+      public String program(RunFacts facts) {
+        return "hand";
+      }
+
+      @Override
+      public AgentHandle launch(RunFacts facts, Attempt attempt) {
+        launches.add(facts);
+        logAtLaunch = log.get();
+        return HandAgent.this;
+      }
+    };
+  }
+
+  void tell(RunEvent... events) {
+    for (RunEvent event : events) {
+      signals.add(new AgentSignal.Output(event));
+    }
+  }
+
+  void say(String... texts) {
+    for (String text : texts) {
+      tell(new RunEvent.ModelDelta(text));
+    }
+  }
+
+  void succeed() {
+    end(Optional.of(new Attempt.Exit(0, null)), Optional.empty());
+  }
+
+  void fail(String code) {
+    end(
+        Optional.of(new Attempt.Exit(1, null)),
+        Optional.of(Failure.backend(code, "The agent failed.")));
+  }
+
+  /// Dies of the signal that ends it.
+  void die() {
+    end(
+        Optional.of(new Attempt.Exit(null, 15)),
+        Optional.of(Failure.backend("agent_killed", "Signal 15 ended it.")));
+  }
+
+  void end(Optional<Attempt.Exit> exit, Optional<Failure> failure) {
+    signals.add(new AgentSignal.Ended(exit, 1200, failure, 0));
+  }
+
+  List<RunFacts> launches() {
+    return launches;
+  }
+
+  /// The types of the run's events when the agent was started.
+  List<String> logAtLaunch() {
+    return logAtLaunch;
+  }
+
+  int stops() {
+    return stops;
+  }
+
+  /// Signals nobody has taken.
+  int waiting() {
+    return signals.size();
+  }
+
+  @Override
+  public List<AgentSignal> take(int max) {
+    List<AgentSignal> taken = new ArrayList<>();
+    while (taken.size() < max && !signals.isEmpty()) {
+      taken.add(signals.remove());
+    }
+    return taken;
+  }
+
+  @Override
+  public void stop() {
+    stops++;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.testkit.memory.MemoryRunQueue;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The run queue in memory, which fails as its test says.
+final class HandQueue implements RunQueue {
+  private final InstantSource clock;
+  private final MemoryRunQueue memory;
+  private final List<Instant> extensions = new ArrayList<>();
+  private boolean down;
+
+  HandQueue(InstantSource clock) {
+    this.clock = clock;
+    this.memory = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
+  }
+
+  /// No call is answered or carried out.
+  void down(boolean is) {
+    down = is;
+  }
+
+  /// When a lease was extended.
+  List<Instant> extensions() {
+    return extensions;
+  }
+
+  /// Runs with a message, whatever the state of the queue.
+  List<RunKey> runs() {
+    return memory.runs();
+  }
+
+  @Override
+  public void send(RunKey run, int delaySeconds) {
+    answer();
+    memory.send(run, delaySeconds);
+  }
+
+  @Override
+  public List<Ticket> receive(int max, int waitSeconds) {
+    answer();
+    return memory.receive(max, waitSeconds);
+  }
+
+  @Override
+  public boolean extend(Ticket ticket, int seconds) {
+    answer();
+    extensions.add(clock.instant());
+    return memory.extend(ticket, seconds);
+  }
+
+  @Override
+  public void delete(Ticket ticket) {
+    answer();
+    memory.delete(ticket);
+  }
+
+  @Override
+  public Depth depth() {
+    answer();
+    return memory.depth();
+  }
+
+  private void answer() {
+    if (down) {
+      throw new PortUnavailable("the queue is down");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.attempt;
+
+import org.jspecify.annotations.NullMarked;
