@@ -37,28 +37,31 @@ public final class EventCursor {
     if (closed) {
       return List.of();
     }
-    List<StoredEvent> events = new ArrayList<>();
-    if (!atChunkEnd) {
+    List<Chunk> chunks = new ArrayList<>();
+    long from = after;
+    boolean aligned = atChunkEnd;
+    if (!aligned) {
       Optional<Chunk> around = log.chunkAt(run, after + 1);
-      atChunkEnd = around.isPresent() && around.get().last() >= after;
-      around.ifPresent(chunk -> take(chunk, events));
-      if (!atChunkEnd || closed) {
-        return events;
-      }
+      around.ifPresent(chunks::add);
+      aligned = around.isPresent() && around.get().last() >= after;
+      from = around.map(Chunk::last).orElse(after);
     }
-    for (Chunk chunk : log.chunksAfter(run, after)) {
-      take(chunk, events);
+    if (aligned && chunks.stream().noneMatch(Chunk::closed)) {
+      chunks.addAll(log.chunksAfter(run, from));
     }
-    return events;
+    atChunkEnd = aligned;
+    return take(chunks);
   }
 
-  private void take(Chunk chunk, List<StoredEvent> events) {
-    for (StoredEvent event : chunk.events()) {
-      if (event.sequence() > after) {
-        events.add(event);
-      }
+  /// Moves the cursor behind the chunks: only here, once every read has answered, so that a failed
+  /// read loses nothing.
+  private List<StoredEvent> take(List<Chunk> chunks) {
+    List<StoredEvent> events = new ArrayList<>();
+    for (Chunk chunk : chunks) {
+      chunk.events().stream().filter(event -> event.sequence() > after).forEach(events::add);
+      closed |= chunk.closed();
+      after = Math.max(after, chunk.last());
     }
-    closed |= chunk.closed();
-    after = Math.max(after, chunk.last());
+    return events;
   }
 }

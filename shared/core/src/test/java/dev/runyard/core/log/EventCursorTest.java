@@ -2,11 +2,14 @@ package dev.runyard.core.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunKey;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +48,29 @@ final class EventCursorTest {
   }
 
   @Test
+  void losesNothingWhenAReadFails() {
+    write(1, 3, false);
+    write(4, 9, true);
+    int[] reads = {0};
+    EventLog failing =
+        new ListLog(chunks) {
+          @Override
+          public List<Chunk> chunksAfter(RunKey run, long sequence) {
+            if (reads[0]++ == 0) {
+              throw new PortUnavailable("down", new IOException("down"));
+            }
+            return super.chunksAfter(run, sequence);
+          }
+        };
+    EventCursor cursor = new EventCursor(failing, RUN, 1);
+
+    assertThrows(PortUnavailable.class, cursor::next);
+
+    assertEquals(LongStream.rangeClosed(2, 9).boxed().toList(), sequences(cursor));
+    assertTrue(cursor.closed());
+  }
+
+  @Test
   void isClosedBehindTheTerminalEvent() {
     write(1, 3, true);
     EventCursor cursor = new EventCursor(log, RUN, 3);
@@ -75,7 +101,13 @@ final class EventCursorTest {
     return seen;
   }
 
-  private record ListLog(List<Chunk> chunks) implements EventLog {
+  private static class ListLog implements EventLog {
+    private final List<Chunk> chunks;
+
+    ListLog(List<Chunk> chunks) {
+      this.chunks = chunks;
+    }
+
     @Override
     public AppendResult append(Chunk chunk) {
       chunks.add(chunk);
