@@ -17,7 +17,7 @@ final class Constants {
       field.setAccessible(true);
       return String.valueOf(field.get(null));
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError("no constant is called " + name, e);
+      throw new LinkageError("no constant is called " + name, e);
     }
   }
 
