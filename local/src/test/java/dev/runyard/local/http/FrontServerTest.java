@@ -137,7 +137,7 @@ class FrontServerTest {
                 .POST(BodyPublishers.ofByteArray(new byte[FrontServer.BODY_BYTES_MAX + 1]))
                 .build(),
             BodyHandlers.ofString());
-    assertProblem(response, 413, "request_too_large");
+    assertProblem(response, 413, "body_too_large");
   }
 
   @Test
@@ -191,6 +191,9 @@ class FrontServerTest {
     assertEquals(
         "application/problem+json", response.headers().firstValue("Content-Type").orElse(""));
     assertTrue(response.body().contains("\"code\":\"" + code + "\""), response.body());
+    assertTrue(
+        response.body().contains(status < 500 ? "\"caller\"" : "\"internal\""), response.body());
+    assertTrue(response.body().contains("\"detail\":"), response.body());
     assertTrue(response.headers().firstValue("Access-Control-Allow-Origin").isEmpty());
   }
 

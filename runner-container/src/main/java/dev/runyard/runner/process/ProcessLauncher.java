@@ -53,7 +53,10 @@ public final class ProcessLauncher {
     }
     Optional<Path> program = program(command);
     if (program.isEmpty()) {
-      return new Termination.NotStarted("no such program: " + command.argv().getFirst());
+      return new Termination.NotStarted(
+          "no such program: "
+              + command.argv().getFirst()
+              + "; install it, or name its path in the agents file");
     }
     return spawn(command, mark, setsid.get(), program.get());
   }

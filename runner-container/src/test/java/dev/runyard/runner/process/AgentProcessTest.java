@@ -140,9 +140,9 @@ final class AgentProcessTest {
 
   @Test
   void isNotStartedWithoutAProgram() {
-    assertEquals("no such program: no-such-agent", reason("no-such-agent"));
-    assertEquals("no such program: /no/such/agent", reason("/no/such/agent"));
-    assertEquals("no such program: " + directory, reason(directory.toString()));
+    assertEquals(missing("no-such-agent"), reason("no-such-agent"));
+    assertEquals(missing("/no/such/agent"), reason("/no/such/agent"));
+    assertEquals(missing(directory.toString()), reason(directory.toString()));
   }
 
   @Test
@@ -152,7 +152,7 @@ final class AgentProcessTest {
         new AgentCommand(
             List.of("agent"), directory, Map.of("PATH", ".::/usr/bin"), new Stdin.Closed());
 
-    assertEquals("no such program: agent", bench.refused(command).reason());
+    assertEquals(missing("agent"), bench.refused(command).reason());
   }
 
   @Test
@@ -233,6 +233,10 @@ final class AgentProcessTest {
 
   private AgentCommand with(Stdin stdin, String... argv) {
     return new AgentCommand(List.of(argv), directory, AgentBench.ENVIRONMENT, stdin);
+  }
+
+  private static String missing(String program) {
+    return "no such program: " + program + "; install it, or name its path in the agents file";
   }
 
   private String reason(String... argv) {
