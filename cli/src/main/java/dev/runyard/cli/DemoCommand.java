@@ -46,6 +46,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private final Terminal terminal;
   private final Stack.Starter stacks;
+  private final LiveText live;
 
   /// The agents the demo knows.
   enum Agent {
@@ -59,6 +60,7 @@ final class DemoCommand implements Callable<Integer> {
   DemoCommand(Terminal terminal, Stack.Starter stacks) {
     this.terminal = terminal;
     this.stacks = stacks;
+    this.live = new LiveText(text -> terminal.out().print(text), terminal.style());
   }
 
   @Override
@@ -84,8 +86,7 @@ final class DemoCommand implements Callable<Integer> {
             .program();
     title("Codex CLI " + CodexInstall.version() + " is real: " + program);
     try (ScriptedModelServer model =
-        ScriptedModelServer.start(
-            0, exchange -> terminal.note(terminal.style().dim("[scripted] " + exchange.line())))) {
+        ScriptedModelServer.start(0, exchange -> scripted(exchange.line()))) {
       title(
           "The model is scripted: " + model.baseUrl() + " does what the [[...]] of the prompt say");
       Path agents = AgentsFile.codex(folder, program, model.baseUrl());
@@ -108,7 +109,6 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private int watch(RunyardClient client, String runId, Timings timings, Path work) {
-    LiveText live = new LiveText(text -> terminal.out().print(text), terminal.style());
     try {
       EventStream.End end =
           new EventStream(client)
@@ -118,7 +118,10 @@ final class DemoCommand implements Callable<Integer> {
                   EventStream.NATIVE_VIEW,
                   event -> {
                     timings.seen(event);
-                    live.print(event);
+                    synchronized (live) {
+                      live.print(event);
+                      terminal.flushed();
+                    }
                   });
       live.endText();
       if (!(end instanceof EventStream.Closed)) {
@@ -152,6 +155,15 @@ final class DemoCommand implements Callable<Integer> {
     title("Timings: " + timings.text());
     title("Status: " + terminal.style().status(status));
     return ExitCode.DONE;
+  }
+
+  /// Shows what the model was made to answer, on a line of its own.
+  private void scripted(String exchange) {
+    synchronized (live) {
+      live.endText();
+      terminal.flushed();
+      terminal.note(terminal.style().dim("[scripted] " + exchange));
+    }
   }
 
   private static String written(Path work) throws IOException {

@@ -17,16 +17,15 @@ interface Stack extends AutoCloseable {
   /// @param data folder to keep data in; null keeps it in memory
   /// @param agents file that says how to start the agent CLIs; null for the built-in settings
   /// @param endpoint another emulator of the AWS services; null for the embedded one
-  /// @param workDir folder for the runners' workspaces; null for a temporary one
-  /// @param demonstration keeps the functions' log to itself and leaves the workspaces of ended
-  ///   runs
+  /// @param workDir folder that the workspaces of runs are left in; null removes them
+  /// @param quiet keeps the functions' log to itself
   record Settings(
       int port,
       @Nullable Path data,
       @Nullable Path agents,
       @Nullable URI endpoint,
       @Nullable Path workDir,
-      boolean demonstration) {}
+      boolean quiet) {}
 
   /// Starts stacks.
   @FunctionalInterface

@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the stack that the project's template.yaml describes.
+/// Starts the stack that the project's template.yaml describes. The functions write their log to
+/// standard output, which is the command's own for results: it goes to standard error instead.
 final class TemplateStacks implements Stack.Starter {
   /// The project's folder, set by the launcher.
   private static final String HOME_PROPERTY = "runyard.home";
@@ -31,10 +32,8 @@ final class TemplateStacks implements Stack.Starter {
 
   @Override
   public Stack start(Stack.Settings settings) throws IOException {
-    if (settings.demonstration() && !terminal.env().containsKey(Runyard.TRACE_VARIABLE)) {
-      System.setOut(
-          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-    }
+    boolean quiet = settings.quiet() && !terminal.env().containsKey(Runyard.TRACE_VARIABLE);
+    System.setOut(quiet ? silence() : System.err);
     Path template = Path.of(System.getProperty(HOME_PROPERTY, ".")).resolve("template.yaml");
     if (!Files.isReadable(template)) {
       throw new IOException("no template.yaml at " + template);
@@ -42,7 +41,7 @@ final class TemplateStacks implements Stack.Starter {
     @Nullable Path scratch = null;
     Path work;
     if (settings.workDir() != null) {
-      work = settings.workDir();
+      work = Files.createDirectories(settings.workDir());
     } else if (settings.data() != null) {
       work = Files.createDirectories(settings.data().resolve("work"));
     } else {
@@ -63,9 +62,13 @@ final class TemplateStacks implements Stack.Starter {
         Optional.ofNullable(settings.data()),
         Optional.ofNullable(settings.endpoint()),
         Optional.ofNullable(settings.agents()),
-        settings.demonstration() ? Map.of(KEEP_PARAMETER, "true") : Map.of(),
+        settings.workDir() != null ? Map.of(KEEP_PARAMETER, "true") : Map.of(),
         template,
         work);
+  }
+
+  private static PrintStream silence() {
+    return new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
   }
 
   private Path scratch() throws IOException {

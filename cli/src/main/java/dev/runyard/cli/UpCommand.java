@@ -35,6 +35,12 @@ final class UpCommand implements Callable<Integer> {
   private @Nullable Path agents;
 
   @Option(
+      names = "--work",
+      paramLabel = "DIR",
+      description = "The runners' folder; workspaces stay in its work/workspaces, one per attempt.")
+  private @Nullable Path work;
+
+  @Option(
       names = "--endpoint",
       paramLabel = "URL",
       description = "Put tables and queues on this AWS emulator instead of the embedded one.")
@@ -48,7 +54,7 @@ final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     try (Interruption _ = Interruption.unwinds();
-        Stack stack = stacks.start(new Stack.Settings(port, data, agents, endpoint, null, false))) {
+        Stack stack = stacks.start(new Stack.Settings(port, data, agents, endpoint, work, false))) {
       terminal.line("ready " + stack.uri());
       new CountDownLatch(1).await();
     }

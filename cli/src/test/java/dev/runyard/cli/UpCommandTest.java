@@ -35,6 +35,8 @@ final class UpCommandTest {
                                 "0",
                                 "--agents",
                                 "a.json",
+                                "--work",
+                                "files",
                                 "--endpoint",
                                 "http://127.0.0.1:4566")));
     Stack.Settings settings = started.take();
@@ -44,7 +46,12 @@ final class UpCommandTest {
     assertTrue(closed.get());
     assertEquals(
         new Stack.Settings(
-            0, null, Path.of("a.json"), URI.create("http://127.0.0.1:4566"), null, false),
+            0,
+            null,
+            Path.of("a.json"),
+            URI.create("http://127.0.0.1:4566"),
+            Path.of("files"),
+            false),
         settings);
   }
 
