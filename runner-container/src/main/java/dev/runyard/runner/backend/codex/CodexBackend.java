@@ -71,7 +71,7 @@ public final class CodexBackend implements AgentBackend {
         context.processes(),
         CodexCommand.of(settings, home, run, context.baseEnv()),
         new RunMark(request.runId(), request.attemptId()),
-        new Dialect(new CodexStream(request.attemptId(), model, thread)),
+        new Dialect(new CodexStream(request.attemptId() + "/", model, thread)),
         context.clock());
   }
 
