@@ -8,19 +8,27 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeVal
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunKey;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A batch of stream records, taken as hints: each run they name is handled once. A run whose port
-/// did not answer is reported and comes again; one that fails otherwise is parked for `clock`, so
-/// that it holds up no other.
+/// did not answer is reported and comes again; one that fails otherwise, or for too long, is parked
+/// for `clock`, so that it holds up no other.
 public final class RunBatch {
   /// Runs in a row whose port did not answer; the rest of the batch is then reported untried, well
   /// before the function's own timeout.
   static final int UNAVAILABLE_MAX = 3;
+
+  /// A run is parked when its record is this old: the event source gives a record up after 60 s,
+  /// and its own note of that names no run.
+  static final int PARK_AFTER_SECONDS = 30;
 
   private static final int WARM_UP_ROUNDS = 5;
   private static final RunKey NO_RUN =
@@ -28,24 +36,29 @@ public final class RunBatch {
 
   private final JsonLog log;
   private final RunQueue parked;
+  private final InstantSource clock;
 
   /// A handler of batches.
   ///
   /// @param parked where runs go that cannot be handled
-  public RunBatch(JsonLog log, RunQueue parked) {
+  public RunBatch(JsonLog log, RunQueue parked, InstantSource clock) {
     this.log = log;
     this.parked = parked;
+    this.clock = clock;
   }
 
   public StreamsEventResponse handle(DynamodbEvent event, Consumer<RunKey> action) {
     List<BatchItemFailure> failures = new ArrayList<>();
     int unavailable = 0;
-    for (Map.Entry<RunKey, String> run : runs(event).entrySet()) {
+    for (Map.Entry<RunKey, Hint> run : runs(event).entrySet()) {
       Outcome outcome =
           unavailable < UNAVAILABLE_MAX ? handle(run.getKey(), action) : Outcome.AGAIN;
       unavailable = outcome == Outcome.AGAIN ? unavailable + 1 : 0;
+      if (outcome == Outcome.AGAIN && run.getValue().old(clock.instant())) {
+        outcome = park(run.getKey());
+      }
       if (outcome == Outcome.AGAIN) {
-        failures.add(new BatchItemFailure(run.getValue()));
+        failures.add(new BatchItemFailure(run.getValue().sequenceNumber()));
       }
     }
     return new StreamsEventResponse(failures);
@@ -87,9 +100,9 @@ public final class RunBatch {
     }
   }
 
-  /// The runs the records name, in their order, each with the sequence number of its first record.
-  private Map<RunKey, String> runs(DynamodbEvent event) {
-    Map<RunKey, String> runs = new LinkedHashMap<>();
+  /// The runs the records name, in their order, each with its first record.
+  private Map<RunKey, Hint> runs(DynamodbEvent event) {
+    Map<RunKey, Hint> runs = new LinkedHashMap<>();
     List<DynamodbStreamRecord> records =
         event.getRecords() == null ? List.of() : event.getRecords();
     for (DynamodbStreamRecord stored : records) {
@@ -98,12 +111,20 @@ public final class RunBatch {
       try {
         runs.putIfAbsent(
             RunKey.ofPartition(partition == null ? "" : partition.getS()),
-            stored.getDynamodb().getSequenceNumber());
+            new Hint(
+                stored.getDynamodb().getSequenceNumber(),
+                stored.getDynamodb().getApproximateCreationDateTime()));
       } catch (IllegalArgumentException e) {
         log.failure("not_a_run", e, _ -> {});
       }
     }
     return runs;
+  }
+
+  private record Hint(String sequenceNumber, @Nullable Date at) {
+    boolean old(Instant now) {
+      return at != null && !at.toInstant().plusSeconds(PARK_AFTER_SECONDS).isAfter(now);
+    }
   }
 
   private enum Outcome {

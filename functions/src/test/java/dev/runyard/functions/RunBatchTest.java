@@ -11,8 +11,10 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Date;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -23,7 +25,7 @@ final class RunBatchTest {
   private static final RunKey C = run('c');
 
   private final Twins twins = new Twins();
-  private final RunBatch batch = new RunBatch(twins.jsonLog(), twins.parked);
+  private final RunBatch batch = new RunBatch(twins.jsonLog(), twins.parked, twins.clock);
   private final List<RunKey> seen = new ArrayList<>();
 
   @Test
@@ -55,10 +57,31 @@ final class RunBatchTest {
 
   @Test
   void reportsAFailedRunThatCannotBeParked() {
-    RunBatch cut = new RunBatch(twins.jsonLog(), new NoQueue());
+    RunBatch cut = new RunBatch(twins.jsonLog(), new NoQueue(), twins.clock);
 
     assertEquals(
         List.of("1"), failures(cut.handle(event(B), failOn(B, new IllegalStateException()))));
+  }
+
+  @Test
+  void parksARunBeforeTheEventSourceGivesItUp() {
+    DynamodbEvent event = event(A, B);
+    event
+        .getRecords()
+        .forEach(
+            stored ->
+                stored
+                    .getDynamodb()
+                    .setApproximateCreationDateTime(Date.from(twins.clock.instant())));
+    Consumer<RunKey> action = failOn(B, new PortUnavailable("no answer"));
+    RunBatch cut = new RunBatch(twins.jsonLog(), new NoQueue(), twins.clock);
+
+    twins.clock.advance(Duration.ofSeconds(RunBatch.PARK_AFTER_SECONDS).minusMillis(1));
+    assertEquals(List.of("2"), failures(batch.handle(event, action)));
+    twins.clock.advance(Duration.ofMillis(1));
+    assertEquals(List.of("2"), failures(cut.handle(event, action)));
+    assertEquals(List.of(), failures(batch.handle(event, action)));
+    assertEquals(List.of(B), twins.parked.runs());
   }
 
   @Test

@@ -31,7 +31,11 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
   }
 
   private Handler(Wiring wiring, JsonLog log) {
-    this(wiring.driveRun(), wiring.scaleRunners(), new RunBatch(log, wiring.parked()), log);
+    this(
+        wiring.driveRun(),
+        wiring.scaleRunners(),
+        new RunBatch(log, wiring.parked(), wiring.clock()),
+        log);
   }
 
   Handler(DriveRun drive, ScaleRunners scale, RunBatch batch, JsonLog log) {

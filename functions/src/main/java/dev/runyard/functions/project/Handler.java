@@ -26,7 +26,8 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
   }
 
   private Handler(Wiring wiring) {
-    this(wiring.projectRun(), new RunBatch(new JsonLog("project"), wiring.parked()));
+    this(
+        wiring.projectRun(), new RunBatch(new JsonLog("project"), wiring.parked(), wiring.clock()));
   }
 
   Handler(ProjectRun project, RunBatch batch) {

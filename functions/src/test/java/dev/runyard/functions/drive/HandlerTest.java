@@ -21,7 +21,7 @@ final class HandlerTest {
       new Handler(
           twins.drive(),
           twins.scale(),
-          new RunBatch(twins.jsonLog(), twins.parked),
+          new RunBatch(twins.jsonLog(), twins.parked, twins.clock),
           twins.jsonLog());
 
   @Test
@@ -82,7 +82,7 @@ final class HandlerTest {
         new Handler(
             twins.drive(),
             new ScaleRunners(twins.queue, new NoFleet(), 10, 4),
-            new RunBatch(twins.jsonLog(), twins.parked),
+            new RunBatch(twins.jsonLog(), twins.parked, twins.clock),
             twins.jsonLog());
 
     assertTrue(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class HandlerTest {
   private final Twins twins = new Twins();
   private final Handler handler =
-      new Handler(twins.project(), new RunBatch(twins.jsonLog(), twins.parked));
+      new Handler(twins.project(), new RunBatch(twins.jsonLog(), twins.parked, twins.clock));
 
   @Test
   void bringsTheReadModelUpToTheLog() {
