@@ -16,8 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the stack that the project's template.yaml describes. The functions write their log to
-/// standard output, which is the command's own for results: it goes to standard error instead.
+/// Starts the stack that the project's template.yaml describes.
 final class TemplateStacks implements Stack.Starter {
   /// The project's folder, set by the launcher.
   private static final String HOME_PROPERTY = "runyard.home";
@@ -32,8 +31,10 @@ final class TemplateStacks implements Stack.Starter {
 
   @Override
   public Stack start(Stack.Settings settings) throws IOException {
-    boolean quiet = settings.quiet() && !terminal.env().containsKey(Runyard.TRACE_VARIABLE);
-    System.setOut(quiet ? silence() : System.err);
+    if (settings.quiet() && !terminal.env().containsKey(Runyard.TRACE_VARIABLE)) {
+      System.setOut(
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    }
     Path template = Path.of(System.getProperty(HOME_PROPERTY, ".")).resolve("template.yaml");
     if (!Files.isReadable(template)) {
       throw new IOException("no template.yaml at " + template);
@@ -65,10 +66,6 @@ final class TemplateStacks implements Stack.Starter {
         settings.workDir() != null ? Map.of(KEEP_PARAMETER, "true") : Map.of(),
         template,
         work);
-  }
-
-  private static PrintStream silence() {
-    return new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
   }
 
   private Path scratch() throws IOException {

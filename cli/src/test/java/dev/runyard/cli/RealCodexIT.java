@@ -1,13 +1,17 @@
-package dev.runyard.local.model;
+package dev.runyard.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.cli.demo.CodexInstall;
+import dev.runyard.cli.doctor.Programs;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.local.model.ModelExchange;
+import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.runner.backend.codex.CodexCommand;
 import dev.runyard.runner.backend.codex.CodexHome;
 import dev.runyard.runner.backend.codex.CodexOptions;
@@ -29,34 +33,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The genuine Codex against the scripted model, where the variable `RUNYARD_TEST_CODEX` names its
-/// native program.
-class RealCodexTest {
-
-  private static final String VARIABLE = "RUNYARD_TEST_CODEX";
-
+/// The genuine Codex, installed as the demo installs it, against the scripted model.
+final class RealCodexIT {
   @TempDir private Path directory = Path.of("");
 
-  private final Optional<String> program = Optional.ofNullable(System.getenv(VARIABLE));
+  private final Path program;
   private final List<ModelExchange> exchanges = new ArrayList<>();
   private final ScriptedModelServer server;
 
-  RealCodexTest() throws Exception {
+  RealCodexIT() throws Exception {
+    Map<String, String> env = System.getenv();
+    program =
+        new CodexInstall(new Programs(env), CacheFolder.of(env), System.out::println).program();
     server = ScriptedModelServer.start(0, exchanges::add);
   }
 
   private record Ran(List<RunEvent> events, Optional<Failure> failure) {}
-
-  @BeforeEach
-  void sayWhetherItRuns() {
-    if (program.isEmpty()) {
-      System.out.println("Not run: " + VARIABLE + " names no program");
-    }
-  }
 
   @AfterEach
   void stop() {
@@ -65,9 +60,6 @@ class RealCodexTest {
 
   @Test
   void carriesOutAScriptAndResumesIt() throws Exception {
-    if (program.isEmpty()) {
-      return;
-    }
     Ran first =
         run(
             "[[usage 10 1]] [[sh printf hi > note.txt]] [[usage 20 2]] [[say Written.]]",
@@ -90,9 +82,6 @@ class RealCodexTest {
 
   @Test
   void hidesTheKeyFromTheCommandsItRuns() throws Exception {
-    if (program.isEmpty()) {
-      return;
-    }
     Ran ran =
         run(
             "[[sh env | grep -c '^MODEL_KEY=' > count.txt; env | grep '^RUNYARD_RUN=']] [[say x]]",
@@ -103,9 +92,6 @@ class RealCodexTest {
 
   @Test
   void failsWithAMeaning() throws Exception {
-    if (program.isEmpty()) {
-      return;
-    }
     Ran ran = run("[[fail insufficient_quota]]", new CodexOptions.Resume.Fresh());
     assertEquals(Optional.of("quota_exhausted"), ran.failure().map(Failure::code));
   }
@@ -113,7 +99,7 @@ class RealCodexTest {
   private Ran run(String prompt, CodexOptions.Resume resume) throws Exception {
     CodexSettings settings =
         new CodexSettings(
-            program.orElseThrow(),
+            program.toString(),
             List.of(),
             Map.of("MODEL_KEY", "not-a-secret"),
             Optional.of(server.baseUrl()),
