@@ -67,6 +67,8 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
       case RunState.Created _, RunState.Retrying _ -> true;
       case RunState.Absent _,
           RunState.InProgress _,
+          RunState.Awaiting _,
+          RunState.Parked _,
           RunState.CancellingIdle _,
           RunState.Cancelling _,
           RunState.Closed _ ->

@@ -1,7 +1,9 @@
 package dev.runyard.runner.attempt;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentLauncher;
 import dev.runyard.core.problem.Category;
@@ -48,6 +50,13 @@ final class RunnerAgents implements AgentLauncher {
     return program == null
         ? facts.request().agent()
         : String.valueOf(Path.of(program).getFileName());
+  }
+
+  /// A run is asked about only where its request says so: agents work alone by default.
+  @Override
+  public boolean interactive(RunFacts facts) {
+    JsonNode alone = facts.request().extensions().get(Capabilities.NON_INTERACTIVE);
+    return alone != null && !alone.booleanValue();
   }
 
   @Override

@@ -5,7 +5,9 @@ import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.AgentInput;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -106,6 +108,25 @@ public final class AgentRun implements AgentHandle {
     return taken;
   }
 
+  /// Refuses the input: no backend takes any yet.
+  @Override
+  public void deliver(AgentInput input) {
+    lock.lock();
+    try {
+      if (!ended) {
+        signals.add(new AgentSignal.Took(input, Optional.of("this agent takes no input")));
+        news.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean canPause() {
+    return false;
+  }
+
   @Override
   public void stop() {
     Runnable action;
@@ -179,7 +200,8 @@ public final class AgentRun implements AgentHandle {
   private static int bytes(AgentSignal signal) {
     return switch (signal) {
       case AgentSignal.Output output -> EventSize.atMost(output.event());
-      case AgentSignal.Ended _ -> 0;
+      case AgentSignal.Asked asked -> EventSize.atMost(asked.question().asked(Instant.EPOCH));
+      case AgentSignal.Took _, AgentSignal.Ended _ -> 0;
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.run.AgentInput;
 import java.util.List;
 
 /// A started agent as its attempt sees it. What is not taken stays where it is: the agent's pipe
@@ -7,6 +8,16 @@ import java.util.List;
 public interface AgentHandle {
   /// The next signals, at most `max`, without waiting.
   List<AgentSignal> take(int max);
+
+  /// Puts an input where the agent will find it, without waiting. Each input of the run comes once
+  /// to an attempt, in the order of the log. The agent says [AgentSignal.Took] when it takes or
+  /// refuses it, before it tells anything that follows from it; until then the input counts as not
+  /// delivered, and the run's next attempt gets it again.
+  void deliver(AgentInput input);
+
+  /// True when another attempt can go on where this one stands while it waits for a person: by
+  /// replay, or because the agent keeps its session. Else it holds its place at the runner.
+  boolean canPause();
 
   /// Ends the agent's process tree: politely, then by force. Returns at once; [AgentSignal.Ended]
   /// follows.

@@ -8,5 +8,10 @@ public interface AgentLauncher {
   /// The program or class that will run, for people.
   String program(RunFacts facts);
 
+  /// False when the run must never wait for a person: what its agent asks is refused at once.
+  boolean interactive(RunFacts facts);
+
+  /// Starts the agent. An attempt that is a continuation goes on where the one before it stood, by
+  /// the rule of [dev.runyard.core.run.Journal]; `facts` hold the journal.
   AgentHandle launch(RunFacts facts, Attempt attempt);
 }

@@ -1,7 +1,9 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.action.Question;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import java.util.Optional;
 
@@ -9,6 +11,12 @@ import java.util.Optional;
 /// has exited and all of its output was told.
 public sealed interface AgentSignal {
   record Output(RunEvent event) implements AgentSignal {}
+
+  /// The agent cannot go on without a person's decision; it comes with [AgentHandle#deliver].
+  record Asked(Question question) implements AgentSignal {}
+
+  /// The agent took an input, or refused it for a reason people may read.
+  record Took(AgentInput input, Optional<String> refused) implements AgentSignal {}
 
   /// The agent's process tree is gone.
   ///

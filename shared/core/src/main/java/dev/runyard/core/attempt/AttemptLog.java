@@ -1,5 +1,7 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
@@ -108,6 +110,17 @@ final class AttemptLog {
     checkFence();
   }
 
+  /// Refuses an action whose time is over, unless somebody decided it first. Nothing may be
+  /// pending.
+  void expire(Action action, Instant now) {
+    log.execute(
+        run,
+        state,
+        new RunCommand.Resolve(
+            action.actionId(), ActionDecision.TIMED_OUT, null, Asking.BY_TIMEOUT, now));
+    catchUp();
+  }
+
   private void write(List<RunEvent> events) {
     for (int i = 0; i < RunLog.COLLISIONS_MAX; i++) {
       switch (log.decide(state, new RunCommand.Report(attemptId, events))) {
@@ -145,10 +158,13 @@ final class AttemptLog {
         switch (state) {
           case RunState.InProgress current ->
               !current.attempt().id().equals(attemptId) || !current.attempt().stage().open();
+          case RunState.Awaiting current ->
+              !current.attempt().id().equals(attemptId) || !current.attempt().stage().open();
           case RunState.Cancelling current ->
               !current.attempt().id().equals(attemptId) || !current.attempt().stage().open();
           case RunState.Created _,
               RunState.Retrying _,
+              RunState.Parked _,
               RunState.CancellingIdle _,
               RunState.Closed _ ->
               true;

@@ -1,15 +1,17 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.action.Action;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.Journal;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +46,11 @@ public final class AttemptLoop {
   private AgentSignal.@Nullable Ended ended;
   private @Nullable Failure stopped;
   private Step.Verdict leaveAs = Step.Verdict.FENCED;
+  private final Asking asking = new Asking();
+  private final Mail mail = new Mail();
+  private Instant claimedAt;
+  private boolean interactive;
+  private boolean pausing;
   private boolean agentGone;
   private boolean draining;
 
@@ -64,6 +71,7 @@ public final class AttemptLoop {
     this.attemptId = attemptId;
     this.runner = runner;
     this.timers = new AttemptTimers(timing, now);
+    this.claimedAt = now;
   }
 
   private enum Phase {
@@ -161,10 +169,12 @@ public final class AttemptLoop {
     boolean mine =
         switch (state) {
           case RunState.InProgress run -> run.attempt().id().equals(attemptId);
+          case RunState.Awaiting run -> run.attempt().id().equals(attemptId);
           case RunState.Cancelling run -> run.attempt().id().equals(attemptId);
           case RunState.Absent _,
               RunState.Created _,
               RunState.Retrying _,
+              RunState.Parked _,
               RunState.CancellingIdle _,
               RunState.Closed _ ->
               false;
@@ -172,6 +182,7 @@ public final class AttemptLoop {
     if (!mine) {
       return delete(Step.Verdict.NOT_NEEDED);
     }
+    claimedAt = now;
     log = new AttemptLog(runs, ticket.run(), attemptId, (RunState.Existing) state);
     phase = Phase.START;
     return new Step.Again(now);
@@ -190,10 +201,14 @@ public final class AttemptLoop {
     }
     if (at.state() instanceof RunState.InProgress run && started(run)) {
       agent = launcher.launch(run.facts(), run.attempt());
+      interactive = launcher.interactive(run.facts());
       phase = Phase.RUN;
       return new Step.Again(now);
     }
-    Failure why = at.state() instanceof RunState.Cancelling ? cancelled() : runnerStopped();
+    Failure why =
+        at.state() instanceof RunState.Cancelling
+            ? AttemptEnd.cancelled()
+            : AttemptEnd.runnerStopped();
     ended = new AgentSignal.Ended(Optional.empty(), 0, Optional.of(why), 0);
     phase = Phase.END;
     return new Step.Again(now);
@@ -208,6 +223,11 @@ public final class AttemptLoop {
     for (AgentSignal signal : agent().take(room(at))) {
       switch (signal) {
         case AgentSignal.Output output -> at.add(output.event(), now);
+        case AgentSignal.Asked asked ->
+            asking
+                .ask(asked.question(), at.state().facts().journal(), interactive, now)
+                .forEach(event -> at.add(event, now));
+        case AgentSignal.Took took -> at.add(Mail.taken(took, processId()), now);
         case AgentSignal.Ended end -> {
           ended = end;
           agentGone = true;
@@ -235,6 +255,10 @@ public final class AttemptLoop {
       return abandon(Step.Verdict.FENCED, now);
     }
     obey(now);
+    if (stopped == null && !pausing) {
+      mail.hand(at.state(), agent());
+      await(at, now);
+    }
     return new Step.Again(timers.wakeAt(now, at.dueAt(timing.flush())));
   }
 
@@ -242,31 +266,58 @@ public final class AttemptLoop {
     return log.pendingBytes() < BACKLOG_BYTES_MAX ? BACKLOG_EVENTS_MAX - log.pending() : 0;
   }
 
+  /// Sees to what a person was asked and has not decided: its time, and the place it takes.
+  private void await(AttemptLog at, Instant now) {
+    if (!(at.state() instanceof RunState.Awaiting run) || at.pending() > 0) {
+      return;
+    }
+    Journal journal = run.facts().journal();
+    Action first = journal.firstToExpire().orElseThrow();
+    if (!now.isBefore(first.expiresAt())) {
+      if (first.actionType().timeoutDenies()) {
+        at.expire(first, now);
+        timers.wrote(now);
+      } else {
+        stop(Failure.notAnswered());
+      }
+    } else if (journal.awaitingSince() != null
+        && !now.isBefore(journal.awaitingSince().plus(timing.awaitGrace()))
+        && agent().canPause()) {
+      pausing = true;
+      agent().stop();
+    }
+  }
+
   private void obey(Instant now) {
     AttemptLog at = log();
     if (at.state() instanceof RunState.Cancelling) {
-      stop(cancelled());
-    } else if (!now.isBefore(at.state().facts().stopAt(startedAt()))) {
-      stop(
-          new Failure(
-              Failure.TIMED_OUT,
-              Category.CALLER,
-              "The run took longer than its timeout. Raise timeout_seconds or ask for less."));
+      stop(AttemptEnd.cancelled());
+    } else if (!now.isBefore(stopAt(at.state()))) {
+      stop(AttemptEnd.timedOut());
     } else if (draining) {
-      stop(runnerStopped());
+      stop(AttemptEnd.runnerStopped());
     }
   }
 
   private void stop(Failure why) {
     if (stopped == null) {
       stopped = why;
+      pausing = false;
       agent().stop();
     }
   }
 
-  private Instant startedAt() {
-    Instant started = log().state().facts().startedAt();
-    return started == null ? log().state().facts().createdAt() : started;
+  /// When the agent has run too long: the run's time, which stands still while it waits for a
+  /// person, and how long one queue message can be kept.
+  private Instant stopAt(RunState.Existing state) {
+    RunFacts facts = state.facts();
+    Instant last = claimedAt.plusSeconds(Limits.RUN_SECONDS_MAX);
+    if (state instanceof RunState.Awaiting) {
+      return last;
+    }
+    Instant started = facts.startedAt();
+    Instant own = facts.stopAt(started == null ? facts.createdAt() : started);
+    return own.isBefore(last) ? own : last;
   }
 
   /// Writes the rest of the output and the attempt's end in one go, then gives the message back.
@@ -274,7 +325,9 @@ public final class AttemptLoop {
     AttemptLog at = log();
     AgentSignal.Ended end = ended;
     if (end != null) {
-      report(at, end, now);
+      new AttemptEnd(attemptId, processId(), agent != null, pausing, Optional.ofNullable(stopped))
+          .events(end, at.state().facts().attempts())
+          .forEach(event -> at.add(event, now));
       ended = null;
     }
     at.flush();
@@ -284,30 +337,6 @@ public final class AttemptLoop {
     }
     phase = Phase.DELETE;
     return delete(Step.Verdict.ENDED);
-  }
-
-  private void report(AttemptLog at, AgentSignal.Ended end, Instant now) {
-    Failure failure = stopped == null ? end.failure().orElse(null) : stopped;
-    if (stopped != null) {
-      at.add(new RunEvent.ProcessTerminated(processId(), stopped.code(), end.processesLeft()), now);
-    }
-    if (end.exit().isPresent()) {
-      at.add(
-          new RunEvent.ProcessCompleted(
-              processId(),
-              end.exit().get().code(),
-              end.exit().get().signal(),
-              end.durationMillis()),
-          now);
-    } else if (agent != null && failure != null) {
-      at.add(new RunEvent.ProcessFailed(processId(), failure), now);
-    }
-    int number = at.state().facts().attempts();
-    at.add(
-        failure == null
-            ? new RunEvent.AttemptCompleted(number, attemptId)
-            : new RunEvent.AttemptFailed(number, attemptId, failure),
-        now);
   }
 
   private Step delete(Step.Verdict verdict) {
@@ -320,18 +349,6 @@ public final class AttemptLoop {
     List<AgentSignal> signals = agent().take(BACKLOG_EVENTS_MAX);
     agentGone |= signals.stream().anyMatch(AgentSignal.Ended.class::isInstance);
     return agentGone ? new Step.Over(leaveAs) : new Step.Again(now.plus(LEAVE_PAUSE));
-  }
-
-  private static Failure cancelled() {
-    return new Failure(Failure.CANCELLED, Category.CALLER, "cancelled");
-  }
-
-  private static Failure runnerStopped() {
-    return new Failure(
-        Failure.RUNNER_STOPPED,
-        Category.CAPACITY,
-        "The runner was stopped while the agent ran. Check what the agent had done, then submit"
-            + " again.");
   }
 
   private String processId() {

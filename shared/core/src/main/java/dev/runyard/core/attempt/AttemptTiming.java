@@ -1,5 +1,6 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.run.Limits;
 import java.time.Duration;
 
 /// How long an attempt may hold events back, and how often it looks for control events while it is
@@ -9,7 +10,13 @@ import java.time.Duration;
 /// @param tailMin pause before the first look at the tail after something happened; doubled up to
 ///   `tailMax`
 /// @param lease the queue message's visibility timeout, extended every third of it
-public record AttemptTiming(Duration flush, Duration tailMin, Duration tailMax, Duration lease) {
+/// @param awaitGrace how long an agent that waits for a person keeps its place at the runner
+public record AttemptTiming(
+    Duration flush, Duration tailMin, Duration tailMax, Duration lease, Duration awaitGrace) {
+  public AttemptTiming(Duration flush, Duration tailMin, Duration tailMax, Duration lease) {
+    this(flush, tailMin, tailMax, lease, Duration.ofSeconds(Limits.AWAIT_GRACE_SECONDS));
+  }
+
   public AttemptTiming {
     if (flush.isNegative() || !tailMin.isPositive() || tailMax.compareTo(tailMin) < 0) {
       throw new IllegalArgumentException("flush >= 0, 0 < tailMin <= tailMax");

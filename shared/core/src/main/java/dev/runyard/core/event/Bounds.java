@@ -1,5 +1,7 @@
 package dev.runyard.core.event;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +73,15 @@ public final class Bounds {
       from = to;
     }
     return List.copyOf(pieces);
+  }
+
+  /// The value, or a note that it was left out where its compact JSON is longer than `bytesMax`.
+  public static JsonNode data(JsonNode value, int bytesMax) {
+    return bytes(value.toString()) <= bytesMax
+        ? value
+        : JsonNodeFactory.instance
+            .objectNode()
+            .set("dropped", JsonNodeFactory.instance.objectNode().put("reason", "oversize"));
   }
 
   private static String prefix(String text, int bytesMax) {

@@ -34,6 +34,7 @@ public final class EventCodec {
                       StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
                   .build())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .addModule(InstantJson.module(EventCodec::time))
           .build();
 
   private EventCodec() {}
@@ -84,6 +85,7 @@ public final class EventCodec {
       String tool = toolCallId(stored.event());
       optional(json, "toolCallId", tool);
       optional(json, "stepId", tool == null ? null : "step-" + tool);
+      optional(json, "actionId", actionId(stored.event()));
       optional(json, "processId", processId(stored.event()));
       json.writeFieldName("payload");
       JSON.writeValue(json, payload(stored.event()));
@@ -132,8 +134,22 @@ public final class EventCodec {
       return process.processId();
     } else if (event instanceof RunEvent.ProcessTerminated process) {
       return process.processId();
+    } else if (event instanceof RunEvent.ProcessInput process) {
+      return process.processId();
     }
     return null;
+  }
+
+  private static @Nullable String actionId(RunEvent event) {
+    return switch (event) {
+      case RunEvent.ActionRequired action -> action.actionId();
+      case RunEvent.ActionResolved action -> action.actionId();
+      case RunEvent.PermissionRequested permission -> permission.actionId();
+      case RunEvent.PermissionResolved permission -> permission.actionId();
+      case RunEvent.TaskWaiting waiting -> waiting.actionId();
+      case RunEvent.ProcessInput input -> input.actionId();
+      case RunEvent _ -> null;
+    };
   }
 
   private static void optional(JsonGenerator json, String name, @Nullable String value)

@@ -30,6 +30,16 @@ public final class EventTypes {
               new Named("runtime.warning", RunEvent.RuntimeWarning.class),
               new Named("runtime.error", RunEvent.RuntimeError.class),
               new Named("output.truncated", RunEvent.OutputTruncated.class),
+              new Named("action.required", RunEvent.ActionRequired.class),
+              new Named("permission.requested", RunEvent.PermissionRequested.class),
+              new Named("task.waiting", RunEvent.TaskWaiting.class),
+              new Named("action.resolved", RunEvent.ActionResolved.class),
+              new Named("permission.resolved", RunEvent.PermissionResolved.class),
+              new Named("channel.message", RunEvent.ChannelMessage.class),
+              new Named("process.input", RunEvent.ProcessInput.class),
+              new Named("channel.disconnected", RunEvent.ChannelDisconnected.class),
+              new Named("task.paused", RunEvent.TaskPaused.class),
+              new Named("task.resumed", RunEvent.TaskResumed.class),
               new Named("task.cancel_requested", RunEvent.CancelRequested.class),
               new Named("process.terminated", RunEvent.ProcessTerminated.class),
               new Named("process.completed", RunEvent.ProcessCompleted.class),
@@ -88,6 +98,14 @@ public final class EventTypes {
           RunEvent.AttemptStarted _,
           RunEvent.TurnStarted _,
           RunEvent.ProcessStarted _,
+          RunEvent.ActionRequired _,
+          RunEvent.PermissionRequested _,
+          RunEvent.TaskWaiting _,
+          RunEvent.ActionResolved _,
+          RunEvent.PermissionResolved _,
+          RunEvent.ChannelDisconnected _,
+          RunEvent.TaskPaused _,
+          RunEvent.TaskResumed _,
           RunEvent.CancelRequested _,
           RunEvent.ProcessTerminated _,
           RunEvent.ProcessCompleted _,
@@ -115,8 +133,33 @@ public final class EventTypes {
           RunEvent.RuntimeWarning _,
           RunEvent.RuntimeError _,
           RunEvent.OutputTruncated _,
+          RunEvent.ChannelMessage _,
+          RunEvent.ProcessInput _,
           RunEvent.Other _ ->
           false;
+    };
+  }
+
+  /// True when an agent told the event: an attempt that continues another counts them to know what
+  /// was told already.
+  public static boolean isOutput(RunEvent event) {
+    return switch (event) {
+      case RunEvent.SessionUpdated _,
+          RunEvent.ModelDelta _,
+          RunEvent.ReasoningDelta _,
+          RunEvent.ModelCompleted _,
+          RunEvent.ToolStarted _,
+          RunEvent.ToolProgress _,
+          RunEvent.ToolResult _,
+          RunEvent.ToolFailed _,
+          RunEvent.CostRecorded _,
+          RunEvent.RuntimeWarning _,
+          RunEvent.RuntimeError _,
+          RunEvent.OutputTruncated _,
+          RunEvent.ActionRequired _,
+          RunEvent.Other _ ->
+          true;
+      case RunEvent _ -> false;
     };
   }
 

@@ -2,8 +2,14 @@ package dev.runyard.core.event;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionType;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.message.OutputHead;
+import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RetryPolicy;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +30,12 @@ public sealed interface RunEvent {
       RetryPolicy retry)
       implements RunEvent {}
 
-  record TurnSubmitted(String prompt) implements RunEvent {}
+  /// What the agent is to do: as text, and as the messages it came as where it came so.
+  record TurnSubmitted(String prompt, @Nullable List<Message> input) implements RunEvent {
+    public TurnSubmitted(String prompt) {
+      this(prompt, null);
+    }
+  }
 
   /// The run waits for a runner as of now: `attempt` is the number the next attempt will have,
   /// `resend` counts how often its queue message had to be sent again.
@@ -32,9 +43,15 @@ public sealed interface RunEvent {
 
   record TaskRetrying(int attempt, String reason) implements RunEvent {}
 
-  /// The claim: from here on only this attempt may write output.
-  record AttemptStarted(int attempt, String attemptId, String runner, String ticket)
-      implements RunEvent {}
+  /// The claim: from here on only this attempt may write output. A `continuation` goes on where a
+  /// paused attempt stood; any other attempt begins anew.
+  record AttemptStarted(
+      int attempt, String attemptId, String runner, String ticket, boolean continuation)
+      implements RunEvent {
+    public AttemptStarted(int attempt, String attemptId, String runner, String ticket) {
+      this(attempt, attemptId, runner, ticket, false);
+    }
+  }
 
   record TurnStarted(int attempt) implements RunEvent {}
 
@@ -47,12 +64,21 @@ public sealed interface RunEvent {
   /// The agent's own name of the conversation, for resuming it.
   record SessionUpdated(String nativeSessionId) implements RunEvent {}
 
-  record ModelDelta(String text) implements RunEvent {}
+  /// More of the message being written; `part` says what its text is where it is not plain text.
+  record ModelDelta(String text, @Nullable OutputPart part) implements RunEvent {
+    public ModelDelta(String text) {
+      this(text, null);
+    }
+  }
 
   record ReasoningDelta(String text) implements RunEvent {}
 
   /// The deltas since the last one make a whole message.
-  record ModelCompleted() implements RunEvent {}
+  record ModelCompleted(@Nullable OutputHead message) implements RunEvent {
+    public ModelCompleted() {
+      this(null);
+    }
+  }
 
   record ToolStarted(String toolCallId, String name, String kind, @Nullable String input)
       implements RunEvent {}
@@ -86,6 +112,55 @@ public sealed interface RunEvent {
 
   /// Something was cut or left out: `what`, of how many bytes, and the limit it met.
   record OutputTruncated(String what, long bytes, long bytesMax) implements RunEvent {}
+
+  /// The agent needs a decision of a person before it goes on. Not decided by `expiresAt` it counts
+  /// as refused, never as granted.
+  record ActionRequired(
+      String actionId,
+      ActionType actionType,
+      String prompt,
+      @Nullable JsonNode schema,
+      List<String> choices,
+      int timeoutSeconds,
+      Instant expiresAt,
+      @Nullable JsonNode payload)
+      implements RunEvent {}
+
+  /// Comes with an `action.required` of type permission.
+  record PermissionRequested(String actionId) implements RunEvent {}
+
+  /// Comes with every `action.required`; `phase` is what the run waits for.
+  record TaskWaiting(String actionId, String phase) implements RunEvent {}
+
+  /// The first decision on an action; there is no second.
+  record ActionResolved(
+      String actionId, ActionDecision decision, @Nullable JsonNode payload, String by)
+      implements RunEvent {}
+
+  /// Comes with the `action.resolved` of a permission.
+  record PermissionResolved(String actionId, ActionDecision decision) implements RunEvent {}
+
+  /// A client's message to the agent, accepted.
+  record ChannelMessage(String messageId, String content, @Nullable String from)
+      implements RunEvent {}
+
+  /// The agent took a message, or the answer to an action; or refused it, with the reason.
+  record ProcessInput(
+      String processId,
+      @Nullable String messageId,
+      @Nullable String actionId,
+      @Nullable String refused)
+      implements RunEvent {}
+
+  /// The run ends and these messages were accepted but never taken.
+  record ChannelDisconnected(List<String> undelivered) implements RunEvent {}
+
+  /// The attempt ended on purpose, or was lost, while it only waited for a person: it goes on in
+  /// another attempt once the person has decided.
+  record TaskPaused(int attempt, String attemptId, String reason) implements RunEvent {}
+
+  /// Everything a paused run waited for is decided.
+  record TaskResumed(int attempt) implements RunEvent {}
 
   record CancelRequested(String reason) implements RunEvent {}
 

@@ -151,10 +151,12 @@ public final class RunLog {
     Attempt attempt =
         switch (state) {
           case RunState.InProgress run -> run.attempt();
+          case RunState.Awaiting run -> run.attempt();
           case RunState.Cancelling run -> run.attempt();
           case RunState.Absent _,
               RunState.Created _,
               RunState.Retrying _,
+              RunState.Parked _,
               RunState.CancellingIdle _,
               RunState.Closed _ ->
               null;

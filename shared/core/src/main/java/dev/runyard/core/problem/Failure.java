@@ -7,6 +7,7 @@ import java.util.Objects;
 public record Failure(String code, Category category, String message) {
   public static final String CANCELLED = "cancelled";
   public static final String TIMED_OUT = "timed_out";
+  public static final String AWAIT_TIMED_OUT = "await_timed_out";
   public static final String RUNNER_LOST = "runner_lost";
   public static final String RUNNER_STOPPED = "runner_stopped";
   public static final String LAUNCH_FAILED = "launch_failed";
@@ -17,6 +18,14 @@ public record Failure(String code, Category category, String message) {
     Objects.requireNonNull(code);
     Objects.requireNonNull(category);
     Objects.requireNonNull(message);
+  }
+
+  /// Nobody answered what a run cannot go on without.
+  public static Failure notAnswered() {
+    return new Failure(
+        AWAIT_TIMED_OUT,
+        Category.CALLER,
+        "Nobody answered the agent in time. Submit again and answer, or let it ask for longer.");
   }
 
   public static Failure backend(String code, String message) {

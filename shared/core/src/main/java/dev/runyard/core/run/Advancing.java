@@ -1,9 +1,13 @@
 package dev.runyard.core.run;
 
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// What time and finished attempts make of a run: retry, send again, or the terminal event.
@@ -23,53 +27,91 @@ final class Advancing {
 
   static Decision advance(RunState.Open state, Instant now) {
     return switch (state) {
-      case RunState.Created run -> await(run.facts(), run.waiting(), 1, now);
-      case RunState.Retrying run -> await(run.facts(), run.waiting(), run.last().number() + 1, now);
-      case RunState.InProgress run -> running(run, now);
-      case RunState.CancellingIdle run -> cancelled(run.reason());
+      case RunState.Created run -> await(run.facts(), run.waiting(), waitEndsAt(run), 1, now);
+      case RunState.Retrying run ->
+          await(run.facts(), run.waiting(), waitEndsAt(run), run.last().number() + 1, now);
+      case RunState.InProgress run -> running(run.facts(), run.attempt(), now);
+      case RunState.Awaiting run -> running(run.facts(), run.attempt(), now);
+      case RunState.Parked run -> parked(run.facts(), run.last(), now);
+      case RunState.CancellingIdle run -> cancelled(run.facts(), run.reason());
       case RunState.Cancelling run ->
           !run.attempt().stage().open() || !now.isBefore(giveUpAt(run))
-              ? cancelled(run.reason())
+              ? cancelled(run.facts(), run.reason())
               : Decision.stay();
     };
   }
 
   static Decision abandon(RunState.Open state, String message) {
     return switch (state) {
-      case RunState.CancellingIdle run -> cancelled(run.reason());
-      case RunState.Cancelling run -> cancelled(run.reason());
-      case RunState.InProgress run when !run.attempt().stage().open() ->
-          advance(run, run.facts().at());
-      case RunState.Created _, RunState.Retrying _, RunState.InProgress _ ->
-          failed(new Failure(Failure.DEAD_LETTER, Category.INTERNAL, message));
+      case RunState.CancellingIdle run -> cancelled(run.facts(), run.reason());
+      case RunState.Cancelling run -> cancelled(run.facts(), run.reason());
+      case RunState.Parked _ -> Decision.stay();
+      case RunState.InProgress run -> abandon(run, run.attempt(), message);
+      case RunState.Awaiting run -> abandon(run, run.attempt(), message);
+      case RunState.Created _, RunState.Retrying _ -> abandoned(state.facts(), message);
     };
+  }
+
+  /// The dead letter of an attempt that ended, or that waits for a person, ends nothing.
+  private static Decision abandon(RunState.Open state, Attempt attempt, String message) {
+    if (!attempt.stage().open()) {
+      return advance(state, state.facts().at());
+    }
+    return state.facts().journal().awaiting() && RunRules.pausable(state.facts(), attempt)
+        ? Decision.append(RunRules.paused(attempt))
+        : abandoned(state.facts(), message);
+  }
+
+  private static Decision abandoned(RunFacts facts, String message) {
+    return failed(facts, new Failure(Failure.DEAD_LETTER, Category.INTERNAL, message));
   }
 
   /// When the state may next move without anybody's doing; `clock` looks again then.
   static Optional<Instant> dueAt(RunState state) {
     return switch (state) {
       case RunState.Absent _, RunState.Closed _ -> Optional.empty();
-      case RunState.Created run -> Optional.of(waitDueAt(run.facts(), run.waiting()));
-      case RunState.Retrying run -> Optional.of(waitDueAt(run.facts(), run.waiting()));
+      case RunState.Created run -> Optional.of(earlier(run.waiting().resendAt(), waitEndsAt(run)));
+      case RunState.Retrying run -> Optional.of(earlier(run.waiting().resendAt(), waitEndsAt(run)));
       case RunState.InProgress run ->
           Optional.of(
               run.attempt().stage().open()
                   ? earlier(deadline(run.facts()), silentAt(run.facts()))
                   : run.facts().at());
+      case RunState.Awaiting run ->
+          Optional.of(
+              run.attempt().stage().open()
+                  ? earlier(awaitEndsAt(run.facts(), Limits.STOP_SECONDS), silentAt(run.facts()))
+                  : run.facts().at());
+      case RunState.Parked run ->
+          Optional.of(
+              run.facts().journal().awaiting() ? awaitEndsAt(run.facts(), 0) : run.facts().at());
       case RunState.CancellingIdle run -> Optional.of(run.since());
       case RunState.Cancelling run ->
           Optional.of(run.attempt().stage().open() ? giveUpAt(run) : run.facts().at());
     };
   }
 
-  private static Instant waitDueAt(RunFacts facts, RunState.Waiting waiting) {
-    Instant end = waitEndsAt(facts, waiting);
-    return earlier(waiting.resendAt(), end);
+  /// When a pending action runs out; a runner gets `grace` seconds to see to it itself.
+  private static Instant awaitEndsAt(RunFacts facts, int grace) {
+    return facts
+        .journal()
+        .firstToExpire()
+        .map(action -> action.expiresAt().plusSeconds(grace))
+        .orElse(facts.at());
   }
 
-  private static Instant waitEndsAt(RunFacts facts, RunState.Waiting waiting) {
-    Instant end = waiting.since().plusSeconds(Limits.QUEUED_SECONDS_MAX);
-    return facts.startedAt() == null || deadline(facts).isAfter(end) ? end : deadline(facts);
+  private static Instant waitEndsAt(RunState.Created run) {
+    return queueEndsAt(run.waiting());
+  }
+
+  /// The time of a run that goes on for a person stands still until a runner has it.
+  private static Instant waitEndsAt(RunState.Retrying run) {
+    Instant end = queueEndsAt(run.waiting());
+    return run.last().stage() == Attempt.Stage.PAUSED ? end : earlier(end, deadline(run.facts()));
+  }
+
+  private static Instant queueEndsAt(RunState.Waiting waiting) {
+    return waiting.since().plusSeconds(Limits.QUEUED_SECONDS_MAX);
   }
 
   private static Instant deadline(RunFacts facts) {
@@ -79,7 +121,8 @@ final class Advancing {
 
   /// A cancelled run waits for its runner, but never beyond the deadline it had anyway.
   private static Instant giveUpAt(RunState.Cancelling run) {
-    return earlier(run.since().plusSeconds(Limits.CANCEL_SECONDS_MAX), deadline(run.facts()));
+    Instant end = run.since().plusSeconds(Limits.CANCEL_SECONDS_MAX);
+    return run.facts().journal().awaiting() ? end : earlier(end, deadline(run.facts()));
   }
 
   /// When an open attempt that writes nothing is taken for dead, should its queue message be lost
@@ -93,64 +136,127 @@ final class Advancing {
   }
 
   private static Decision await(
-      RunFacts facts, RunState.Waiting waiting, int attempt, Instant now) {
-    if (!now.isBefore(waitEndsAt(facts, waiting))) {
-      return facts.startedAt() == null ? failed(NOT_STARTED) : timedOut(OVERDUE);
+      RunFacts facts, RunState.Waiting waiting, Instant end, int attempt, Instant now) {
+    if (!now.isBefore(end)) {
+      return facts.startedAt() == null ? failed(facts, NOT_STARTED) : timedOut(facts, OVERDUE);
     }
     return now.isBefore(waiting.resendAt())
         ? Decision.stay()
         : Decision.append(new RunEvent.TaskQueued(attempt, 0, waiting.resend() + 1));
   }
 
-  private static Decision running(RunState.InProgress run, Instant now) {
-    return switch (run.attempt().stage()) {
-      case CLAIMED, RUNNING, EXITED -> open(run.facts(), run.attempt(), now);
-      case SUCCEEDED -> Decision.append(new RunEvent.TurnCompleted(), new RunEvent.TaskCompleted());
-      case FAILED -> retryOrFail(run.facts(), run.attempt(), now);
+  private static Decision running(RunFacts facts, Attempt attempt, Instant now) {
+    return switch (attempt.stage()) {
+      case CLAIMED, RUNNING, EXITED -> open(facts, attempt, now);
+      case SUCCEEDED ->
+          ended(
+              facts,
+              ActionDecision.CANCELLED,
+              new RunEvent.TurnCompleted(),
+              new RunEvent.TaskCompleted());
+      case FAILED, PAUSED -> retryOrFail(facts, attempt, now);
     };
   }
 
   private static Decision open(RunFacts facts, Attempt attempt, Instant now) {
-    if (!now.isBefore(deadline(facts))) {
-      return timedOut(OVERDUE);
+    boolean awaiting = facts.journal().awaiting();
+    if (awaiting && !now.isBefore(awaitEndsAt(facts, Limits.STOP_SECONDS))) {
+      return expired(facts);
     }
-    return now.isBefore(silentAt(facts))
-        ? Decision.stay()
-        : Decision.append(
-            new RunEvent.AttemptFailed(attempt.number(), attempt.id(), RunRules.LOST));
+    if (!awaiting && !now.isBefore(deadline(facts))) {
+      return timedOut(facts, OVERDUE);
+    }
+    if (now.isBefore(silentAt(facts))) {
+      return Decision.stay();
+    }
+    return Decision.append(
+        RunRules.pausable(facts, attempt)
+            ? RunRules.paused(attempt)
+            : new RunEvent.AttemptFailed(attempt.number(), attempt.id(), RunRules.LOST));
+  }
+
+  private static Decision parked(RunFacts facts, Attempt last, Instant now) {
+    int next = last.number() + 1;
+    if (!facts.journal().awaiting()) {
+      return Decision.append(new RunEvent.TaskResumed(next), new RunEvent.TaskQueued(next, 0, 0));
+    }
+    return now.isBefore(awaitEndsAt(facts, 0)) ? Decision.stay() : expired(facts);
+  }
+
+  /// The first pending action ran out: refused where that is safe, else the end of the run.
+  private static Decision expired(RunFacts facts) {
+    Action action = facts.journal().firstToExpire().orElseThrow();
+    if (!action.actionType().timeoutDenies()) {
+      return timedOut(facts, Failure.notAnswered());
+    }
+    return new Decision.Append(
+        Talking.resolved(
+            action,
+            new RunEvent.ActionResolved(
+                action.actionId(), ActionDecision.TIMED_OUT, null, Talking.BY_RUNYARD)));
   }
 
   private static Decision retryOrFail(RunFacts facts, Attempt attempt, Instant now) {
     Failure failure = attempt.failure() == null ? RunRules.LOST : attempt.failure();
     RetryPolicy retry = facts.request().retry();
-    if (now.isBefore(deadline(facts)) && retry.allows(attempt.number(), failure.code())) {
+    boolean time = facts.journal().awaiting() || now.isBefore(deadline(facts));
+    boolean worth =
+        !failure.code().equals(Failure.AWAIT_TIMED_OUT)
+            && retry.allows(facts.tries(), failure.code());
+    if (time && worth) {
       int next = attempt.number() + 1;
-      return Decision.append(
-          new RunEvent.TaskRetrying(next, failure.code()),
-          new RunEvent.TaskQueued(next, retry.delaySeconds(attempt.number()), 0));
+      List<RunEvent> events = new ArrayList<>();
+      events.addAll(Talking.resolveAll(facts, ActionDecision.CANCELLED));
+      events.add(new RunEvent.TaskRetrying(next, failure.code()));
+      events.add(new RunEvent.TaskQueued(next, retry.delaySeconds(facts.tries()), 0));
+      return new Decision.Append(events);
     }
     return switch (failure.code()) {
-      case Failure.TIMED_OUT -> timedOut(failure);
-      case Failure.RUNNER_LOST -> ended(failure, new RunEvent.TaskLost(failure));
-      case String _ -> failed(failure);
+      case Failure.TIMED_OUT, Failure.AWAIT_TIMED_OUT -> timedOut(facts, failure);
+      case Failure.RUNNER_LOST -> failed(facts, failure, new RunEvent.TaskLost(failure));
+      case String _ -> failed(facts, failure);
     };
   }
 
-  private static Decision timedOut(Failure failure) {
-    return ended(failure, new RunEvent.TaskTimedOut(failure));
-  }
-
-  private static Decision failed(Failure failure) {
-    return ended(failure, new RunEvent.TaskFailed(failure));
-  }
-
-  private static Decision cancelled(String reason) {
+  private static Decision timedOut(RunFacts facts, Failure failure) {
     return ended(
+        facts,
+        failure.code().equals(Failure.AWAIT_TIMED_OUT)
+            ? ActionDecision.TIMED_OUT
+            : ActionDecision.CANCELLED,
+        new RunEvent.TurnFailed(failure),
+        new RunEvent.TaskTimedOut(failure));
+  }
+
+  private static Decision failed(RunFacts facts, Failure failure) {
+    return failed(facts, failure, new RunEvent.TaskFailed(failure));
+  }
+
+  private static Decision failed(RunFacts facts, Failure failure, RunEvent last) {
+    return ended(facts, ActionDecision.CANCELLED, new RunEvent.TurnFailed(failure), last);
+  }
+
+  private static Decision cancelled(RunFacts facts, String reason) {
+    return failed(
+        facts,
         new Failure(Failure.CANCELLED, Category.CALLER, "cancelled"),
         new RunEvent.TaskCancelled(reason));
   }
 
-  private static Decision ended(Failure failure, RunEvent last) {
-    return Decision.append(new RunEvent.TurnFailed(failure), last);
+  /// The last chunk: it says what became of everything that was still open.
+  private static Decision ended(
+      RunFacts facts, ActionDecision pending, RunEvent turn, RunEvent last) {
+    List<RunEvent> events = new ArrayList<>(Talking.resolveAll(facts, pending));
+    List<String> undelivered =
+        facts.journal().inbox().stream()
+            .filter(InboxMessage::undelivered)
+            .map(InboxMessage::messageId)
+            .toList();
+    if (!undelivered.isEmpty()) {
+      events.add(new RunEvent.ChannelDisconnected(undelivered));
+    }
+    events.add(turn);
+    events.add(last);
+    return new Decision.Append(events);
   }
 }

@@ -5,6 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// One try at a run: who claimed it with which queue message, and how far it came.
+///
+/// @param continuation true when it goes on where a paused attempt stood
 public record Attempt(
     int number,
     String id,
@@ -13,7 +15,8 @@ public record Attempt(
     Stage stage,
     Instant startedAt,
     @Nullable Exit exit,
-    @Nullable Failure failure) {
+    @Nullable Failure failure,
+    boolean continuation) {
 
   /// How far an attempt came. Only an open attempt may write.
   public enum Stage {
@@ -21,7 +24,8 @@ public record Attempt(
     RUNNING,
     EXITED,
     SUCCEEDED,
-    FAILED;
+    FAILED,
+    PAUSED;
 
     public boolean open() {
       return this == CLAIMED || this == RUNNING || this == EXITED;
@@ -32,14 +36,16 @@ public record Attempt(
   public record Exit(@Nullable Integer code, @Nullable Integer signal) {}
 
   Attempt at(Stage next) {
-    return new Attempt(number, id, runner, ticket, next, startedAt, exit, failure);
+    return new Attempt(number, id, runner, ticket, next, startedAt, exit, failure, continuation);
   }
 
   Attempt exited(Exit how) {
-    return new Attempt(number, id, runner, ticket, Stage.EXITED, startedAt, how, failure);
+    return new Attempt(
+        number, id, runner, ticket, Stage.EXITED, startedAt, how, failure, continuation);
   }
 
   Attempt failed(Failure why) {
-    return new Attempt(number, id, runner, ticket, Stage.FAILED, startedAt, exit, why);
+    return new Attempt(
+        number, id, runner, ticket, Stage.FAILED, startedAt, exit, why, continuation);
   }
 }

@@ -35,7 +35,19 @@ public sealed interface Decision {
     /// Another attempt holds the run, or this attempt has ended.
     FENCED,
     /// Output was reported after the process had ended.
-    AFTER_EXIT
+    AFTER_EXIT,
+    /// The run is being cancelled.
+    CANCELLING,
+    /// The run never asked for this action.
+    NO_ACTION,
+    /// The action is decided already, or its time is over.
+    DECIDED,
+    /// An action of this type is not decided so.
+    NOT_APPLICABLE,
+    /// The message id was used with another content.
+    MISMATCH,
+    /// The run has accepted as many messages as it may.
+    FULL
   }
 
   static Decision append(RunEvent... events) {

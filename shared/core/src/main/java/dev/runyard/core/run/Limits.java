@@ -37,6 +37,39 @@ public final class Limits {
 
   public static final int HEARTBEAT_SECONDS = LEASE_SECONDS / 3;
 
+  /// How long a run waits for a person where the agent names no time.
+  public static final int AWAIT_SECONDS_DEFAULT = 24 * 3600;
+
+  public static final int AWAIT_SECONDS_MAX = 7 * 24 * 3600;
+
+  /// A run that waits for a person longer than this gives its place at the runner up.
+  public static final int AWAIT_GRACE_SECONDS = 60;
+
+  /// Actions of one run, and those of them that wait for a decision at once.
+  public static final int ACTIONS_MAX = 200;
+
+  public static final int ACTIONS_PENDING_MAX = 4;
+
+  /// An action's schema, and its payload, as compact JSON.
+  public static final int ACTION_JSON_BYTES_MAX = 8 * 1024;
+
+  public static final int CHOICES_MAX = 32;
+  public static final int CHOICE_BYTES_MAX = 256;
+
+  /// The payload of a decision, as compact JSON.
+  public static final int DECISION_BYTES_MAX = 64 * 1024;
+
+  /// Messages one run accepts, and the content of one.
+  public static final int MESSAGES_MAX = 500;
+
+  public static final int MESSAGE_CONTENT_BYTES_MAX = 32 * 1024;
+
+  /// Messages a run may begin with, and the parts of one.
+  public static final int INPUT_MESSAGES_MAX = 256;
+
+  public static final int INPUT_PARTS_MAX = 256;
+  public static final int CONTENT_TYPE_BYTES_MAX = 128;
+
   public static final int PROMPT_BYTES_MAX = 256 * 1024;
   public static final int ENV_ENTRIES_MAX = 64;
   public static final int ENV_VALUE_BYTES_MAX = 4 * 1024;

@@ -1,8 +1,11 @@
 package dev.runyard.core.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What somebody wants done to a run. [RunDecider] answers with events, or with why not.
 public sealed interface RunCommand {
@@ -19,6 +22,14 @@ public sealed interface RunCommand {
       events = List.copyOf(events);
     }
   }
+
+  /// A person decides an action, or the time does. The first decision counts.
+  record Resolve(
+      String actionId, ActionDecision decision, @Nullable JsonNode payload, String by, Instant now)
+      implements RunCommand {}
+
+  /// A client sends the agent a message. The same id with the same content is the same message.
+  record Message(String messageId, String content, @Nullable String from) implements RunCommand {}
 
   /// A client wants the run to end.
   record Cancel(String reason) implements RunCommand {}

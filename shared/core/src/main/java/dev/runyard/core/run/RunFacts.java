@@ -1,7 +1,10 @@
 package dev.runyard.core.run;
 
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What every state of a run knows: the request, the times, and what the agent has said and used so
@@ -12,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param attempts attempts started so far
 /// @param message the message being written, from `model.delta` events
 /// @param lastMessage the newest whole message
+/// @param journal what passed between the run and people
 public record RunFacts(
     RunKey run,
     RunRequest request,
@@ -23,7 +27,12 @@ public record RunFacts(
     Usage usage,
     @Nullable String nativeSessionId,
     Text message,
-    Text lastMessage) {
+    Text lastMessage,
+    Journal journal) {
+
+  public RunFacts {
+    journal = Objects.requireNonNullElse(journal, Journal.EMPTY);
+  }
 
   RunFacts at(long newSequence, Instant newAt) {
     return new RunFacts(
@@ -37,7 +46,8 @@ public record RunFacts(
         usage,
         nativeSessionId,
         message,
-        lastMessage);
+        lastMessage,
+        journal);
   }
 
   /// These facts without the parts of the request that only a runner needs.
@@ -53,13 +63,14 @@ public record RunFacts(
         usage,
         nativeSessionId,
         message,
-        lastMessage);
+        lastMessage,
+        journal.slim());
   }
 
-  RunFacts prompt(String prompt) {
+  RunFacts turn(RunEvent.TurnSubmitted turn) {
     return new RunFacts(
         run,
-        request.prompt(prompt),
+        request.turn(turn.prompt(), Objects.requireNonNullElse(turn.input(), List.of())),
         createdAt,
         startedAt,
         sequence,
@@ -68,10 +79,11 @@ public record RunFacts(
         usage,
         nativeSessionId,
         message,
-        lastMessage);
+        lastMessage,
+        journal);
   }
 
-  RunFacts attempt(int number, Instant when) {
+  RunFacts attempt(int number, boolean continuation, Instant when) {
     return new RunFacts(
         run,
         request,
@@ -82,8 +94,9 @@ public record RunFacts(
         number,
         usage,
         nativeSessionId,
-        Text.EMPTY,
-        Text.EMPTY);
+        continuation ? message : Text.EMPTY,
+        continuation ? lastMessage : Text.EMPTY,
+        journal.attempt(continuation, when));
   }
 
   RunFacts used(Usage more) {
@@ -98,7 +111,8 @@ public record RunFacts(
         usage.plus(more),
         nativeSessionId,
         message,
-        lastMessage);
+        lastMessage,
+        journal);
   }
 
   RunFacts session(String id) {
@@ -113,7 +127,8 @@ public record RunFacts(
         usage,
         id,
         message,
-        lastMessage);
+        lastMessage,
+        journal);
   }
 
   RunFacts text(Text writing, Text whole) {
@@ -128,7 +143,29 @@ public record RunFacts(
         usage,
         nativeSessionId,
         writing,
-        whole);
+        whole,
+        journal);
+  }
+
+  RunFacts journal(Journal next) {
+    return new RunFacts(
+        run,
+        request,
+        createdAt,
+        startedAt,
+        sequence,
+        at,
+        attempts,
+        usage,
+        nativeSessionId,
+        message,
+        lastMessage,
+        next);
+  }
+
+  /// Attempts that began anew: what retry policies count.
+  public int tries() {
+    return attempts - journal.continuations();
   }
 
   /// The agent's last words: its newest whole message, or what it was writing when it ended.
@@ -143,9 +180,10 @@ public record RunFacts(
     return startedAt == null ? null : stopAt(startedAt).plusSeconds(Limits.STOP_SECONDS);
   }
 
-  /// When a runner ends the agent for having run too long.
+  /// When a runner ends the agent for having run too long. Time spent waiting for people does not
+  /// count.
   public Instant stopAt(Instant started) {
     int seconds = request.timeoutSeconds() == 0 ? Limits.RUN_SECONDS_MAX : request.timeoutSeconds();
-    return started.plusSeconds(seconds);
+    return started.plusSeconds(seconds).plusMillis(journal.waitedMillis());
   }
 }

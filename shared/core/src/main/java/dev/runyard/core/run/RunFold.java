@@ -1,5 +1,6 @@
 package dev.runyard.core.run;
 
+import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.Usage;
@@ -71,16 +72,17 @@ public final class RunFold {
             Usage.NONE,
             null,
             Text.EMPTY,
-            Text.EMPTY);
+            Text.EMPTY,
+            Journal.EMPTY);
     return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0));
   }
 
   private static RunState next(RunState.Open state, StoredEvent stored) {
-    RunFacts facts = state.facts().at(stored.sequence(), stored.timestamp());
+    RunFacts facts = told(state.facts().at(stored.sequence(), stored.timestamp()), stored.event());
     Instant now = stored.timestamp();
     return switch (stored.event()) {
       case RunEvent.TaskCreated _ -> throw new IllegalStateException("a run begins once");
-      case RunEvent.TurnSubmitted turn -> with(state, facts.prompt(turn.prompt()));
+      case RunEvent.TurnSubmitted turn -> with(state, facts.turn(turn));
       case RunEvent.TaskQueued queued -> queued(state, facts, queued, now);
       case RunEvent.CancelRequested cancel -> cancelling(state, facts, cancel.reason(), now);
       case RunEvent.AttemptStarted started -> started(state, facts, started, now);
@@ -90,8 +92,19 @@ public final class RunFold {
       case RunEvent.ProcessFailed _ -> attempt(state, facts, a -> a.at(Stage.EXITED));
       case RunEvent.AttemptCompleted _ -> attempt(state, facts, a -> a.at(Stage.SUCCEEDED));
       case RunEvent.AttemptFailed failed -> attempt(state, facts, a -> a.failed(failed.error()));
+      case RunEvent.ActionRequired required ->
+          with(state, facts.journal(facts.journal().required(required, now)));
+      case RunEvent.ActionResolved resolved ->
+          with(state, facts.journal(facts.journal().resolved(resolved, stored)));
+      case RunEvent.ChannelMessage message ->
+          with(state, facts.journal(facts.journal().accepted(message, stored)));
+      case RunEvent.ProcessInput input ->
+          with(state, facts.journal(facts.journal().taken(input, stored.sequence())));
+      case RunEvent.TaskPaused _ -> paused(state, facts);
       case RunEvent.ModelDelta delta ->
-          with(state, facts.text(facts.message().plus(delta.text()), facts.lastMessage()));
+          delta.part() == null || delta.part().textual()
+              ? with(state, facts.text(facts.message().plus(delta.text()), facts.lastMessage()))
+              : with(state, facts);
       case RunEvent.ModelCompleted _ ->
           with(state, facts.message().isEmpty() ? facts : facts.text(Text.EMPTY, facts.message()));
       case RunEvent.CostRecorded cost -> with(state, facts.used(cost.usage()));
@@ -117,11 +130,30 @@ public final class RunFold {
           RunEvent.RuntimeWarning _,
           RunEvent.RuntimeError _,
           RunEvent.OutputTruncated _,
+          RunEvent.PermissionRequested _,
+          RunEvent.TaskWaiting _,
+          RunEvent.PermissionResolved _,
+          RunEvent.ChannelDisconnected _,
+          RunEvent.TaskResumed _,
           RunEvent.ProcessTerminated _,
           RunEvent.TurnCompleted _,
           RunEvent.TurnFailed _,
           RunEvent.Other _ ->
           with(state, facts);
+    };
+  }
+
+  private static RunFacts told(RunFacts facts, RunEvent event) {
+    return EventTypes.isOutput(event) ? facts.journal(facts.journal().told()) : facts;
+  }
+
+  private static RunState paused(RunState.Open state, RunFacts facts) {
+    return switch (state) {
+      case RunState.InProgress run -> new RunState.Parked(facts, run.attempt().at(Stage.PAUSED));
+      case RunState.Awaiting run -> new RunState.Parked(facts, run.attempt().at(Stage.PAUSED));
+      case RunState.Cancelling _ -> attempt(state, facts, attempt -> attempt.at(Stage.PAUSED));
+      case RunState.Created _, RunState.Retrying _, RunState.Parked _, RunState.CancellingIdle _ ->
+          throw noAttempt();
     };
   }
 
@@ -134,6 +166,10 @@ public final class RunFold {
           new RunState.Retrying(facts, run.last(), waiting(run.waiting().since(), queued, now));
       case RunState.InProgress run ->
           new RunState.Retrying(facts, run.attempt(), waiting(now, queued, now));
+      case RunState.Awaiting run ->
+          new RunState.Retrying(facts, run.attempt(), waiting(now, queued, now));
+      case RunState.Parked run ->
+          new RunState.Retrying(facts, run.last(), waiting(now, queued, now));
       case RunState.CancellingIdle _, RunState.Cancelling _ -> with(state, facts);
     };
   }
@@ -145,9 +181,10 @@ public final class RunFold {
   private static RunState cancelling(
       RunState.Open state, RunFacts facts, String reason, Instant now) {
     return switch (state) {
-      case RunState.Created _, RunState.Retrying _ ->
+      case RunState.Created _, RunState.Retrying _, RunState.Parked _ ->
           new RunState.CancellingIdle(facts, reason, now);
       case RunState.InProgress run -> new RunState.Cancelling(facts, run.attempt(), reason, now);
+      case RunState.Awaiting run -> new RunState.Cancelling(facts, run.attempt(), reason, now);
       case RunState.CancellingIdle _, RunState.Cancelling _ -> with(state, facts);
     };
   }
@@ -163,11 +200,16 @@ public final class RunFold {
             Stage.CLAIMED,
             now,
             null,
-            null);
-    RunFacts begun = facts.attempt(started.attempt(), now);
+            null,
+            started.continuation());
+    RunFacts begun = facts.attempt(started.attempt(), started.continuation(), now);
     return switch (state) {
-      case RunState.Created _, RunState.Retrying _, RunState.InProgress _ ->
-          new RunState.InProgress(begun, attempt);
+      case RunState.Created _,
+          RunState.Retrying _,
+          RunState.InProgress _,
+          RunState.Awaiting _,
+          RunState.Parked _ ->
+          active(begun, attempt);
       case RunState.CancellingIdle run ->
           new RunState.Cancelling(begun, attempt, run.reason(), run.since());
       case RunState.Cancelling run ->
@@ -178,11 +220,19 @@ public final class RunFold {
   private static RunState attempt(
       RunState.Open state, RunFacts facts, UnaryOperator<Attempt> change) {
     return switch (state) {
-      case RunState.InProgress run -> new RunState.InProgress(facts, change.apply(run.attempt()));
+      case RunState.InProgress run -> active(facts, change.apply(run.attempt()));
+      case RunState.Awaiting run -> active(facts, change.apply(run.attempt()));
       case RunState.Cancelling run ->
           new RunState.Cancelling(facts, change.apply(run.attempt()), run.reason(), run.since());
-      case RunState.Created _, RunState.Retrying _, RunState.CancellingIdle _ -> throw noAttempt();
+      case RunState.Created _, RunState.Retrying _, RunState.Parked _, RunState.CancellingIdle _ ->
+          throw noAttempt();
     };
+  }
+
+  private static RunState.Open active(RunFacts facts, Attempt attempt) {
+    return facts.journal().awaiting()
+        ? new RunState.Awaiting(facts, attempt)
+        : new RunState.InProgress(facts, attempt);
   }
 
   private static IllegalStateException noAttempt() {
@@ -193,7 +243,9 @@ public final class RunFold {
     return switch (state) {
       case RunState.Created run -> new RunState.Created(facts, run.waiting());
       case RunState.Retrying run -> new RunState.Retrying(facts, run.last(), run.waiting());
-      case RunState.InProgress run -> new RunState.InProgress(facts, run.attempt());
+      case RunState.InProgress run -> active(facts, run.attempt());
+      case RunState.Awaiting run -> active(facts, run.attempt());
+      case RunState.Parked run -> new RunState.Parked(facts, run.last());
       case RunState.CancellingIdle run ->
           new RunState.CancellingIdle(facts, run.reason(), run.since());
       case RunState.Cancelling run ->
@@ -205,7 +257,9 @@ public final class RunFold {
     return switch (state) {
       case RunState.Created _, RunState.CancellingIdle _ -> Optional.empty();
       case RunState.Retrying run -> Optional.of(run.last());
+      case RunState.Parked run -> Optional.of(run.last());
       case RunState.InProgress run -> Optional.of(run.attempt());
+      case RunState.Awaiting run -> Optional.of(run.attempt());
       case RunState.Cancelling run -> Optional.of(run.attempt());
     };
   }

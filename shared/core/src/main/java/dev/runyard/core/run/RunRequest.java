@@ -1,6 +1,7 @@
 package dev.runyard.core.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.message.Message;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param timeoutSeconds run time allowed once a runner has it; 0 switches the caller's timeout off
 ///   and leaves [Limits#RUN_SECONDS_MAX]
+/// @param input the messages the prompt was made of; empty where it came as text
 public record RunRequest(
     String agent,
     String prompt,
@@ -20,7 +22,33 @@ public record RunRequest(
     int timeoutSeconds,
     Map<String, String> env,
     Map<String, String> tags,
-    RetryPolicy retry) {
+    RetryPolicy retry,
+    List<Message> input) {
+
+  public RunRequest(
+      String agent,
+      String prompt,
+      String sessionId,
+      Map<String, JsonNode> extensions,
+      List<String> requires,
+      @Nullable String workingDir,
+      int timeoutSeconds,
+      Map<String, String> env,
+      Map<String, String> tags,
+      RetryPolicy retry) {
+    this(
+        agent,
+        prompt,
+        sessionId,
+        extensions,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        env,
+        tags,
+        retry,
+        List.of());
+  }
 
   public RunRequest {
     Objects.requireNonNull(agent);
@@ -31,11 +59,22 @@ public record RunRequest(
     requires = List.copyOf(requires);
     env = Map.copyOf(env);
     tags = Map.copyOf(tags);
+    input = input == null ? List.of() : List.copyOf(input);
   }
 
-  RunRequest prompt(String text) {
+  RunRequest turn(String text, List<Message> messages) {
     return new RunRequest(
-        agent, text, sessionId, extensions, requires, workingDir, timeoutSeconds, env, tags, retry);
+        agent,
+        text,
+        sessionId,
+        extensions,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        env,
+        tags,
+        retry,
+        messages);
   }
 
   RunRequest slim() {

@@ -23,11 +23,13 @@ final class RunRules {
           command instanceof RunCommand.Submit submit
               ? submit(submit.request())
               : Decision.refuse(Reason.NO_RUN);
-      case RunState.Closed _ ->
+      case RunState.Closed closed ->
           switch (command) {
             case RunCommand.Submit _ -> Decision.refuse(Reason.EXISTS);
             case RunCommand.Claim _, RunCommand.Report _, RunCommand.Cancel _ ->
                 Decision.refuse(Reason.CLOSED);
+            case RunCommand.Resolve resolve -> Talking.resolve(closed, resolve);
+            case RunCommand.Message message -> Talking.message(closed, message);
             case RunCommand.Advance _, RunCommand.Abandon _ -> Decision.stay();
           };
       case RunState.Open open ->
@@ -35,6 +37,8 @@ final class RunRules {
             case RunCommand.Submit _ -> Decision.refuse(Reason.EXISTS);
             case RunCommand.Claim claim -> claim(open, claim);
             case RunCommand.Report report -> report(open, report);
+            case RunCommand.Resolve resolve -> Talking.resolve(open, resolve);
+            case RunCommand.Message message -> Talking.message(open, message);
             case RunCommand.Cancel cancel -> cancel(open, cancel);
             case RunCommand.Advance advance -> Advancing.advance(open, advance.now());
             case RunCommand.Abandon abandon -> Advancing.abandon(open, abandon.message());
@@ -53,26 +57,28 @@ final class RunRules {
             request.env(),
             request.tags(),
             request.retry()),
-        new RunEvent.TurnSubmitted(request.prompt()),
+        new RunEvent.TurnSubmitted(
+            request.prompt(), request.input().isEmpty() ? null : request.input()),
         new RunEvent.TaskQueued(1, 0, 0));
   }
 
   private static Decision claim(RunState.Open state, RunCommand.Claim claim) {
     return switch (state) {
-      case RunState.Created _ -> started(claim, 1);
-      case RunState.Retrying retrying -> started(claim, retrying.last().number() + 1);
-      case RunState.CancellingIdle _ -> Decision.refuse(Reason.FENCED);
+      case RunState.Created run -> Decision.append(attemptStarted(claim, run.facts(), false));
+      case RunState.Retrying run ->
+          Decision.append(
+              attemptStarted(claim, run.facts(), run.last().stage() == Attempt.Stage.PAUSED));
+      case RunState.CancellingIdle _, RunState.Parked _ -> Decision.refuse(Reason.FENCED);
       case RunState.InProgress run -> takeOver(run.facts(), run.attempt(), claim, true);
+      case RunState.Awaiting run -> takeOver(run.facts(), run.attempt(), claim, true);
       case RunState.Cancelling run -> takeOver(run.facts(), run.attempt(), claim, false);
     };
   }
 
-  private static Decision started(RunCommand.Claim claim, int number) {
-    return Decision.append(attemptStarted(claim, number));
-  }
-
-  private static RunEvent attemptStarted(RunCommand.Claim claim, int number) {
-    return new RunEvent.AttemptStarted(number, claim.attemptId(), claim.runner(), claim.ticket());
+  private static RunEvent attemptStarted(
+      RunCommand.Claim claim, RunFacts facts, boolean continuation) {
+    return new RunEvent.AttemptStarted(
+        facts.attempts() + 1, claim.attemptId(), claim.runner(), claim.ticket(), continuation);
   }
 
   /// The message of an open attempt came back: its runner is gone, unless the attempt wrote just
@@ -89,22 +95,45 @@ final class RunRules {
     if (!quiet.isNegative() && quiet.toSeconds() < Limits.ALIVE_SECONDS) {
       return new Decision.Defer();
     }
+    if (mayRestart && pausable(facts, attempt)) {
+      RunEvent paused = paused(attempt);
+      return facts.journal().awaiting()
+          ? Decision.append(paused)
+          : Decision.append(
+              paused,
+              new RunEvent.TaskResumed(attempt.number() + 1),
+              attemptStarted(claim, facts, true));
+    }
     RunEvent ended = new RunEvent.AttemptFailed(attempt.number(), attempt.id(), LOST);
     boolean restart =
         mayRestart
             && (attempt.stage() == Attempt.Stage.CLAIMED
-                ? attempt.number() < RetryPolicy.ATTEMPTS_MAX
-                : facts.request().retry().allows(attempt.number(), LOST.code()));
+                ? facts.tries() < RetryPolicy.ATTEMPTS_MAX
+                : facts.request().retry().allows(facts.tries(), LOST.code()));
     return restart
-        ? Decision.append(ended, attemptStarted(claim, attempt.number() + 1))
+        ? Decision.append(ended, attemptStarted(claim, facts, false))
         : Decision.append(ended);
+  }
+
+  /// True when the agent of an attempt whose runner is gone can only have been waiting for a
+  /// person: nothing it did is lost, and another attempt goes on where it stood.
+  static boolean pausable(RunFacts facts, Attempt attempt) {
+    return switch (attempt.stage()) {
+      case CLAIMED, RUNNING -> facts.journal().holds();
+      case EXITED, SUCCEEDED, FAILED, PAUSED -> false;
+    };
+  }
+
+  static RunEvent paused(Attempt attempt) {
+    return new RunEvent.TaskPaused(attempt.number(), attempt.id(), Failure.RUNNER_LOST);
   }
 
   private static Decision report(RunState.Open state, RunCommand.Report report) {
     return switch (state) {
       case RunState.InProgress run -> report(run.attempt(), report);
+      case RunState.Awaiting run -> report(run.attempt(), report);
       case RunState.Cancelling run -> report(run.attempt(), report);
-      case RunState.Created _, RunState.Retrying _, RunState.CancellingIdle _ ->
+      case RunState.Created _, RunState.Retrying _, RunState.Parked _, RunState.CancellingIdle _ ->
           Decision.refuse(Reason.FENCED);
     };
   }
@@ -129,7 +158,11 @@ final class RunRules {
   private static Decision cancel(RunState.Open state, RunCommand.Cancel cancel) {
     return switch (state) {
       case RunState.Cancelling _, RunState.CancellingIdle _ -> Decision.stay();
-      case RunState.Created _, RunState.Retrying _, RunState.InProgress _ ->
+      case RunState.Created _,
+          RunState.Retrying _,
+          RunState.InProgress _,
+          RunState.Awaiting _,
+          RunState.Parked _ ->
           Decision.append(new RunEvent.CancelRequested(cancel.reason()));
     };
   }

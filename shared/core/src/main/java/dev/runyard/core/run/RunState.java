@@ -7,8 +7,10 @@ import java.util.Optional;
 /// Where a run stands, folded from its events.
 ///
 /// ```
-/// absent → created → in-progress → completed | failed
-///                  ↘ cancelling (from created, in-progress) → cancelled
+/// absent → created → in-progress ⇄ awaiting → parked → in-progress (another attempt)
+///                        ↓             ↓ failed, where a question timed out
+///            completed | failed
+/// created, in-progress, awaiting, parked → cancelling → cancelled
 /// ```
 public sealed interface RunState {
 
@@ -59,7 +61,35 @@ public sealed interface RunState {
     }
   }
 
-  /// An attempt failed and another one waits for a runner.
+  /// Claimed by a runner whose agent waits for a person. The attempt may have ended, as in
+  /// [InProgress].
+  record Awaiting(RunFacts facts, Attempt attempt) implements Open {
+    @Override
+    public RunStatus status() {
+      return RunStatus.AWAITING;
+    }
+
+    @Override
+    public String phase() {
+      return waitingPhase(facts);
+    }
+  }
+
+  /// Nothing runs: the attempt was paused while its agent waited for a person. Once all is decided
+  /// the driver queues the run again.
+  record Parked(RunFacts facts, Attempt last) implements Open {
+    @Override
+    public RunStatus status() {
+      return facts.journal().awaiting() ? RunStatus.AWAITING : RunStatus.IN_PROGRESS;
+    }
+
+    @Override
+    public String phase() {
+      return facts.journal().awaiting() ? waitingPhase(facts) : "queued";
+    }
+  }
+
+  /// Between two attempts, waiting for a runner: the last one failed, or was paused and goes on.
   record Retrying(RunFacts facts, Attempt last, Waiting waiting) implements Open {
     @Override
     public RunStatus status() {
@@ -68,7 +98,7 @@ public sealed interface RunState {
 
     @Override
     public String phase() {
-      return "retrying";
+      return last.stage() == Attempt.Stage.PAUSED ? "queued" : "retrying";
     }
   }
 
@@ -146,6 +176,13 @@ public sealed interface RunState {
   /// When the run may move on without anybody's doing; empty when it never will.
   default Optional<Instant> dueAt() {
     return Advancing.dueAt(this);
+  }
+
+  private static String waitingPhase(RunFacts facts) {
+    return facts.journal().pending().stream()
+        .findFirst()
+        .map(action -> action.actionType().phase())
+        .orElse("running");
   }
 
   static RunState absent() {

@@ -5,6 +5,7 @@ package dev.runyard.core.run;
 public enum RunStatus {
   CREATED("created"),
   IN_PROGRESS("in-progress"),
+  AWAITING("awaiting"),
   CANCELLING("cancelling"),
   COMPLETED("completed"),
   FAILED("failed"),

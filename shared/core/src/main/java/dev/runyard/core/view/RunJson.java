@@ -33,6 +33,11 @@ public final class RunJson {
     json.put("phase", run.phase());
     json.put("session_id", facts.request().sessionId());
     json.put("attempt", facts.attempts());
+    facts.journal().pending().stream()
+        .findFirst()
+        .ifPresentOrElse(
+            action -> json.set("await_request", ActionJson.of(action)),
+            () -> json.putNull("await_request"));
     output(json, facts.request().agent(), text);
     json.put("final_text", run.closed() ? text : null);
     usage(json.putObject("usage"), facts.usage());
@@ -98,7 +103,9 @@ public final class RunJson {
     return switch (state) {
       case RunState.Created _, RunState.CancellingIdle _ -> Optional.empty();
       case RunState.Retrying run -> Optional.of(run.last());
+      case RunState.Parked run -> Optional.of(run.last());
       case RunState.InProgress run -> Optional.of(run.attempt());
+      case RunState.Awaiting run -> Optional.of(run.attempt());
       case RunState.Cancelling run -> Optional.of(run.attempt());
       case RunState.Completed run -> Optional.of(run.attempt());
       case RunState.Failed run -> run.attempt();

@@ -56,7 +56,9 @@ public final class SnapshotCodec {
     return switch (state) {
       case RunState.Created run -> form.with(run.waiting());
       case RunState.Retrying run -> form.with(run.waiting()).with(run.last());
+      case RunState.Parked run -> form.with(run.last());
       case RunState.InProgress run -> form.with(run.attempt());
+      case RunState.Awaiting run -> form.with(run.attempt());
       case RunState.CancellingIdle run -> form.with(run.reason(), run.since());
       case RunState.Cancelling run -> form.with(run.reason(), run.since()).with(run.attempt());
       case RunState.Completed run -> form.ended(null, null, run.finishedAt()).with(run.attempt());
@@ -72,6 +74,8 @@ public final class SnapshotCodec {
       case RunState.Created _ -> "created";
       case RunState.Retrying _ -> "retrying";
       case RunState.InProgress _ -> "in-progress";
+      case RunState.Awaiting _ -> "awaiting";
+      case RunState.Parked _ -> "parked";
       case RunState.CancellingIdle _ -> "cancelling-idle";
       case RunState.Cancelling _ -> "cancelling";
       case RunState.Completed _ -> "completed";
@@ -85,6 +89,8 @@ public final class SnapshotCodec {
       case "created" -> new RunState.Created(f.facts, need(f.waiting));
       case "retrying" -> new RunState.Retrying(f.facts, need(f.attempt), need(f.waiting));
       case "in-progress" -> new RunState.InProgress(f.facts, need(f.attempt));
+      case "awaiting" -> new RunState.Awaiting(f.facts, need(f.attempt));
+      case "parked" -> new RunState.Parked(f.facts, need(f.attempt));
       case "cancelling-idle" -> new RunState.CancellingIdle(f.facts, need(f.reason), need(f.since));
       case "cancelling" ->
           new RunState.Cancelling(f.facts, need(f.attempt), need(f.reason), need(f.since));

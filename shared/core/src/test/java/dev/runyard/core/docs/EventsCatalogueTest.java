@@ -9,6 +9,10 @@ import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.Usage;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.message.MessagePart;
+import dev.runyard.core.message.OutputHead;
+import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunKey;
@@ -65,7 +69,15 @@ final class EventsCatalogueTest {
     PAGE.table("Shapes inside payloads")
         .forEach(row -> written.put(Page.codes(row.get(0)).getFirst(), Page.codes(row.get(1))));
     var known = new TreeMap<String, List<String>>();
-    for (Class<?> shape : List.of(Failure.class, Usage.class, RetryPolicy.class)) {
+    for (Class<?> shape :
+        List.of(
+            Failure.class,
+            Usage.class,
+            RetryPolicy.class,
+            Message.class,
+            MessagePart.class,
+            OutputPart.class,
+            OutputHead.class)) {
       known.put(shape.getSimpleName(), members(shape));
     }
     assertEquals(known, written);
@@ -75,6 +87,7 @@ final class EventsCatalogueTest {
   void describesEveryMemberOfTheEnvelope() throws IOException {
     Set<String> known = new LinkedHashSet<>(envelope(new RunEvent.ModelCompleted()));
     known.addAll(envelope(new RunEvent.ToolProgress("call-1", "shell", "command", null)));
+    known.addAll(envelope(new RunEvent.TaskWaiting("action-1", "waiting_input")));
     known.addAll(envelope(new RunEvent.ProcessStarted("process-1", "codex")));
     List<String> written =
         PAGE.table("Envelope").stream().map(row -> Page.codes(row.get(0)).getFirst()).toList();

@@ -1,14 +1,23 @@
 package dev.runyard.core.event;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionType;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.message.MessagePart;
+import dev.runyard.core.message.OutputHead;
+import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RetryPolicy;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 /// One event of every type there is, with every member set.
 public final class SampleEvents {
   private static final Failure FAILURE = Failure.backend("agent_error", "The agent ended with 1.");
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private SampleEvents() {}
 
@@ -42,6 +51,45 @@ public final class SampleEvents {
         new RunEvent.RuntimeWarning("code", "look at this"),
         new RunEvent.RuntimeError("code", "this broke"),
         new RunEvent.OutputTruncated("line", 70_000, 65_536),
+        new RunEvent.ModelDelta(
+            "aGk=",
+            new OutputPart(
+                "image/png",
+                null,
+                "base64",
+                "image.png",
+                JSON.objectNode().put("kind", "citation"),
+                true,
+                new OutputHead("agent/a", "2026-03-01T12:00:00.123456Z", null))),
+        new RunEvent.ModelCompleted(new OutputHead("agent/a", null, "2026-03-01T12:00:00Z")),
+        new RunEvent.TurnSubmitted(
+            "hello",
+            List.of(
+                new Message(
+                    "user",
+                    List.of(MessagePart.text("hello")),
+                    "2026-03-01T12:00:00.1Z",
+                    "2026-03-01T12:00:00.2Z"))),
+        new RunEvent.ActionRequired(
+            "action-1",
+            ActionType.PERMISSION,
+            "May I?",
+            JSON.objectNode().put("type", "string"),
+            List.of("yes", "no"),
+            60,
+            Instant.parse("2026-03-01T12:00:00Z"),
+            JSON.objectNode().put("command", "ls")),
+        new RunEvent.PermissionRequested("action-1"),
+        new RunEvent.TaskWaiting("action-1", "waiting_permission"),
+        new RunEvent.ActionResolved(
+            "action-1", ActionDecision.APPROVE, JSON.textNode("yes"), "somebody"),
+        new RunEvent.PermissionResolved("action-1", ActionDecision.TIMED_OUT),
+        new RunEvent.ChannelMessage("message-1", "stop 👋", "somebody"),
+        new RunEvent.ProcessInput("process-1", "message-1", "action-1", "no room"),
+        new RunEvent.ChannelDisconnected(List.of("message-1")),
+        new RunEvent.TaskPaused(1, "attempt-1", "awaiting"),
+        new RunEvent.TaskResumed(2),
+        new RunEvent.AttemptStarted(2, "attempt-2", "runner-1", "message-1", true),
         new RunEvent.CancelRequested("changed my mind"),
         new RunEvent.ProcessTerminated("process-1", "cancelled", 1),
         new RunEvent.ProcessCompleted("process-1", 3, 9, 1200),

@@ -31,6 +31,9 @@ class AdvancingTest {
         cancelling-idle, cancelling-succeeded, cancelling-failed: turn.failed task.cancelled
         cancelling-claimed, cancelling-running, cancelling-exited: STAY
         Completed, Failed, Cancelled: STAY
+        asked, answered, parked, resuming: STAY
+        asked-failed: action.resolved turn.failed task.failed
+        decided: task.resumed task.queued
         """);
   }
 
@@ -47,6 +50,10 @@ class AdvancingTest {
         cancelling-idle, cancelling-succeeded, cancelling-failed: turn.failed task.cancelled
         cancelling-claimed, cancelling-running, cancelling-exited: STAY
         Completed, Failed, Cancelled: STAY
+        asked, answered, parked: STAY
+        resuming: task.queued
+        asked-failed: action.resolved turn.failed task.failed
+        decided: task.resumed task.queued
         """);
   }
 
@@ -64,6 +71,11 @@ class AdvancingTest {
         cancelling-exited, cancelling-succeeded: turn.failed task.cancelled
         cancelling-failed: turn.failed task.cancelled
         Completed, Failed, Cancelled: STAY
+        asked, answered: task.paused
+        parked: STAY
+        resuming: task.queued
+        asked-failed: action.resolved turn.failed task.failed
+        decided: task.resumed task.queued
         """);
   }
 
@@ -81,6 +93,10 @@ class AdvancingTest {
         cancelling-exited, cancelling-succeeded: turn.failed task.cancelled
         cancelling-failed: turn.failed task.cancelled
         Completed, Failed, Cancelled: STAY
+        asked, parked: action.resolved turn.failed task.timed_out
+        answered, resuming: turn.failed task.timed_out
+        asked-failed: action.resolved turn.failed task.failed
+        decided: task.resumed task.queued
         """);
   }
 
@@ -97,6 +113,10 @@ class AdvancingTest {
         cancelling-exited, cancelling-succeeded: turn.failed task.cancelled
         cancelling-failed: turn.failed task.cancelled
         Completed, Failed, Cancelled: STAY
+        asked: task.paused
+        parked, decided: STAY
+        answered, resuming: turn.failed task.failed
+        asked-failed: action.resolved turn.failed task.failed
         """);
   }
 

@@ -34,6 +34,10 @@ class RunFoldTest {
       cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
       cancelling-succeeded, cancelling-failed: Cancelling
       Completed, Failed, Cancelled: illegal
+      asked, asked-failed: Awaiting
+      answered: InProgress
+      parked, decided: Parked
+      resuming: Retrying
       """;
 
   private static final String ATTEMPT_ONLY =
@@ -43,6 +47,9 @@ class RunFoldTest {
       cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
       cancelling-succeeded, cancelling-failed: Cancelling
       Completed, Failed, Cancelled: illegal
+      asked, asked-failed: Awaiting
+      answered: InProgress
+      parked, decided, resuming: illegal
       """;
 
   private static final Map<String, String> MOVES =
@@ -55,6 +62,7 @@ class RunFoldTest {
               cancelling-idle, cancelling-claimed, cancelling-running: illegal
               cancelling-exited, cancelling-succeeded, cancelling-failed: illegal
               Completed, Failed, Cancelled: illegal
+              asked, asked-failed, answered, parked, decided, resuming: illegal
               """),
           Map.entry(
               "task.queued",
@@ -66,6 +74,7 @@ class RunFoldTest {
               cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
               cancelling-succeeded, cancelling-failed: Cancelling
               Completed, Failed, Cancelled: illegal
+              asked, asked-failed, answered, parked, decided, resuming: Retrying
               """),
           Map.entry(
               "task.attempt.started",
@@ -75,6 +84,8 @@ class RunFoldTest {
               cancelling-idle, cancelling-claimed, cancelling-running: Cancelling
               cancelling-exited, cancelling-succeeded, cancelling-failed: Cancelling
               Completed, Failed, Cancelled: illegal
+              asked, asked-failed, parked: Awaiting
+              answered, decided, resuming: InProgress
               """),
           Map.entry(
               "task.cancel_requested",
@@ -82,6 +93,31 @@ class RunFoldTest {
               absent: illegal
               created, retrying, cancelling-idle: CancellingIdle
               claimed, running, exited, succeeded, failed: Cancelling
+              cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
+              cancelling-succeeded, cancelling-failed: Cancelling
+              Completed, Failed, Cancelled: illegal
+              asked, asked-failed, answered: Cancelling
+              parked, decided, resuming: CancellingIdle
+              """),
+          Map.entry(
+              "action.required",
+              """
+              absent: illegal
+              created: Created
+              retrying, resuming: Retrying
+              claimed, running, exited, succeeded, failed: Awaiting
+              asked, asked-failed, answered: Awaiting
+              parked, decided: Parked
+              cancelling-idle: CancellingIdle
+              cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
+              cancelling-succeeded, cancelling-failed: Cancelling
+              Completed, Failed, Cancelled: illegal
+              """),
+          Map.entry(
+              "task.paused",
+              """
+              absent, created, retrying, cancelling-idle, parked, decided, resuming: illegal
+              claimed, running, exited, succeeded, failed, asked, asked-failed, answered: Parked
               cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
               cancelling-succeeded, cancelling-failed: Cancelling
               Completed, Failed, Cancelled: illegal
@@ -99,6 +135,7 @@ class RunFoldTest {
               cancelling-claimed, cancelling-running, cancelling-exited: Completed
               cancelling-succeeded, cancelling-failed: Completed
               Completed, Failed, Cancelled: illegal
+              asked, asked-failed, answered, parked, decided, resuming: Completed
               """),
           Map.entry("task.failed", endsIn("Failed")),
           Map.entry("task.timed_out", endsIn("Failed")),
@@ -267,9 +304,10 @@ class RunFoldTest {
     created, retrying, claimed, running, exited, succeeded, failed, cancelling-idle: %s
     cancelling-claimed, cancelling-running, cancelling-exited: %s
     cancelling-succeeded, cancelling-failed: %s
+    asked, asked-failed, answered, parked, decided, resuming: %s
     Completed, Failed, Cancelled: illegal
     """
-        .formatted(state, state, state);
+        .formatted(state, state, state, state);
   }
 
   private static String outcome(RunState state, RunEvent event) {

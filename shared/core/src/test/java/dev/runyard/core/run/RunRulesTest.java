@@ -38,6 +38,7 @@ class RunRulesTest {
         created, retrying, claimed, running, exited, succeeded, failed: EXISTS
         cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: EXISTS
         cancelling-succeeded, cancelling-failed, Completed, Failed, Cancelled: EXISTS
+        asked, asked-failed, answered, parked, decided, resuming: EXISTS
         """);
   }
 
@@ -53,6 +54,10 @@ class RunRulesTest {
         succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
         cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.failed
         Completed, Failed, Cancelled: CLOSED
+        asked: task.paused
+        answered: task.paused task.resumed task.attempt.started
+        asked-failed, parked, decided: FENCED
+        resuming: task.attempt.started
         """);
   }
 
@@ -66,6 +71,10 @@ class RunRulesTest {
             succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
             cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.failed
             Completed, Failed, Cancelled: CLOSED
+            asked: task.paused
+            answered: task.paused task.resumed task.attempt.started
+            asked-failed, parked, decided: FENCED
+            resuming: task.attempt.started
             """)
         .check(
             new SampleStates(ALWAYS).all(),
@@ -84,6 +93,9 @@ class RunRulesTest {
         succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
         cancelling-claimed, cancelling-running, cancelling-exited: DEFER
         Completed, Failed, Cancelled: CLOSED
+        asked, answered: DEFER
+        asked-failed, parked, decided: FENCED
+        resuming: task.attempt.started
         """);
   }
 
@@ -98,6 +110,8 @@ class RunRulesTest {
         cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: FENCED
         cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
+        asked, answered, asked-failed, parked, decided: FENCED
+        resuming: task.attempt.started
         """);
   }
 
@@ -113,6 +127,9 @@ class RunRulesTest {
         cancelling-claimed, cancelling-running, cancelling-exited: STAY
         cancelling-succeeded, cancelling-failed: STAY
         Completed, Failed, Cancelled: CLOSED
+        asked, answered, asked-failed: STAY
+        parked, decided: FENCED
+        resuming: task.attempt.started
         """);
   }
 
@@ -137,6 +154,8 @@ class RunRulesTest {
         exited, cancelling-exited: AFTER_EXIT
         succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
+        asked, answered: model.delta
+        asked-failed, parked, decided, resuming: FENCED
         """);
   }
 
@@ -151,6 +170,8 @@ class RunRulesTest {
         cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.completed
         succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
+        asked, answered: task.attempt.completed
+        asked-failed, parked, decided, resuming: FENCED
         """);
   }
 
@@ -169,6 +190,8 @@ class RunRulesTest {
         cancelling-claimed, cancelling-running, cancelling-exited: AFTER_EXIT
         succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
+        asked, answered: AFTER_EXIT
+        asked-failed, parked, decided, resuming: FENCED
         """);
   }
 
@@ -182,6 +205,7 @@ class RunRulesTest {
         cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: FENCED
         cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
+        asked, answered, asked-failed, parked, decided, resuming: FENCED
         """);
   }
 
@@ -195,6 +219,8 @@ class RunRulesTest {
         claimed, running, exited, cancelling-claimed, cancelling-running, cancelling-exited: STAY
         succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
+        asked, answered: STAY
+        asked-failed, parked, decided, resuming: FENCED
         """);
   }
 
@@ -208,6 +234,7 @@ class RunRulesTest {
         cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: STAY
         cancelling-succeeded, cancelling-failed: STAY
         Completed, Failed, Cancelled: CLOSED
+        asked, answered, asked-failed, parked, decided, resuming: task.cancel_requested
         """);
   }
 

@@ -1,5 +1,8 @@
 package dev.runyard.core.run;
 
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionId;
+import dev.runyard.core.action.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.problem.Failure;
@@ -14,6 +17,8 @@ final class SampleStates {
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
   static final Instant CLAIMED = START.plusSeconds(10);
   static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
+  static final String ACTION = ActionId.of(RUN, 1);
+  static final Instant EXPIRES = CLAIMED.plusSeconds(1800);
   static final Failure FAILURE = Failure.backend("agent_error", "The agent ended with 1.");
   private static final RunEvent CANCEL = new RunEvent.CancelRequested("changed my mind");
 
@@ -48,6 +53,12 @@ final class SampleStates {
     states.put("exited", exited());
     states.put("succeeded", succeeded(exited()));
     states.put("failed", failed(exited()));
+    states.put("asked", asked());
+    states.put("asked-failed", failed(asked()));
+    states.put("answered", answered(asked()));
+    states.put("parked", parked());
+    states.put("decided", answered(parked()));
+    states.put("resuming", then(answered(parked()), new RunEvent.TaskQueued(2, 0, 0)));
     states.put("cancelling-idle", then(created(), CANCEL));
     states.put("cancelling-claimed", then(claimed(), CANCEL));
     states.put("cancelling-running", then(running(), CANCEL));
@@ -88,6 +99,27 @@ final class SampleStates {
 
   RunState running() {
     return then(claimed(), new RunEvent.ProcessStarted("process-1", "echo"));
+  }
+
+  /// The agent asked a question that can be answered until [#EXPIRES].
+  RunState asked() {
+    return asked(ActionType.QUESTION);
+  }
+
+  RunState asked(ActionType type) {
+    return then(
+        running(),
+        new RunEvent.ActionRequired(ACTION, type, "Which?", null, List.of(), 1800, EXPIRES, null),
+        new RunEvent.TaskWaiting(ACTION, type.phase()));
+  }
+
+  RunState parked() {
+    return then(asked(), new RunEvent.TaskPaused(1, "attempt-1", "awaiting"));
+  }
+
+  static RunState answered(RunState state) {
+    return then(
+        state, new RunEvent.ActionResolved(ACTION, ActionDecision.ANSWER, null, "somebody"));
   }
 
   RunState exited() {

@@ -53,6 +53,7 @@ final class RunJsonTest {
           "phase",
           "session_id",
           "attempt",
+          "await_request",
           "output",
           "final_text",
           "usage",

@@ -1,5 +1,10 @@
 package dev.runyard.testkit.contract;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionId;
+import dev.runyard.core.action.ActionType;
+import dev.runyard.core.action.Question;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.Usage;
@@ -113,10 +118,21 @@ final class SampleRuns {
     RunEvent retried = new RunEvent.TaskQueued(2, 5, 0);
     RunEvent cancel = new RunEvent.CancelRequested("changed my mind");
     RunEvent cancelled = new RunEvent.TaskCancelled("changed my mind");
+    RunState.Existing asked = asked(running(created(run(tenant)), START));
+    RunState.Existing parked = asked(running(created(run(tenant)), START));
+    RunEvent paused = new RunEvent.TaskPaused(1, "attempt-1", "awaiting");
+    String action = ActionId.of(asked.facts().run(), 1);
+    RunEvent answered =
+        new RunEvent.ActionResolved(action, ActionDecision.ANSWER, null, "somebody");
+    RunEvent taken = new RunEvent.ProcessInput("process-1", "message-1", null, null);
     return List.of(
         created(run(tenant)),
         running(created(run(tenant)), START),
         then(running(created(run(tenant)), START), START, failed, retried),
+        asked(running(created(run(tenant)), START)),
+        then(parked, START, paused),
+        then(asked(running(created(run(tenant)), START)), START, taken, paused, retried),
+        then(asked, START.plusSeconds(5), answered),
         then(created(run(tenant)), START, cancel),
         then(running(created(run(tenant)), START), START, cancel),
         completed(running(created(run(tenant)), START), START),
@@ -124,6 +140,23 @@ final class SampleRuns {
         then(running(created(run(tenant)), START), START, failed, new RunEvent.TaskLost(failure)),
         then(created(run(tenant)), START, cancel, cancelled),
         then(running(created(run(tenant)), START), START, cancel, cancelled));
+  }
+
+  /// The agent waits for an answer and has a message.
+  static RunState.Existing asked(RunState.InProgress run) {
+    return then(
+        run,
+        START,
+        new Question(
+                ActionId.of(run.facts().run(), 1),
+                ActionType.QUESTION,
+                "Which?",
+                JsonNodeFactory.instance.objectNode().put("type", "string"),
+                List.of("this", "that"),
+                0,
+                JsonNodeFactory.instance.objectNode().put("file", "größe"))
+            .asked(START),
+        new RunEvent.ChannelMessage("message-1", "hello", null));
   }
 
   static RunState.Existing then(RunState.Existing run, Instant at, RunEvent... events) {

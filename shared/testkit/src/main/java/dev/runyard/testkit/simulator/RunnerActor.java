@@ -142,6 +142,11 @@ final class RunnerActor implements Actor {
     }
 
     @Override
+    public boolean interactive(RunFacts facts) {
+      return agents.interactive(facts);
+    }
+
+    @Override
     public AgentHandle launch(RunFacts facts, Attempt attempt) {
       ScriptedAgents.Agent agent = agents.launch(facts, attempt);
       machine.add(agent);

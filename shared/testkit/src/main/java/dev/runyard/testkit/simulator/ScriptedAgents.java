@@ -6,6 +6,7 @@ import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import java.time.Duration;
@@ -38,6 +39,11 @@ final class ScriptedAgents implements AgentLauncher {
   @Override
   public String program(RunFacts facts) {
     return facts.request().agent();
+  }
+
+  @Override
+  public boolean interactive(RunFacts facts) {
+    return true;
   }
 
   @Override
@@ -104,6 +110,7 @@ final class ScriptedAgents implements AgentLauncher {
         AgentSignal signal = script.removeFirst();
         switch (signal) {
           case AgentSignal.Output output -> told.add(output.event());
+          case AgentSignal.Asked _, AgentSignal.Took _ -> {}
           case AgentSignal.Ended _ -> {
             ended = true;
             script.forEach(late -> told.add(((AgentSignal.Output) late).event()));
@@ -113,6 +120,16 @@ final class ScriptedAgents implements AgentLauncher {
         next = next.plus(Duration.ofMillis(random.nextInt(4) == 0 ? random.nextInt(4000) : 5));
       }
       return taken;
+    }
+
+    @Override
+    public void deliver(AgentInput input) {
+      script.addFirst(new AgentSignal.Took(input, Optional.empty()));
+    }
+
+    @Override
+    public boolean canPause() {
+      return true;
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.action.Question;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import java.util.ArrayDeque;
@@ -16,6 +18,9 @@ final class HandAgent implements AgentHandle {
   private final Deque<AgentSignal> signals = new ArrayDeque<>();
   private final List<RunFacts> launches = new ArrayList<>();
   private List<String> logAtLaunch = List.of();
+  private final List<AgentInput> given = new ArrayList<>();
+  private boolean interactive = true;
+  private boolean canPause = true;
   private int stops;
 
   AgentLauncher launchedBy(Supplier<List<String>> log) {
@@ -26,12 +31,44 @@ final class HandAgent implements AgentHandle {
       }
 
       @Override
+      public boolean interactive(RunFacts facts) {
+        return interactive;
+      }
+
+      @Override
       public AgentHandle launch(RunFacts facts, Attempt attempt) {
         launches.add(facts);
         logAtLaunch = log.get();
         return HandAgent.this;
       }
     };
+  }
+
+  /// Never waits for a person.
+  void alone() {
+    interactive = false;
+  }
+
+  /// Holds its place while it waits.
+  void holdOn() {
+    canPause = false;
+  }
+
+  void ask(Question question) {
+    signals.add(new AgentSignal.Asked(question));
+  }
+
+  void took(AgentInput input) {
+    signals.add(new AgentSignal.Took(input, Optional.empty()));
+  }
+
+  void refuse(AgentInput input, String reason) {
+    signals.add(new AgentSignal.Took(input, Optional.of(reason)));
+  }
+
+  /// What it was handed, in order.
+  List<AgentInput> given() {
+    return given;
   }
 
   void tell(RunEvent... events) {
@@ -92,6 +129,16 @@ final class HandAgent implements AgentHandle {
       taken.add(signals.remove());
     }
     return taken;
+  }
+
+  @Override
+  public void deliver(AgentInput input) {
+    given.add(input);
+  }
+
+  @Override
+  public boolean canPause() {
+    return canPause;
   }
 
   @Override

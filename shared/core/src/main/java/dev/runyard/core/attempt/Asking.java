@@ -1,0 +1,52 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionType;
+import dev.runyard.core.action.Question;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.Journal;
+import dev.runyard.core.run.Limits;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What an agent asked in this attempt, as events. A run that must not wait for people, or that
+/// asks too much, is refused in the same breath: nobody else has seen the action yet.
+final class Asking {
+  static final String BY_TIMEOUT = "timeout";
+  static final String BY_NON_INTERACTIVE = "non_interactive";
+  static final String BY_LIMIT = "limit";
+
+  private final Set<String> asked = new HashSet<>();
+
+  /// The events of a question; none when it was asked before.
+  List<RunEvent> ask(Question question, Journal journal, boolean interactive, Instant now) {
+    String id = question.actionId();
+    if (journal.action(id).isPresent() || !asked.add(id)) {
+      return List.of();
+    }
+    List<RunEvent> events = new ArrayList<>();
+    boolean permission = question.actionType() == ActionType.PERMISSION;
+    events.add(question.asked(now));
+    if (permission) {
+      events.add(new RunEvent.PermissionRequested(id));
+    }
+    long unseen = asked.stream().filter(other -> journal.action(other).isEmpty()).count();
+    boolean full =
+        journal.actions().size() + unseen > Limits.ACTIONS_MAX
+            || journal.pending().size() + unseen > Limits.ACTIONS_PENDING_MAX;
+    if (interactive && !full) {
+      events.add(new RunEvent.TaskWaiting(id, question.actionType().phase()));
+      return events;
+    }
+    events.add(
+        new RunEvent.ActionResolved(
+            id, ActionDecision.DENY, null, interactive ? BY_LIMIT : BY_NON_INTERACTIVE));
+    if (permission) {
+      events.add(new RunEvent.PermissionResolved(id, ActionDecision.DENY));
+    }
+    return events;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The last events of an attempt: what became of the agent's process, and of the attempt.
+///
+/// @param started whether the agent was started at all
+/// @param pausing whether it was ended because its run waits for a person
+/// @param stopped why it was ended otherwise
+record AttemptEnd(
+    String attemptId,
+    String processId,
+    boolean started,
+    boolean pausing,
+    Optional<Failure> stopped) {
+  private static final String PAUSED = "awaiting";
+
+  List<RunEvent> events(AgentSignal.Ended end, int number) {
+    Optional<Failure> failure = stopped.or(end::failure);
+    boolean paused = pausing && stopped.isEmpty() && failure.isPresent();
+    List<RunEvent> events = new ArrayList<>();
+    if (stopped.isPresent() || paused) {
+      String reason = stopped.map(Failure::code).orElse(PAUSED);
+      events.add(new RunEvent.ProcessTerminated(processId, reason, end.processesLeft()));
+    }
+    if (end.exit().isPresent()) {
+      events.add(
+          new RunEvent.ProcessCompleted(
+              processId, end.exit().get().code(), end.exit().get().signal(), end.durationMillis()));
+    } else if (started && failure.isPresent()) {
+      events.add(new RunEvent.ProcessFailed(processId, failure.get()));
+    }
+    events.add(
+        paused
+            ? new RunEvent.TaskPaused(number, attemptId, PAUSED)
+            : failure
+                .<RunEvent>map(why -> new RunEvent.AttemptFailed(number, attemptId, why))
+                .orElseGet(() -> new RunEvent.AttemptCompleted(number, attemptId)));
+    return events;
+  }
+
+  static Failure cancelled() {
+    return new Failure(Failure.CANCELLED, Category.CALLER, "cancelled");
+  }
+
+  static Failure timedOut() {
+    return new Failure(
+        Failure.TIMED_OUT,
+        Category.CALLER,
+        "The run took longer than its timeout. Raise timeout_seconds or ask for less.");
+  }
+
+  static Failure runnerStopped() {
+    return new Failure(
+        Failure.RUNNER_STOPPED,
+        Category.CAPACITY,
+        "The runner was stopped while the agent ran. Check what the agent had done, then submit"
+            + " again.");
+  }
+}

@@ -1,0 +1,33 @@
+package dev.runyard.core.view;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionId;
+import dev.runyard.core.event.EventCodec;
+
+/// An action as clients of the native API see it. Every member is always there; what is not known
+/// is null.
+public final class ActionJson {
+  private ActionJson() {}
+
+  public static ObjectNode of(Action action) {
+    Action.Resolution resolution = action.resolution();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("action_id", action.actionId());
+    json.put("run_id", ActionId.runId(action.actionId()).orElse(null));
+    json.put("type", action.actionType().wire());
+    json.put("status", resolution == null ? "pending" : "decided");
+    json.put("prompt", action.prompt());
+    json.set("schema", action.schema());
+    action.choices().forEach(json.putArray("choices")::add);
+    json.set("payload", action.payload());
+    json.put("required_at", EventCodec.time(action.requiredAt()));
+    json.put("expires_at", EventCodec.time(action.expiresAt()));
+    json.put("decision", resolution == null ? null : resolution.decision().wire());
+    json.set("answer", resolution == null ? null : resolution.payload());
+    json.put("decided_by", resolution == null ? null : resolution.by());
+    json.put("decided_at", resolution == null ? null : EventCodec.time(resolution.at()));
+    return json;
+  }
+}

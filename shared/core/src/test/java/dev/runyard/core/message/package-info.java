@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.message;
+
+import org.jspecify.annotations.NullMarked;
