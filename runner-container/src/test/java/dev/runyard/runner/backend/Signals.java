@@ -23,6 +23,8 @@ public record Signals(List<RunEvent> events, AgentSignal.Ended end) {
       for (AgentSignal signal : run.take(1000)) {
         switch (signal) {
           case AgentSignal.Output output -> events.add(output.event());
+          case AgentSignal.Asked asked -> throw new AssertionError(asked);
+          case AgentSignal.Took took -> throw new AssertionError(took);
           case AgentSignal.Ended end -> {
             return new Signals(events, end);
           }

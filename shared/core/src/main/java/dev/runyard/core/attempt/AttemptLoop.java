@@ -283,6 +283,12 @@ public final class AttemptLoop {
     } else if (journal.awaitingSince() != null
         && !now.isBefore(journal.awaitingSince().plus(timing.awaitGrace()))
         && agent().canPause()) {
+      pause();
+    }
+  }
+
+  private void pause() {
+    if (!pausing && stopped == null) {
       pausing = true;
       agent().stop();
     }
@@ -294,6 +300,8 @@ public final class AttemptLoop {
       stop(AttemptEnd.cancelled());
     } else if (!now.isBefore(stopAt(at.state()))) {
       stop(AttemptEnd.timedOut());
+    } else if (draining && at.state() instanceof RunState.Awaiting && agent().canPause()) {
+      pause();
     } else if (draining) {
       stop(AttemptEnd.runnerStopped());
     }

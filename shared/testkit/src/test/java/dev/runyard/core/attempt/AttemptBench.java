@@ -1,5 +1,9 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionId;
+import dev.runyard.core.action.ActionType;
+import dev.runyard.core.action.Question;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -9,6 +13,7 @@ import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunCommand;
@@ -23,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /// One submitted run on ports that fail when told, agents driven by hand, and a clock that moves
 /// only when told.
@@ -82,6 +88,25 @@ final class AttemptBench {
     attempt.step();
     attempt.step();
     return attempt;
+  }
+
+  /// Decides the run's `number`-th action; null when the decision counted.
+  Decision.@Nullable Reason decide(int number, ActionDecision decision) {
+    String id = ActionId.of(run, number);
+    return runs.execute(
+                run, new RunCommand.Resolve(id, decision, null, "somebody", clock.instant()))
+            instanceof RunLog.Outcome.Refused refused
+        ? refused.reason()
+        : null;
+  }
+
+  void say(String messageId) {
+    runs.execute(run, new RunCommand.Message(messageId, "content of " + messageId, null));
+  }
+
+  Question question(int number, ActionType type, int timeoutSeconds) {
+    return new Question(
+        ActionId.of(run, number), type, "Which?", null, List.of(), timeoutSeconds, null);
   }
 
   void cancel() {

@@ -1,0 +1,315 @@
+package dev.runyard.core.attempt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionType;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.run.Decision;
+import dev.runyard.core.run.Journal;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/// An attempt whose agent waits for people, and what people send it.
+final class AttemptAwaitTest {
+  private static final int STARTED = 6;
+  private static final Duration GRACE = Duration.ofSeconds(Limits.AWAIT_GRACE_SECONDS);
+  private static final Duration A_LOOK = AttemptBench.TAIL_MAX.plusMillis(1);
+
+  private final AttemptBench bench = new AttemptBench();
+
+  @Test
+  void waitsForADecisionAndHandsItToTheAgentOnce() {
+    AttemptBench.Try attempt = asking(ActionType.PERMISSION);
+    assertEquals(
+        List.of("action.required", "permission.requested", "task.waiting"), bench.types(STARTED));
+    assertEquals(
+        "waiting_permission", assertInstanceOf(RunState.Awaiting.class, bench.state()).phase());
+
+    assertNull(bench.decide(1, ActionDecision.APPROVE));
+    assertEquals(Decision.Reason.DECIDED, bench.decide(1, ActionDecision.DENY));
+    attempt.during(A_LOOK.multipliedBy(3));
+
+    assertEquals(ActionDecision.APPROVE, decision(attempt.agent.given()));
+    attempt.agent.took(attempt.agent.given().getFirst());
+    attempt.agent.succeed();
+    attempt.finish();
+    assertEquals(
+        List.of(
+            "action.resolved",
+            "permission.resolved",
+            "process.input",
+            "process.completed",
+            "task.attempt.completed"),
+        bench.types(STARTED + 3));
+    assertInstanceOf(RunState.Completed.class, bench.drive());
+  }
+
+  @Test
+  void givesItsPlaceUpAndGoesOnInAnotherAttempt() {
+    AttemptBench.Try attempt = asking(ActionType.QUESTION);
+    attempt.during(GRACE.minusMillis(1));
+    assertEquals(0, attempt.agent.stops());
+    attempt.during(A_LOOK);
+    assertEquals(1, attempt.agent.stops());
+    attempt.agent.die();
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    assertEquals(List.of("process.terminated", "process.completed", "task.paused"), last(3));
+    assertEquals(
+        "awaiting", assertInstanceOf(RunState.Parked.class, bench.drive()).status().wire());
+    assertEquals(List.of(), bench.queue.runs());
+
+    bench.pass(Duration.ofHours(20));
+    assertNull(bench.decide(1, ActionDecision.ANSWER));
+    assertEquals(
+        "in-progress", assertInstanceOf(RunState.Retrying.class, bench.drive()).status().wire());
+    AttemptBench.Try second = bench.running("attempt-2");
+    second.step();
+
+    Journal journal = second.agent.launches().getFirst().journal();
+    assertEquals(1, journal.outputs());
+    assertEquals(1, journal.continuations());
+    assertEquals(ActionDecision.ANSWER, decision(second.agent.given()));
+    second.agent.took(second.agent.given().getFirst());
+    second.agent.succeed();
+    second.finish();
+    assertInstanceOf(RunState.Completed.class, bench.drive());
+  }
+
+  @Test
+  void goesOnWhenTheDecisionComesWhileItIsBeingPaused() {
+    AttemptBench.Try attempt = asking(ActionType.QUESTION);
+    attempt.during(GRACE.plus(A_LOOK));
+    assertNull(bench.decide(1, ActionDecision.ANSWER));
+    attempt.during(A_LOOK);
+    attempt.agent.die();
+    attempt.finish();
+
+    assertInstanceOf(RunState.Retrying.class, bench.drive());
+    AttemptBench.Try second = bench.running("attempt-2");
+    second.step();
+    assertEquals(ActionDecision.ANSWER, decision(second.agent.given()));
+  }
+
+  @Test
+  void holdsThePlaceOfAnAgentThatCannotGoOnElsewhere() {
+    AttemptBench.Try attempt = asking(ActionType.QUESTION);
+    attempt.agent.holdOn();
+
+    attempt.during(GRACE.multipliedBy(20));
+
+    assertEquals(0, attempt.agent.stops());
+    assertInstanceOf(RunState.Awaiting.class, bench.state());
+  }
+
+  @Test
+  void refusesAtOnceInARunThatMustNotWait() {
+    AttemptBench.Try attempt = bench.take("attempt-1");
+    attempt.agent.alone();
+    attempt.step();
+    attempt.step();
+    attempt.agent.ask(bench.question(1, ActionType.PERMISSION, 0));
+    attempt.step();
+    attempt.during(A_LOOK);
+
+    assertEquals(ActionDecision.DENY, decision(attempt.agent.given()));
+    assertEquals(
+        List.of(
+            "action.required", "permission.requested", "action.resolved", "permission.resolved"),
+        bench.types(STARTED));
+    assertInstanceOf(RunState.InProgress.class, bench.state());
+  }
+
+  @Test
+  void refusesWhatIsAskedBeyondTheLimit() {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    for (int i = 1; i <= Limits.ACTIONS_PENDING_MAX + 1; i++) {
+      attempt.agent.ask(bench.question(i, ActionType.QUESTION, 0));
+    }
+    attempt.agent.ask(bench.question(1, ActionType.QUESTION, 0));
+    attempt.step();
+    attempt.step();
+
+    Journal journal = journal();
+    assertEquals(Limits.ACTIONS_PENDING_MAX, journal.pending().size());
+    assertEquals(Limits.ACTIONS_PENDING_MAX + 1, journal.actions().size());
+    assertEquals(ActionDecision.DENY, decision(attempt.agent.given()));
+  }
+
+  @Test
+  void refusesAPermissionNobodyGivesInTime() {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    attempt.agent.ask(bench.question(1, ActionType.PERMISSION, 30));
+    attempt.step();
+    attempt.during(Duration.ofSeconds(29));
+    assertEquals(List.of(), attempt.agent.given());
+
+    attempt.during(A_LOOK.multipliedBy(2));
+
+    assertEquals(ActionDecision.TIMED_OUT, decision(attempt.agent.given()));
+    assertEquals(0, attempt.agent.stops());
+    assertEquals(Decision.Reason.DECIDED, bench.decide(1, ActionDecision.APPROVE));
+    assertInstanceOf(RunState.InProgress.class, bench.state());
+  }
+
+  @Test
+  void endsARunWhoseQuestionNobodyAnswersInTime() {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    attempt.agent.ask(bench.question(1, ActionType.QUESTION, 30));
+    attempt.step();
+    attempt.during(Duration.ofSeconds(30).plus(A_LOOK));
+    assertEquals(1, attempt.agent.stops());
+    attempt.agent.die();
+    attempt.finish();
+
+    RunState.Failed run = assertInstanceOf(RunState.Failed.class, bench.drive());
+    assertEquals("timed_out", run.phase());
+    assertEquals(Failure.AWAIT_TIMED_OUT, run.error().code());
+    assertEquals(List.of("action.resolved", "turn.failed", "task.timed_out"), last(3));
+  }
+
+  @Test
+  void doesNotLoseARunWhoseRunnerDiesWhileItWaits() {
+    asking(ActionType.QUESTION);
+    bench.pass(AttemptBench.LEASE);
+    assertEquals(Step.Verdict.NOT_NEEDED, bench.take("attempt-2").finish());
+    assertInstanceOf(RunState.Parked.class, bench.drive());
+
+    assertNull(bench.decide(1, ActionDecision.ANSWER));
+    bench.drive();
+    AttemptBench.Try third = bench.running("attempt-3");
+    third.step();
+
+    assertEquals(ActionDecision.ANSWER, decision(third.agent.given()));
+    assertEquals(1, journal().continuations());
+  }
+
+  @Test
+  void goesOnAtOnceWhenItsRunnerDiedBeforeTheDecisionWasTaken() {
+    asking(ActionType.QUESTION);
+    assertNull(bench.decide(1, ActionDecision.ANSWER));
+    bench.pass(AttemptBench.LEASE);
+
+    AttemptBench.Try second = bench.running("attempt-2");
+    second.step();
+
+    assertEquals(ActionDecision.ANSWER, decision(second.agent.given()));
+    assertTrue(bench.types(STARTED).contains("task.resumed"));
+  }
+
+  @Test
+  void losesARunWhoseRunnerDiesAfterTheDecisionWasTaken() {
+    AttemptBench.Try attempt = asking(ActionType.QUESTION);
+    assertNull(bench.decide(1, ActionDecision.ANSWER));
+    attempt.during(A_LOOK);
+    attempt.agent.took(attempt.agent.given().getFirst());
+    attempt.during(A_LOOK);
+    bench.pass(AttemptBench.LEASE.multipliedBy(2));
+
+    bench.take("attempt-2").finish();
+
+    assertEquals("lost", assertInstanceOf(RunState.Failed.class, bench.drive()).phase());
+  }
+
+  @Test
+  void pausesInsteadOfFailingWhenItsRunnerStops() {
+    AttemptBench.Try attempt = asking(ActionType.QUESTION);
+    attempt.drain();
+    attempt.step();
+    assertEquals(1, attempt.agent.stops());
+    attempt.agent.die();
+    attempt.finish();
+
+    assertInstanceOf(RunState.Parked.class, bench.drive());
+  }
+
+  @Test
+  void handsMessagesOverInOrderAndEachOnce() {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    bench.say("message-1");
+    bench.say("message-2");
+    bench.say("message-1");
+    attempt.during(A_LOOK);
+    bench.say("message-3");
+    attempt.during(A_LOOK);
+
+    assertEquals(List.of("message-1", "message-2", "message-3"), said(attempt.agent.given()));
+  }
+
+  @Test
+  void handsTheNextAttemptWhatWasNotTaken() {
+    AttemptBench retrying = new AttemptBench(new RetryPolicy(3, List.of("*"), 0));
+    AttemptBench.Try attempt = retrying.running("attempt-1");
+    List.of("message-1", "message-2", "message-3").forEach(retrying::say);
+    attempt.during(A_LOOK);
+    attempt.agent.took(attempt.agent.given().get(0));
+    attempt.agent.refuse(attempt.agent.given().get(1), "no room");
+    attempt.during(A_LOOK);
+    retrying.pass(AttemptBench.LEASE.multipliedBy(2));
+
+    AttemptBench.Try second = retrying.running("attempt-2");
+    second.step();
+
+    assertEquals(List.of("message-3"), said(second.agent.given()));
+    Journal journal = second.agent.launches().getFirst().journal();
+    assertEquals("message-1", journal.messages().getFirst().messageId());
+    assertEquals(1, journal.messages().size());
+  }
+
+  @Test
+  void saysOfAMessageThatItWasRefused() {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    bench.say("message-1");
+    attempt.during(A_LOOK);
+    attempt.agent.refuse(attempt.agent.given().getFirst(), "no room");
+    attempt.agent.succeed();
+    attempt.finish();
+    bench.drive();
+
+    assertTrue(
+        bench
+            .events()
+            .contains(
+                new RunEvent.ProcessInput("process-attempt-1", "message-1", null, "no room")));
+    assertTrue(bench.types(STARTED).stream().noneMatch("channel.disconnected"::equals));
+  }
+
+  private AttemptBench.Try asking(ActionType type) {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    attempt.agent.ask(bench.question(1, type, 0));
+    attempt.step();
+    return attempt;
+  }
+
+  private List<String> last(int count) {
+    List<String> types = bench.types(0);
+    return types.subList(types.size() - count, types.size());
+  }
+
+  private Journal journal() {
+    return assertInstanceOf(RunState.Existing.class, bench.state()).facts().journal();
+  }
+
+  private static ActionDecision decision(List<AgentInput> given) {
+    assertEquals(1, given.size());
+    Action action = assertInstanceOf(AgentInput.Decided.class, given.getFirst()).action();
+    return Objects.requireNonNull(action.resolution()).decision();
+  }
+
+  private static List<String> said(List<AgentInput> given) {
+    return given.stream()
+        .map(input -> assertInstanceOf(AgentInput.Said.class, input).message().messageId())
+        .toList();
+  }
+}
