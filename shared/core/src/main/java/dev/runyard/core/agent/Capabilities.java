@@ -9,6 +9,7 @@ public final class Capabilities {
   public static final String EVENTS = "agent_api.events";
   public static final String EVENTS_LIVE = "agent_api.events.live";
   public static final String CANCEL = "agent_api.control.cancel.v1";
+  public static final String MESSAGE = "agent_api.control.message.v1";
   public static final String TOOLS_STRUCTURED = "agent_api.tools.structured.v1";
   public static final String TOOLS_RESULTS = "agent_api.tools.results.v1";
   public static final String FINAL_TEXT = "agent_api.artifacts.final_text.v1";

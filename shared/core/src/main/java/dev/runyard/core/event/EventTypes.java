@@ -141,7 +141,7 @@ public final class EventTypes {
   }
 
   /// True when an agent told the event: an attempt that continues another counts them to know what
-  /// was told already.
+  /// was told already. What it asked is no output; the journal knows that by itself.
   public static boolean isOutput(RunEvent event) {
     return switch (event) {
       case RunEvent.SessionUpdated _,
@@ -156,7 +156,6 @@ public final class EventTypes {
           RunEvent.RuntimeWarning _,
           RunEvent.RuntimeError _,
           RunEvent.OutputTruncated _,
-          RunEvent.ActionRequired _,
           RunEvent.Other _ ->
           true;
       case RunEvent _ -> false;

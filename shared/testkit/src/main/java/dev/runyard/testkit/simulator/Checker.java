@@ -25,6 +25,7 @@ final class Checker {
   private final ReadModels models;
   private final ScriptedAgents agents;
   private final ClientActor client;
+  private final Talk talk;
   private final Instant quietSince;
   private final List<Violation> violations = new ArrayList<>();
 
@@ -33,16 +34,19 @@ final class Checker {
       ReadModels models,
       ScriptedAgents agents,
       ClientActor client,
+      Talk talk,
       Instant quietSince) {
     this.log = log;
     this.models = models;
     this.agents = agents;
     this.client = client;
+    this.talk = talk;
     this.quietSince = quietSince;
   }
 
   List<Violation> check() {
     violations.addAll(client.violations());
+    violations.addAll(talk.violations());
     Map<String, RunKey> byRequest = new HashMap<>();
     for (RunKey run : log.runs()) {
       List<StoredEvent> events =
@@ -55,6 +59,7 @@ final class Checker {
       RunState.Existing state = fold(run, events);
       if (state != null) {
         ended(run, state);
+        violations.addAll(new TalkChecker(talk, agents).check(run, events, state));
         sameSnapshot(run, state);
         String request = state.facts().request().tags().getOrDefault("request", "");
         RunKey other = byRequest.put(request, run);
@@ -123,7 +128,7 @@ final class Checker {
         reported.put(current, true);
       }
     }
-    for (Map.Entry<String, ScriptedAgents.Agent> agent : agents.byAttempt().entrySet()) {
+    for (Map.Entry<String, ScriptedAgent> agent : agents.byAttempt().entrySet()) {
       List<RunEvent> there = logged.getOrDefault(agent.getKey(), List.of());
       List<RunEvent> told = agent.getValue().told();
       if (reported.containsKey(agent.getKey())) {
@@ -178,7 +183,7 @@ final class Checker {
           state.phase());
     }
     if (state instanceof RunState.Completed done) {
-      ScriptedAgents.Agent agent = agents.byAttempt().get(done.attempt().id());
+      ScriptedAgent agent = agents.byAttempt().get(done.attempt().id());
       expect(agent != null && agent.gone(), "I3", "%s completed before its agent", run);
     }
     boolean lost =
@@ -190,7 +195,13 @@ final class Checker {
               .flatMap(chunk -> chunk.events().stream())
               .filter(event -> event.event() instanceof RunEvent.ProcessStarted)
               .count();
-      expect(started <= 1, "I4", "%s started its agent %d times (lost: %s)", run, started, lost);
+      expect(
+          started <= 1 + state.facts().journal().continuations(),
+          "I4",
+          "%s started its agent %d times (lost: %s)",
+          run,
+          started,
+          lost);
     }
   }
 

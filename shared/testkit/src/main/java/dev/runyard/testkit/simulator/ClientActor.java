@@ -31,6 +31,7 @@ final class ClientActor implements Actor {
 
   private final SubmitRun submit;
   private final CancelRun cancel;
+  private final Talk talk;
   private final RunLog reads;
   private final EventLog log;
   private final InstantSource clock;
@@ -47,12 +48,14 @@ final class ClientActor implements Actor {
   ClientActor(
       SubmitRun submit,
       CancelRun cancel,
+      Talk talk,
       RunLog reads,
       EventLog log,
       InstantSource clock,
       Random random) {
     this.submit = submit;
     this.cancel = cancel;
+    this.talk = talk;
     this.reads = reads;
     this.log = log;
     this.clock = clock;
@@ -87,15 +90,19 @@ final class ClientActor implements Actor {
   @Override
   public void act() {
     try {
-      int dice = quiet ? 9 : random.nextInt(12);
+      int dice = quiet ? 9 : random.nextInt(18);
       if (dice < 2) {
         submit();
       } else if (dice == 2) {
         known().ifPresent(this::cancel);
       } else if (dice < 6) {
         known().ifPresent(this::read);
-      } else {
+      } else if (dice < 12) {
         known().ifPresent(this::follow);
+      } else if (dice < 16) {
+        known().ifPresent(talk::decide);
+      } else {
+        known().ifPresent(talk::send);
       }
     } catch (PortUnavailable _) {
       return;

@@ -12,5 +12,13 @@ public enum Defect {
   /// The agent's last output is told after its end.
   OUTPUT_AFTER_EXIT,
   /// A run whose queue message was never sent is not sent again.
-  ENQUEUE_NEVER_REPEATED
+  ENQUEUE_NEVER_REPEATED,
+  /// An agent that is executed again takes the messages of its journal a second time.
+  MESSAGE_TAKEN_TWICE,
+  /// The rules let a second decision on an action count.
+  SECOND_DECISION_COUNTS,
+  /// A paused run is not queued again when all is decided.
+  PAUSED_NEVER_RESUMED,
+  /// An attempt whose runner died while its agent waited for a person is taken for lost.
+  LOST_WHILE_WAITING
 }

@@ -32,7 +32,8 @@ final class RunnerActor implements Actor {
           Duration.ofMillis(100),
           Duration.ofMillis(100),
           Duration.ofSeconds(1),
-          Duration.ofSeconds(Limits.LEASE_SECONDS));
+          Duration.ofSeconds(Limits.LEASE_SECONDS),
+          Duration.ofSeconds(8));
 
   private final String name;
   private final RunLog runs;
@@ -43,7 +44,7 @@ final class RunnerActor implements Actor {
   private final Random random;
   private final Map<AttemptLoop, Instant> loops = new HashMap<>();
   private final List<AttemptLoop> order = new ArrayList<>();
-  private final List<ScriptedAgents.Agent> machine = new ArrayList<>();
+  private final List<ScriptedAgent> machine = new ArrayList<>();
   private final Map<Step.Verdict, Long> verdicts = new EnumMap<>(Step.Verdict.class);
   private Instant awakeAt;
   private int crashes;
@@ -129,7 +130,7 @@ final class RunnerActor implements Actor {
     crashes++;
     loops.clear();
     order.clear();
-    machine.forEach(ScriptedAgents.Agent::vanish);
+    machine.forEach(ScriptedAgent::vanish);
     machine.clear();
     pause(Duration.ofSeconds(random.nextInt(20)));
   }
@@ -148,7 +149,7 @@ final class RunnerActor implements Actor {
 
     @Override
     public AgentHandle launch(RunFacts facts, Attempt attempt) {
-      ScriptedAgents.Agent agent = agents.launch(facts, attempt);
+      ScriptedAgent agent = agents.launch(facts, attempt);
       machine.add(agent);
       return agent;
     }

@@ -1,14 +1,21 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
+import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.project.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
@@ -18,6 +25,7 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.view.ReadModels;
 import dev.runyard.testkit.memory.MemoryIdempotencyStore;
@@ -34,6 +42,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /// One history of the whole system, made from one seed on one thread: client and API, queue,
@@ -46,6 +55,9 @@ public final class Simulation {
   private static final int RECEIVE_COUNT_MAX = 5;
   private static final Duration REST_MAX = Duration.ofMinutes(90);
 
+  private static final Failure LOST =
+      new Failure(Failure.RUNNER_LOST, Category.INTERNAL, "It was lost.");
+
   private final long seed;
   private final Random random;
   private final SettableClock clock;
@@ -56,6 +68,7 @@ public final class Simulation {
   private final MemoryRunQueue parked;
   private final Faults faults;
   private final ScriptedAgents agents;
+  private final Talk talk;
   private final ClientActor client;
   private final List<RunnerActor> runners = new ArrayList<>();
   private final List<StreamActor> streams = new ArrayList<>();
@@ -91,7 +104,10 @@ public final class Simulation {
             new FaultyPorts.Keys(new MemoryIdempotencyStore(), faults),
             clock,
             ids);
-    this.client = new ClientActor(submit, new CancelRun(runs), runs, reached, clock, random);
+    this.talk =
+        new Talk(
+            new ResolveAction(runs, clock), new SendMessage(runs, catalog(), ids), runs, random);
+    this.client = new ClientActor(submit, new CancelRun(runs), talk, runs, reached, clock, random);
     DriveRun drive = new DriveRun(runs, sends, clock);
     ProjectRun project = new ProjectRun(runs, views);
     stream(drive::drive, new FaultyPorts.Queue(parked, faults));
@@ -124,6 +140,19 @@ public final class Simulation {
     streams.add(new StreamActor(log.changes(), function, parked, clock, random));
   }
 
+  /// One agent that takes messages.
+  private static AgentCatalog catalog() {
+    return new AgentCatalog(
+        List.of(
+            new AgentManifest(
+                AgentCatalog.ECHO,
+                "Scripted",
+                "Plays a script.",
+                new TreeSet<>(List.of(Capabilities.RUN, Capabilities.EVENTS, Capabilities.MESSAGE)),
+                List.of(),
+                List.of())));
+  }
+
   private static RunDecider rules(Defect defect) {
     RunDecider rules = RunDecider.rules();
     return switch (defect) {
@@ -137,7 +166,36 @@ public final class Simulation {
               command instanceof RunCommand.Advance && state instanceof RunState.Created
                   ? Decision.stay()
                   : rules.decide(state, command);
-      case NONE, PUT_WITHOUT_CONDITION, TERMINAL_WRITTEN_TWICE, OUTPUT_AFTER_EXIT -> rules;
+      case SECOND_DECISION_COUNTS ->
+          (state, command) ->
+              command instanceof RunCommand.Resolve resolve
+                      && state instanceof RunState.Open open
+                      && open.facts().journal().action(resolve.actionId()).isPresent()
+                  ? Decision.append(
+                      new RunEvent.ActionResolved(
+                          resolve.actionId(), resolve.decision(), null, resolve.by()))
+                  : rules.decide(state, command);
+      case PAUSED_NEVER_RESUMED ->
+          (state, command) ->
+              command instanceof RunCommand.Advance
+                      && state instanceof RunState.Parked parked
+                      && !parked.facts().journal().awaiting()
+                  ? Decision.stay()
+                  : rules.decide(state, command);
+      case LOST_WHILE_WAITING ->
+          (state, command) ->
+              rules.decide(state, command) instanceof Decision.Append append
+                      && append.events().getFirst() instanceof RunEvent.TaskPaused paused
+                      && command instanceof RunCommand.Claim
+                  ? Decision.append(
+                      new RunEvent.AttemptFailed(paused.attempt(), paused.attemptId(), LOST))
+                  : rules.decide(state, command);
+      case NONE,
+          PUT_WITHOUT_CONDITION,
+          TERMINAL_WRITTEN_TWICE,
+          OUTPUT_AFTER_EXIT,
+          MESSAGE_TAKEN_TWICE ->
+          rules;
     };
   }
 
@@ -149,7 +207,7 @@ public final class Simulation {
     }
     Instant quietSince = rest();
     List<Violation> violations = new ArrayList<>(failures);
-    violations.addAll(new Checker(log, models, agents, client, quietSince).check());
+    violations.addAll(new Checker(log, models, agents, client, talk, quietSince).check());
     long events = log.changes().stream().mapToLong(chunk -> chunk.events().size()).sum();
     return new Report(
         seed,
@@ -160,7 +218,17 @@ public final class Simulation {
         runners.stream().mapToInt(RunnerActor::crashes).sum(),
         log.collisions(),
         queue.duplicates(),
+        count(RunEvent.ActionResolved.class),
+        count(RunEvent.TaskResumed.class),
+        count(RunEvent.ProcessInput.class),
         endings());
+  }
+
+  private long count(Class<? extends RunEvent> type) {
+    return log.changes().stream()
+        .flatMap(chunk -> chunk.events().stream())
+        .filter(stored -> type.isInstance(stored.event()))
+        .count();
   }
 
   private Map<String, Integer> endings() {
@@ -254,6 +322,9 @@ public final class Simulation {
       int crashes,
       long collisions,
       long duplicates,
+      long decisions,
+      long resumed,
+      long inputs,
       Map<String, Integer> endings) {
     public Report {
       violations = List.copyOf(violations);

@@ -29,7 +29,7 @@ final class SimulatorTest {
                     report.seed(), report.violations(), report.replay()));
     System.out.printf(
         "simulator: %d seeds, %d runs, %d events, %d port calls, %d crashed runners, %d collisions,"
-            + " %d duplicate messages; endings %s%n",
+            + " %d duplicate messages, %d decisions, %d resumed runs, %d inputs; endings %s%n",
         reports.size(),
         reports.stream().mapToLong(Simulation.Report::runs).sum(),
         reports.stream().mapToLong(Simulation.Report::events).sum(),
@@ -37,6 +37,9 @@ final class SimulatorTest {
         reports.stream().mapToLong(Simulation.Report::crashes).sum(),
         reports.stream().mapToLong(Simulation.Report::collisions).sum(),
         reports.stream().mapToLong(Simulation.Report::duplicates).sum(),
+        reports.stream().mapToLong(Simulation.Report::decisions).sum(),
+        reports.stream().mapToLong(Simulation.Report::resumed).sum(),
+        reports.stream().mapToLong(Simulation.Report::inputs).sum(),
         reports.stream()
             .flatMap(report -> report.endings().entrySet().stream())
             .collect(

@@ -1,0 +1,125 @@
+package dev.runyard.core.send;
+
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.run.Decision;
+import dev.runyard.core.run.InboxMessage;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// Sends a run's agent a message by writing it to the run's log: what was accepted is delivered
+/// once and in order, or is named as undelivered when the run ends. An agent that takes no messages
+/// is found out before anything is stored.
+public final class SendMessage {
+  private static final int ID_CHARS = 32;
+
+  private final RunLog runs;
+  private final AgentCatalog catalog;
+  private final Ids ids;
+
+  public SendMessage(RunLog runs, AgentCatalog catalog, Ids ids) {
+    this.runs = runs;
+    this.catalog = catalog;
+    this.ids = ids;
+  }
+
+  /// Sends `content`. The same idempotency `key` with the same content is the same message.
+  public Result send(RunKey run, String content, Optional<String> key) {
+    return switch (runs.load(run)) {
+      case RunState.Absent _ ->
+          rejected(ProblemCode.RUN_NOT_FOUND, "There is no run with this id.");
+      case RunState.Existing state -> {
+        String agent = state.facts().request().agent();
+        yield takesMessages(agent)
+            ? send(run, state, new RunCommand.Message(id(key), content, null))
+            : rejected(
+                ProblemCode.UNSUPPORTED_CAPABILITY,
+                "unsupported capability for %s: %s".formatted(agent, Capabilities.MESSAGE));
+      }
+    };
+  }
+
+  private Result send(RunKey run, RunState.Existing state, RunCommand.Message message) {
+    return switch (runs.execute(run, state, message)) {
+      case RunLog.Outcome.Done done -> accepted(done.state(), message);
+      case RunLog.Outcome.Unchanged unchanged -> accepted(unchanged.state(), message);
+      case RunLog.Outcome.Deferred deferred -> accepted(deferred.state(), message);
+      case RunLog.Outcome.Refused refused -> new Result.Rejected(why(refused));
+    };
+  }
+
+  private boolean takesMessages(String agent) {
+    return catalog
+        .find(agent)
+        .map(AgentManifest::capabilities)
+        .filter(capabilities -> capabilities.contains(Capabilities.MESSAGE))
+        .isPresent();
+  }
+
+  private static Result accepted(RunState state, RunCommand.Message message) {
+    return new Result.Accepted(
+        ((RunState.Existing) state).facts().journal().message(message.messageId()).orElseThrow());
+  }
+
+  private static Problem why(RunLog.Outcome.Refused refused) {
+    return switch (refused.reason()) {
+      case Decision.Reason.MISMATCH ->
+          Problem.of(
+              ProblemCode.IDEMPOTENCY_MISMATCH,
+              "This Idempotency-Key was used with another message. Use a new key.");
+      case Decision.Reason.FULL ->
+          Problem.of(ProblemCode.INBOX_FULL, "The run has accepted as many messages as it may.");
+      case Decision.Reason.CANCELLING ->
+          Problem.of(ProblemCode.RUN_CLOSED, "The run is being cancelled.");
+      case Decision.Reason.NO_RUN,
+          Decision.Reason.EXISTS,
+          Decision.Reason.CLOSED,
+          Decision.Reason.FENCED,
+          Decision.Reason.AFTER_EXIT,
+          Decision.Reason.NO_ACTION,
+          Decision.Reason.DECIDED,
+          Decision.Reason.NOT_APPLICABLE ->
+          Problem.of(
+              ProblemCode.RUN_CLOSED,
+              refused.state() instanceof RunState.Existing run
+                  ? "The run has ended as " + run.status().wire() + "."
+                  : "The run has ended.");
+    };
+  }
+
+  private String id(Optional<String> key) {
+    return key.map(SendMessage::keyed).orElseGet(ids::token);
+  }
+
+  private static String keyed(String key) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+      return "key-" + HexFormat.of().formatHex(digest).substring(0, ID_CHARS);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static Result rejected(ProblemCode code, String detail) {
+    return new Result.Rejected(Problem.of(code, detail));
+  }
+
+  /// What became of the message.
+  public sealed interface Result {
+    record Accepted(InboxMessage message) implements Result {}
+
+    record Rejected(Problem problem) implements Result {}
+  }
+}

@@ -1,0 +1,93 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.decide.ResolveAction;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.send.SendMessage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/// What a client says to its runs: decisions, some of them too late or unfit, and messages, some of
+/// them sent again. It remembers what was accepted.
+final class Talk {
+  private static final int MESSAGES_MAX = 6;
+
+  private final ResolveAction resolve;
+  private final SendMessage send;
+  private final RunLog reads;
+  private final Random random;
+  private final Map<String, ActionDecision> decisions = new HashMap<>();
+  private final Map<String, Long> messages = new HashMap<>();
+  private final List<Violation> violations = new ArrayList<>();
+
+  Talk(ResolveAction resolve, SendMessage send, RunLog reads, Random random) {
+    this.resolve = resolve;
+    this.send = send;
+    this.reads = reads;
+    this.random = random;
+  }
+
+  /// Decisions that were acknowledged, by action.
+  Map<String, ActionDecision> decisions() {
+    return decisions;
+  }
+
+  List<Violation> violations() {
+    return violations;
+  }
+
+  void decide(RunKey run) {
+    if (!(reads.load(run) instanceof RunState.Existing state)) {
+      return;
+    }
+    List<Action> actions = state.facts().journal().actions();
+    if (actions.isEmpty()) {
+      return;
+    }
+    Action action = actions.get(random.nextInt(actions.size()));
+    ActionDecision decision = decision();
+    switch (resolve.resolve(run, action.actionId(), decision, null, "client")) {
+      case ResolveAction.Result.Rejected _ -> {}
+      case ResolveAction.Result.Decided _ -> {
+        ActionDecision before = decisions.putIfAbsent(action.actionId(), decision);
+        if (before != null) {
+          violations.add(new Violation("A1", "%s was decided twice".formatted(action.actionId())));
+        }
+      }
+    }
+  }
+
+  private ActionDecision decision() {
+    return switch (random.nextInt(3)) {
+      case 0 -> ActionDecision.APPROVE;
+      case 1 -> ActionDecision.ANSWER;
+      default -> ActionDecision.DENY;
+    };
+  }
+
+  void send(RunKey run) {
+    String key = run.runId() + "/" + random.nextInt(MESSAGES_MAX);
+    switch (send.send(run, "content of " + key, Optional.of(key))) {
+      case SendMessage.Result.Rejected _ -> {}
+      case SendMessage.Result.Accepted accepted -> {
+        long sequence = accepted.message().sequence();
+        Long before = messages.putIfAbsent(key, sequence);
+        if (before != null && before != sequence) {
+          violations.add(new Violation("A2", key + " was accepted twice"));
+        }
+      }
+    }
+  }
+
+  /// Accepted messages: the sequence each was promised, by key.
+  Map<String, Long> messages() {
+    return messages;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.InboxMessage;
+import dev.runyard.core.run.RunFold;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/// Checks what people were promised: A1 the first decision on an action is the only one, A2 each
+/// accepted message is given to the agent once and in order or named as undelivered at the end, A3
+/// a run is not lost while it waits for a person.
+final class TalkChecker {
+  private final Talk talk;
+  private final ScriptedAgents agents;
+  private final List<Violation> violations = new ArrayList<>();
+
+  TalkChecker(Talk talk, ScriptedAgents agents) {
+    this.talk = talk;
+    this.agents = agents;
+  }
+
+  List<Violation> check(RunKey run, List<StoredEvent> events, RunState.Existing end) {
+    violations.clear();
+    decisions(run, events, end);
+    messages(run, events, end);
+    losses(run, events);
+    return List.copyOf(violations);
+  }
+
+  private void decisions(RunKey run, List<StoredEvent> events, RunState.Existing end) {
+    Map<String, ActionDecision> first = new HashMap<>();
+    for (StoredEvent stored : events) {
+      if (stored.event() instanceof RunEvent.ActionResolved resolved
+          && first.put(resolved.actionId(), resolved.decision()) != null) {
+        violate("A1", run, resolved.actionId() + " is resolved twice");
+      }
+    }
+    for (Action action : end.facts().journal().actions()) {
+      ActionDecision promised = talk.decisions().get(action.actionId());
+      if (promised != null && promised != first.get(action.actionId())) {
+        violate("A1", run, "%s was promised %s".formatted(action.actionId(), promised));
+      }
+      if (end.closed() && action.pending()) {
+        violate("A1", run, action.actionId() + " is pending for ever");
+      }
+    }
+  }
+
+  private void messages(RunKey run, List<StoredEvent> events, RunState.Existing end) {
+    List<String> accepted =
+        end.facts().journal().inbox().stream().map(InboxMessage::messageId).toList();
+    List<String> taken = new ArrayList<>();
+    List<String> named = new ArrayList<>();
+    for (StoredEvent stored : events) {
+      if (stored.event() instanceof RunEvent.ProcessInput input && input.messageId() != null) {
+        taken.add(input.messageId());
+      } else if (stored.event() instanceof RunEvent.ChannelDisconnected left) {
+        named.addAll(left.undelivered());
+      }
+    }
+    if (!startsWith(accepted, taken)) {
+      violate("A2", run, "accepted %s, taken %s".formatted(accepted, taken));
+    }
+    List<String> all = new ArrayList<>(taken);
+    all.addAll(named);
+    if (end.closed() && !all.equals(accepted)) {
+      violate("A2", run, "accepted %s, taken or named %s".formatted(accepted, all));
+    }
+    for (ScriptedAgent agent : agents.byAttempt().values()) {
+      if (agent.run().equals(run) && !startsWith(accepted, agent.heard())) {
+        violate("A2", run, "accepted %s, heard %s".formatted(accepted, agent.heard()));
+      }
+    }
+    Set<Long> sequences = new HashSet<>();
+    end.facts().journal().inbox().forEach(message -> sequences.add(message.sequence()));
+    talk.messages()
+        .forEach(
+            (key, sequence) -> {
+              if (key.startsWith(run.runId()) && !sequences.contains(sequence)) {
+                violate("A2", run, key + " was promised and is not there");
+              }
+            });
+  }
+
+  private static boolean startsWith(List<String> all, List<String> beginning) {
+    return beginning.size() <= all.size() && all.subList(0, beginning.size()).equals(beginning);
+  }
+
+  private void losses(RunKey run, List<StoredEvent> events) {
+    RunState state = RunState.absent();
+    for (StoredEvent stored : events) {
+      if (stored.event() instanceof RunEvent.AttemptFailed failed
+          && Objects.equals(failed.error().code(), Failure.RUNNER_LOST)
+          && waits(state)) {
+        violate("A3", run, "was lost while it waited");
+      }
+      state = RunFold.evolve(state, stored);
+    }
+  }
+
+  private static boolean waits(RunState state) {
+    return switch (state) {
+      case RunState.Awaiting run -> waits(run, run.attempt());
+      case RunState.InProgress run -> waits(run, run.attempt());
+      case RunState.Absent _,
+          RunState.Created _,
+          RunState.Retrying _,
+          RunState.Parked _,
+          RunState.CancellingIdle _,
+          RunState.Cancelling _,
+          RunState.Closed _ ->
+          false;
+    };
+  }
+
+  private static boolean waits(RunState.Existing run, Attempt attempt) {
+    return run.facts().journal().holds()
+        && (attempt.stage() == Attempt.Stage.CLAIMED || attempt.stage() == Attempt.Stage.RUNNING);
+  }
+
+  private void violate(String invariant, RunKey run, String detail) {
+    violations.add(new Violation(invariant, run + ": " + detail));
+  }
+}
