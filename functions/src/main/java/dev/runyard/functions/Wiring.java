@@ -11,6 +11,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
+import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
@@ -22,6 +23,7 @@ import dev.runyard.core.project.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.view.ReadModels;
@@ -104,6 +106,14 @@ public final class Wiring {
 
   public CancelRun cancelRun() {
     return new CancelRun(runs());
+  }
+
+  public SendMessage sendMessage() {
+    return new SendMessage(runs(), catalog, ids);
+  }
+
+  public ResolveAction resolveAction() {
+    return new ResolveAction(runs(), clock);
   }
 
   public ProjectRun projectRun() {

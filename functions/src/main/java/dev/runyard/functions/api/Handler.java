@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Handler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
   private final RunsApi runs;
+  private final TalkApi talk;
   private final AgentsApi agents;
   private final Ids ids;
   private final JsonLog log;
@@ -43,13 +44,15 @@ public final class Handler
             wiring.cancelRun(),
             wiring.runs(),
             wiring.readModels()),
+        new TalkApi(Wiring.TENANT, wiring.sendMessage(), wiring.resolveAction(), wiring.runs()),
         new AgentsApi(wiring.catalog()),
         wiring.ids(),
         new JsonLog("api"));
   }
 
-  Handler(RunsApi runs, AgentsApi agents, Ids ids, JsonLog log) {
+  Handler(RunsApi runs, TalkApi talk, AgentsApi agents, Ids ids, JsonLog log) {
     this.runs = runs;
+    this.talk = talk;
     this.agents = agents;
     this.ids = ids;
     this.log = log;
@@ -111,12 +114,23 @@ public final class Handler
               ? runs.submit(request)
               : get ? runs.list(request) : Reply.methodNotAllowed("GET, POST");
       case "runs 4" -> get ? runs.get(request, path[3]) : Reply.methodNotAllowed("GET");
-      case "runs 5" ->
-          !path[4].equals("cancel")
-              ? Reply.notFound()
-              : post ? runs.cancel(request, path[3]) : Reply.methodNotAllowed("POST");
+      case "runs 5" -> ofRun(request, path[3], path[4]);
+      case "actions 4" -> post ? talk.decide(request, path[3]) : Reply.methodNotAllowed("POST");
       case "agents 3" -> get ? agents.list() : Reply.methodNotAllowed("GET");
       case "agents 4" -> get ? agents.get(path[3]) : Reply.methodNotAllowed("GET");
+      case String _ -> Reply.notFound();
+    };
+  }
+
+  private Reply ofRun(ApiRequest request, String id, String what) {
+    boolean post = request.method().equals("POST");
+    return switch (what) {
+      case "cancel" -> post ? runs.cancel(request, id) : Reply.methodNotAllowed("POST");
+      case "messages" -> post ? talk.send(request, id) : Reply.methodNotAllowed("POST");
+      case "actions" ->
+          request.method().equals("GET")
+              ? talk.actions(request, id)
+              : Reply.methodNotAllowed("GET");
       case String _ -> Reply.notFound();
     };
   }

@@ -185,7 +185,7 @@ final class RunsApi {
             .anyMatch(given -> given.equals("*") || given.equals(tag));
   }
 
-  private static Reply notJson() {
+  static Reply notJson() {
     return Reply.of(
         ProblemCode.UNSUPPORTED_MEDIA_TYPE, "Send a body as application/json in UTF-8.");
   }

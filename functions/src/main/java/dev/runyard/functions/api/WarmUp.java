@@ -29,6 +29,7 @@ final class WarmUp {
             .withBody("{\"agent\":\"echo\",\"prompt\":\"hi\",\"working_dir\":\"..\"}"),
         request("GET", NO_RUN),
         request("POST", NO_RUN + "/cancel"),
+        request("GET", NO_RUN + "/actions"),
         request("GET", "/v1/runs").withQueryStringParameters(Map.of("limit", "1")),
         request("GET", "/v1/agents"));
   }

@@ -3,7 +3,10 @@ package dev.runyard.functions.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.send.SendMessage;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
 import java.io.IOException;
@@ -17,6 +20,11 @@ final class Client {
   private final Handler handler;
 
   Client(Twins twins) {
+    this(twins, twins.catalog);
+  }
+
+  /// A client of an API whose agents take messages as `catalog` says.
+  Client(Twins twins, AgentCatalog catalog) {
     handler =
         new Handler(
             new RunsApi(
@@ -26,6 +34,11 @@ final class Client {
                 twins.cancel(),
                 twins.runs(),
                 twins.models),
+            new TalkApi(
+                Wiring.TENANT,
+                new SendMessage(twins.runs(), catalog, twins.ids),
+                new ResolveAction(twins.runs(), twins.clock),
+                twins.runs()),
             new AgentsApi(twins.catalog),
             twins.ids,
             twins.jsonLog());
