@@ -49,6 +49,7 @@ public final class AttemptLoop {
   private final Asking asking = new Asking();
   private final Mail mail = new Mail();
   private Instant claimedAt;
+  private Instant toldAt;
   private boolean interactive;
   private boolean pausing;
   private boolean agentGone;
@@ -72,6 +73,7 @@ public final class AttemptLoop {
     this.runner = runner;
     this.timers = new AttemptTimers(timing, now);
     this.claimedAt = now;
+    this.toldAt = now;
   }
 
   private enum Phase {
@@ -221,6 +223,7 @@ public final class AttemptLoop {
   private Step run(Instant now) {
     AttemptLog at = log();
     for (AgentSignal signal : agent().take(room(at))) {
+      toldAt = now;
       switch (signal) {
         case AgentSignal.Output output -> at.add(output.event(), now);
         case AgentSignal.Asked asked ->
@@ -280,11 +283,16 @@ public final class AttemptLoop {
       } else {
         stop(Failure.notAnswered());
       }
-    } else if (journal.awaitingSince() != null
-        && !now.isBefore(journal.awaitingSince().plus(timing.awaitGrace()))
-        && agent().canPause()) {
+    } else if (quietFor(timing.awaitGrace(), journal, now) && agent().canPause()) {
       pause();
     }
+  }
+
+  /// True when the run has waited this long, and the agent told nothing meanwhile: one that still
+  /// works on something else is left alone.
+  private boolean quietFor(Duration grace, Journal journal, Instant now) {
+    Instant since = journal.awaitingSince();
+    return since != null && !now.isBefore(since.plus(grace)) && !now.isBefore(toldAt.plus(grace));
   }
 
   private void pause() {

@@ -13,6 +13,7 @@ import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +118,34 @@ class MessageReaderTest {
 
     assertEquals(2, read(List.of(half, goesOn)).size());
     assertEquals(3, read(List.of(half, anew)).size());
+  }
+
+  @Test
+  void checksWhatMayBeginARun() {
+    MessagePart both = new MessagePart("text/plain", "a", "b", null, null, null);
+    MessagePart odd = new MessagePart("x".repeat(129), "a", null, null, null, null);
+    MessagePart large = MessagePart.text("é".repeat(Limits.PROMPT_BYTES_MAX / 2));
+    Message hello = Message.text("user", "hello");
+
+    assertTrue(InputCheck.problem(List.of(hello, Message.text("agent/a_b", "hi"))).isEmpty());
+    assertTrue(InputCheck.problem(List.of(user(large))).isEmpty());
+    assertTrue(InputCheck.problem(List.of(user(large), hello)).isPresent());
+    assertTrue(InputCheck.problem(List.of(user(both))).isPresent());
+    assertTrue(InputCheck.problem(List.of(user(odd))).isPresent());
+    assertTrue(InputCheck.problem(List.of(Message.text("system", "hi"))).isPresent());
+    assertTrue(
+        InputCheck.problem(Collections.nCopies(Limits.INPUT_MESSAGES_MAX + 1, hello)).isPresent());
+    Message parts =
+        new Message(
+            "user",
+            Collections.nCopies(Limits.INPUT_PARTS_MAX + 1, MessagePart.text("a")),
+            null,
+            null);
+    assertTrue(InputCheck.problem(List.of(parts)).isPresent());
+  }
+
+  private static Message user(MessagePart part) {
+    return new Message("user", List.of(part), null, null);
   }
 
   private static List<Boundary> read(List<RunEvent> events) {

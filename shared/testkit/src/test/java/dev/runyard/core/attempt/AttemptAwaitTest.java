@@ -102,6 +102,20 @@ final class AttemptAwaitTest {
   }
 
   @Test
+  void leavesAnAgentAloneThatStillWorksOnSomethingElse() {
+    AttemptBench.Try attempt = asking(ActionType.QUESTION);
+    for (int i = 0; i < 4; i++) {
+      attempt.during(GRACE.dividedBy(2));
+      attempt.agent.say("working");
+    }
+    assertEquals(0, attempt.agent.stops());
+
+    attempt.during(GRACE.plus(A_LOOK.multipliedBy(2)));
+
+    assertEquals(1, attempt.agent.stops());
+  }
+
+  @Test
   void holdsThePlaceOfAnAgentThatCannotGoOnElsewhere() {
     AttemptBench.Try attempt = asking(ActionType.QUESTION);
     attempt.agent.holdOn();

@@ -1,0 +1,82 @@
+package dev.runyard.core.session;
+
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.log.EventCursor;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.message.RunMessages;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.view.RunFilter;
+import dev.runyard.core.view.RunPage;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/// What was said in a session: the messages of its completed runs, oldest first, input before
+/// output. Which runs there are comes from the read models and may lag; what they said comes from
+/// their logs.
+public final class SessionHistory {
+  /// Runs a history goes back.
+  public static final int RUNS_MAX = 100;
+
+  private static final int PAGES_MAX = 20;
+
+  private final ReadModels models;
+  private final EventLog log;
+
+  public SessionHistory(ReadModels models, EventLog log) {
+    this.models = models;
+    this.log = log;
+  }
+
+  /// The history; empty when no run has the session id.
+  public Optional<List<Entry>> of(String tenant, String sessionId) {
+    RunFilter filter = new RunFilter(null, null, sessionId);
+    List<RunKey> completed = new ArrayList<>();
+    boolean known = false;
+    Optional<String> after = Optional.empty();
+    for (int i = 0; i < PAGES_MAX && completed.size() < RUNS_MAX; i++) {
+      RunPage page = models.list(tenant, filter, ReadModels.LIST_MAX, after);
+      for (RunState.Existing run : page.runs()) {
+        known = true;
+        if (run instanceof RunState.Completed) {
+          completed.add(run.facts().run());
+        }
+      }
+      after = page.next();
+      if (after.isEmpty()) {
+        break;
+      }
+    }
+    return known ? Optional.of(said(completed)) : Optional.empty();
+  }
+
+  private List<Entry> said(List<RunKey> newestFirst) {
+    List<RunKey> runs = new ArrayList<>(newestFirst);
+    Collections.reverse(runs);
+    List<Entry> entries = new ArrayList<>();
+    for (RunKey run : runs) {
+      RunMessages messages = RunMessages.of(events(run));
+      messages.input().forEach(message -> entries.add(new Entry(run, message)));
+      messages.output().forEach(message -> entries.add(new Entry(run, message)));
+    }
+    return List.copyOf(entries);
+  }
+
+  private List<StoredEvent> events(RunKey run) {
+    List<StoredEvent> events = new ArrayList<>();
+    EventCursor cursor = new EventCursor(log, run, 0);
+    List<StoredEvent> next = cursor.next();
+    while (!next.isEmpty()) {
+      events.addAll(next);
+      next = cursor.next();
+    }
+    return events;
+  }
+
+  /// A message and the run it was said in.
+  public record Entry(RunKey run, Message message) {}
+}

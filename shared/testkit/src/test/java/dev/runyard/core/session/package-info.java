@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.session;
+
+import org.jspecify.annotations.NullMarked;
