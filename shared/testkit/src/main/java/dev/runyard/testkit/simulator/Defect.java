@@ -15,6 +15,8 @@ public enum Defect {
   ENQUEUE_NEVER_REPEATED,
   /// An agent that is executed again takes the messages of its journal a second time.
   MESSAGE_TAKEN_TWICE,
+  /// An agent that goes on in another attempt says again what it said.
+  OUTPUT_REPEATED,
   /// The rules let a second decision on an action count.
   SECOND_DECISION_COUNTS,
   /// A paused run is not queued again when all is decided.

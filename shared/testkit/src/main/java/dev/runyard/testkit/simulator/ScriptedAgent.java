@@ -34,6 +34,7 @@ final class ScriptedAgent implements AgentHandle {
   private final InstantSource clock;
   private final String attemptId;
   private final RunKey run;
+  private final AgentScript script;
   private final boolean pauses;
   private final Deque<AgentScript.Act> acts;
   private final Deque<AgentSignal> late = new ArrayDeque<>();
@@ -62,6 +63,7 @@ final class ScriptedAgent implements AgentHandle {
     this.clock = clock;
     this.attemptId = attempt.id();
     this.run = facts.run();
+    this.script = script;
     this.pauses = random.nextInt(4) > 0;
     this.next = clock.instant();
     this.acts = new ArrayDeque<>(script.acts());
@@ -69,7 +71,8 @@ final class ScriptedAgent implements AgentHandle {
     Journal journal = facts.journal();
     this.answers = new ArrayDeque<>(journal.answers());
     this.actions = journal.actions().size();
-    this.skipped = attempt.continuation() ? journal.outputs() : 0;
+    boolean goesOn = attempt.continuation() && defect != Defect.OUTPUT_REPEATED;
+    this.skipped = goesOn ? journal.outputs() : 0;
     if (defect == Defect.MESSAGE_TAKEN_TWICE) {
       inbox.addAll(journal.messages());
     } else {
@@ -236,6 +239,15 @@ final class ScriptedAgent implements AgentHandle {
   /// Every message the agent was given, in order, those from the journal included.
   List<String> heard() {
     return heard;
+  }
+
+  /// The numbers of the texts its script has.
+  List<Integer> texts() {
+    return script.acts().stream()
+        .filter(AgentScript.Act.Tell.class::isInstance)
+        .map(act -> ((AgentScript.Act.Tell) act).index())
+        .filter(index -> output(index) instanceof RunEvent.ModelDelta)
+        .toList();
   }
 
   RunKey run() {

@@ -194,7 +194,8 @@ public final class Simulation {
           PUT_WITHOUT_CONDITION,
           TERMINAL_WRITTEN_TWICE,
           OUTPUT_AFTER_EXIT,
-          MESSAGE_TAKEN_TWICE ->
+          MESSAGE_TAKEN_TWICE,
+          OUTPUT_REPEATED ->
           rules;
     };
   }

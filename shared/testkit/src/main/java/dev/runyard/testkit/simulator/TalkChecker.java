@@ -36,6 +36,7 @@ final class TalkChecker {
     decisions(run, events, end);
     messages(run, events, end);
     losses(run, events);
+    outputs(run, events);
     return List.copyOf(violations);
   }
 
@@ -107,6 +108,30 @@ final class TalkChecker {
         violate("A3", run, "was lost while it waited");
       }
       state = RunFold.evolve(state, stored);
+    }
+  }
+
+  private void outputs(RunKey run, List<StoredEvent> events) {
+    List<Integer> said = new ArrayList<>();
+    for (StoredEvent stored : events) {
+      switch (stored.event()) {
+        case RunEvent.AttemptStarted started when !started.continuation() -> said.clear();
+        case RunEvent.ModelDelta delta -> {
+          int index =
+              Integer.parseInt(delta.text().substring(delta.text().indexOf('/') + 1).strip());
+          if (!said.isEmpty() && index <= said.getLast()) {
+            violate("A4", run, "said %s after %s".formatted(index, said));
+          }
+          said.add(index);
+        }
+        case RunEvent.AttemptCompleted completed -> {
+          ScriptedAgent agent = agents.byAttempt().get(completed.attemptId());
+          if (agent != null && !agent.texts().equals(said)) {
+            violate("A4", run, "said %s, not %s".formatted(said, agent.texts()));
+          }
+        }
+        case RunEvent _ -> {}
+      }
     }
   }
 
