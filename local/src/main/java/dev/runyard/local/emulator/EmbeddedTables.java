@@ -22,7 +22,6 @@ import org.eclipse.jetty.util.Callback;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
-import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandler;
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
 
@@ -109,24 +108,20 @@ public final class EmbeddedTables implements Tables {
 
     @Override
     public String position(String streamArn, String shardId, Start start) {
-      try {
-        return iterator(streamArn, shardId, start);
-      } catch (TrimmedDataAccessException e) {
-        return iterator(streamArn, shardId, new Start.Oldest());
-      }
-    }
-
-    private String iterator(String streamArn, String shardId, Start start) {
-      return database
-          .getShardIterator(KEY, REGION, StreamReplies.position(streamArn, shardId, start))
-          .shardIterator();
+      return StreamReplies.position(
+          start,
+          from ->
+              database
+                  .getShardIterator(KEY, REGION, StreamReplies.request(streamArn, shardId, from))
+                  .shardIterator());
     }
 
     @Override
-    public Page read(String position) {
+    public Optional<Page> read(String position) {
       return StreamReplies.page(
-          database.getRecords(
-              KEY, REGION, GetRecordsRequest.builder().shardIterator(position).build()));
+          () ->
+              database.getRecords(
+                  KEY, REGION, GetRecordsRequest.builder().shardIterator(position).build()));
     }
 
     @Override

@@ -3,13 +3,13 @@ package dev.runyard.local.emulator;
 import dev.runyard.local.events.TableStreams;
 import dev.runyard.local.template.TableDeclaration;
 import java.net.URI;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
-import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// DynamoDB on another emulator, reached by its address. Its streams are polled.
@@ -69,23 +69,18 @@ public final class RemoteTables implements Tables {
 
     @Override
     public String position(String streamArn, String shardId, Start start) {
-      try {
-        return iterator(streamArn, shardId, start);
-      } catch (TrimmedDataAccessException e) {
-        return iterator(streamArn, shardId, new Start.Oldest());
-      }
-    }
-
-    private String iterator(String streamArn, String shardId, Start start) {
-      return streams
-          .getShardIterator(StreamReplies.position(streamArn, shardId, start))
-          .shardIterator();
+      return StreamReplies.position(
+          start,
+          from ->
+              streams
+                  .getShardIterator(StreamReplies.request(streamArn, shardId, from))
+                  .shardIterator());
     }
 
     @Override
-    public Page read(String position) {
+    public Optional<Page> read(String position) {
       return StreamReplies.page(
-          streams.getRecords(GetRecordsRequest.builder().shardIterator(position).build()));
+          () -> streams.getRecords(GetRecordsRequest.builder().shardIterator(position).build()));
     }
 
     @Override

@@ -8,15 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
+import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
+import software.amazon.dynamodb.services.exceptions.DynamoDBLocalServiceException;
 
 /// What the embedded and the remote reading of streams have in common: the calls' own types.
 final class StreamReplies {
+  private static final String TRIMMED = "TrimmedDataAccessException";
+
   private StreamReplies() {}
 
   static Stream describe(
@@ -37,7 +43,7 @@ final class StreamReplies {
     return new Stream(streamArn, shards);
   }
 
-  static GetShardIteratorRequest position(String streamArn, String shardId, Start start) {
+  static GetShardIteratorRequest request(String streamArn, String shardId, Start start) {
     GetShardIteratorRequest.Builder request =
         GetShardIteratorRequest.builder().streamArn(streamArn).shardId(shardId);
     return switch (start) {
@@ -51,7 +57,36 @@ final class StreamReplies {
     };
   }
 
-  static Page page(GetRecordsResponse response) {
-    return new Page(response.records(), Optional.ofNullable(response.nextShardIterator()));
+  /// The position of a start, which is that of the oldest record where the start was trimmed.
+  static String position(Start start, Function<Start, String> call) {
+    try {
+      return call.apply(start);
+    } catch (DynamoDbException e) {
+      if (isTrimmed(e)) {
+        return call.apply(new Start.Oldest());
+      }
+      throw e;
+    }
+  }
+
+  static Optional<Page> page(Supplier<GetRecordsResponse> call) {
+    try {
+      GetRecordsResponse response = call.get();
+      return Optional.of(
+          new Page(response.records(), Optional.ofNullable(response.nextShardIterator())));
+    } catch (DynamoDbException e) {
+      if (isTrimmed(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /// A service has an exception of its own for this; DynamoDB Local, called directly, only its
+  /// code.
+  private static boolean isTrimmed(DynamoDbException e) {
+    return e instanceof TrimmedDataAccessException
+        || (e instanceof DynamoDBLocalServiceException local
+            && TRIMMED.equals(local.getErrorCode()));
   }
 }

@@ -25,7 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 ///
 /// A shard is read by one thread from the oldest record that some function has not handled. A child
 /// shard starts when its parent has been delivered to the end. The stream starts at its newest
-/// record only when every mapping asks for that.
+/// record only when every mapping asks for that. Where records were trimmed before they were read,
+/// reading goes on at the oldest one left.
 public final class StreamReader implements AutoCloseable {
   private static final Logger LOG = System.getLogger(StreamReader.class.getName());
   private static final long IDLE_MILLIS = 20;
@@ -103,6 +104,7 @@ public final class StreamReader implements AutoCloseable {
     try {
       Optional<String> position = Optional.empty();
       Optional<String> last = Optional.empty();
+      boolean trimmed = false;
       while (closed.getCount() > 0) {
         try {
           if (position.isEmpty()) {
@@ -111,7 +113,17 @@ public final class StreamReader implements AutoCloseable {
             position = Optional.of(streams.position(streamArn, shardId, from));
           }
           long seen = streams.writes();
-          Page page = streams.read(position.get());
+          Optional<Page> answer = streams.read(position.get());
+          if (answer.isEmpty()) {
+            if (trimmed) {
+              streams.awaitWrite(seen);
+            }
+            trimmed = true;
+            position = Optional.of(streams.position(streamArn, shardId, new Start.Oldest()));
+            continue;
+          }
+          trimmed = false;
+          Page page = answer.get();
           Optional<String> handed = hand(page, receivers);
           last = handed.isPresent() ? handed : last;
           position = page.next();

@@ -14,7 +14,9 @@ public interface TableStreams {
   /// the oldest.
   String position(String streamArn, String shardId, Start start);
 
-  Page read(String position);
+  /// What follows a position; empty when records behind it were trimmed, so that reading goes on at
+  /// the oldest. DynamoDB Local says so of a stream's very first record as well.
+  Optional<Page> read(String position);
 
   /// How many writes were noticed so far; see [#awaitWrite].
   long writes();

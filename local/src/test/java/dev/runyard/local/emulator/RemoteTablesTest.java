@@ -33,12 +33,15 @@ class RemoteTablesTest {
       TableStreams streams = tables.streams();
       TableStreams.Stream stream = streams.describe("Data");
       String shard = stream.shards().getFirst().id();
-      Page all = streams.read(streams.position(stream.arn(), shard, new Start.Oldest()));
+      Page all =
+          streams.read(streams.position(stream.arn(), shard, new Start.Oldest())).orElseThrow();
       assertEquals(2, all.records().size());
       String first = all.records().getFirst().dynamodb().sequenceNumber();
-      Page rest = streams.read(streams.position(stream.arn(), shard, new Start.After(first)));
+      Page rest =
+          streams.read(streams.position(stream.arn(), shard, new Start.After(first))).orElseThrow();
       assertEquals(1, rest.records().size());
-      Page none = streams.read(streams.position(stream.arn(), shard, new Start.Newest()));
+      Page none =
+          streams.read(streams.position(stream.arn(), shard, new Start.Newest())).orElseThrow();
       assertEquals(0, none.records().size());
       assertTrue(none.next().isPresent());
     }
