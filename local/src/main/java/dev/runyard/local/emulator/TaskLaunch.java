@@ -1,8 +1,11 @@
 package dev.runyard.local.emulator;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// How a task's container becomes a process: a JVM with a class path and a main class.
 public record TaskLaunch(Path java, String classPath, String mainClass, List<String> flags) {
@@ -17,13 +20,20 @@ public record TaskLaunch(Path java, String classPath, String mainClass, List<Str
   public static TaskLaunch runner() {
     return new TaskLaunch(
         Path.of(System.getProperty("java.home"), "bin", "java"),
-        System.getProperty("java.class.path"),
+        absolute(System.getProperty("java.class.path")),
         RUNNER_MAIN,
         List.of(
             "-XX:+UseSerialGC",
             "-XX:+ExitOnOutOfMemoryError",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow"));
+  }
+
+  /// A task has another working directory.
+  static String absolute(String classPath) {
+    return Arrays.stream(classPath.split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /// The mark comes first: a process is recognised by it even where the system shows only the start
