@@ -15,7 +15,7 @@ public final class Main {
   public static void main(String[] args) throws InterruptedException {
     Map<String, String> env = System.getenv();
     Worker worker = Wiring.worker(env);
-    Thread work = Thread.ofPlatform().name("worker").unstarted(worker::run);
+    Thread work = thread(worker);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(worker, work), "drain"));
     Optional.ofNullable(env.get(PARENT_PID)).map(Long::valueOf).ifPresent(Main::followParent);
     work.start();
@@ -23,7 +23,13 @@ public final class Main {
     System.exit(0);
   }
 
-  private static void stop(Worker worker, Thread work) {
+  /// A virtual thread, because on no other does an interrupt end the read of a socket: a worker
+  /// that is told to stop leaves a receive that would still wait for seconds.
+  static Thread thread(Worker worker) {
+    return Thread.ofVirtual().name("worker").unstarted(worker::run);
+  }
+
+  static void stop(Worker worker, Thread work) {
     worker.drain();
     work.interrupt();
     try {
