@@ -33,51 +33,47 @@ public final class EmbeddedQueues implements AutoCloseable {
   private static final Duration RESTORE_MAX = Duration.ofSeconds(30);
   private static final int WRITE_DELAY_MILLIS = 10;
 
-  private final SQSRestServer server;
-  private final Optional<ActorSystem> actors;
+  private final ActorSystem actors = ActorSystem.create("queues");
+  private final boolean kept;
   private final URI endpoint;
 
   /// Starts it.
   ///
   /// @param folder keeps the queues in a file there; in memory when empty
   public EmbeddedQueues(Optional<Path> folder) {
+    kept = folder.isPresent();
     TheSQSRestServerBuilder builder =
         SQSRestServerBuilder.withInterface("127.0.0.1")
             .withDynamicPort()
             .withAWSRegion(PseudoParameters.REGION)
-            .withAWSAccountId(PseudoParameters.ACCOUNT);
-    if (folder.isEmpty()) {
-      actors = Optional.empty();
-      server = builder.start();
-    } else {
-      ActorSystem system = ActorSystem.create("queues");
-      SqlQueuePersistenceConfig database = database(folder.get());
-      connect(database);
-      ActorRef storage =
-          system.actorOf(
-              Props.create(SqlQueuePersistenceActor.class, database, List$.MODULE$.empty()));
-      ActorRef queues =
-          system.actorOf(
-              Props.create(
-                  QueueManagerActor.class,
-                  new NowProvider(),
-                  StrictSQSLimits$.MODULE$,
-                  Option.apply(storage)));
-      actors = Optional.of(system);
-      server =
-          builder
-              .withActorSystem(system)
-              .withQueueManagerActor(queues)
-              .withQueueEventListener(storage)
-              .start();
-      restore(storage, queues);
-    }
+            .withAWSAccountId(PseudoParameters.ACCOUNT)
+            .withActorSystem(actors);
+    SQSRestServer server = folder.map(file -> restored(builder, file)).orElseGet(builder::start);
     int port = server.waitUntilStarted().localAddress().getPort();
     endpoint = URI.create("http://127.0.0.1:" + port);
   }
 
   public URI endpoint() {
     return endpoint;
+  }
+
+  private SQSRestServer restored(TheSQSRestServerBuilder builder, Path folder) {
+    SqlQueuePersistenceConfig database = database(folder);
+    connect(database);
+    ActorRef storage =
+        actors.actorOf(
+            Props.create(SqlQueuePersistenceActor.class, database, List$.MODULE$.empty()));
+    ActorRef queues =
+        actors.actorOf(
+            Props.create(
+                QueueManagerActor.class,
+                new NowProvider(),
+                StrictSQSLimits$.MODULE$,
+                Option.apply(storage)));
+    SQSRestServer server =
+        builder.withQueueManagerActor(queues).withQueueEventListener(storage).start();
+    restore(storage, queues);
+    return server;
   }
 
   /// ElasticMQ connects only once per JVM, so a second stack would find the first one's closed
@@ -118,18 +114,18 @@ public final class EmbeddedQueues implements AutoCloseable {
     }
   }
 
+  /// Ends at once: the server's own stop would wait for every receive that waits for a message.
   @Override
   public void close() {
-    server.stopAndWait();
-    if (actors.isPresent()) {
-      actors.get().terminate();
-      try {
-        actors.get().getWhenTerminated().toCompletableFuture().get(10, TimeUnit.SECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } catch (ExecutionException | TimeoutException e) {
-        throw new IllegalStateException("ElasticMQ does not stop", e);
-      } finally {
+    actors.terminate();
+    try {
+      actors.getWhenTerminated().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("ElasticMQ does not stop", e);
+    } finally {
+      if (kept) {
         ConnectionPool$.MODULE$.closeAll();
       }
     }

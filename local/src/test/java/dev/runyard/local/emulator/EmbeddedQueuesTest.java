@@ -1,6 +1,7 @@
 package dev.runyard.local.emulator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
@@ -18,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -25,7 +27,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
@@ -80,6 +84,36 @@ class EmbeddedQueuesTest {
               .attributes()
               .get(QueueAttributeName.VISIBILITY_TIMEOUT);
       assertEquals("1", visibility);
+    }
+  }
+
+  @Test
+  @Timeout(10)
+  void closesWhileAReceiveWaits() throws Exception {
+    try (Queues queues = waitingFor20Seconds()) {
+      assertThrows(
+          SdkException.class,
+          () -> queues.client().getQueueUrl(request -> request.queueName("Jobs")));
+    }
+  }
+
+  /// The client of a server that was closed while it held back an answer.
+  private static Queues waitingFor20Seconds() throws InterruptedException {
+    try (EmbeddedQueues server = new EmbeddedQueues(Optional.empty())) {
+      Queues queues = new Queues(server.endpoint());
+      String jobs = Objects.requireNonNull(queues.create(DECLARED).get("Jobs"));
+      CountDownLatch asked = new CountDownLatch(1);
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                asked.countDown();
+                queues.client().receiveMessage(r -> r.queueUrl(jobs).waitTimeSeconds(20));
+              });
+      asked.await();
+      for (int i = 0; i < 20; i++) {
+        queues.client().getQueueUrl(request -> request.queueName("Jobs"));
+      }
+      return queues;
     }
   }
 
