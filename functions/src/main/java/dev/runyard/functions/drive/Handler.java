@@ -12,6 +12,7 @@ import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Wiring;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Moves every run on that changed its state, and starts runners when one waits for a runner.
@@ -48,16 +49,21 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
     AtomicBoolean waiting = new AtomicBoolean();
+    AtomicInteger accepted = new AtomicInteger();
     StreamsEventResponse response =
         batch.handle(
             event,
             run -> {
-              if (waits(drive.drive(run))) {
+              RunState state = drive.drive(run);
+              if (waits(state)) {
                 waiting.set(true);
+              }
+              if (state instanceof RunState.Created) {
+                accepted.incrementAndGet();
               }
             });
     if (waiting.get()) {
-      scale(event.getRecords().getLast().getEventID());
+      scale(event.getRecords().getLast().getEventID(), accepted.get());
     }
     return response;
   }
@@ -78,9 +84,9 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
 
   /// Starting runners that fails is no reason to see the records again: `clock` starts them within
   /// a minute.
-  private void scale(String cause) {
+  private void scale(String cause, int accepted) {
     try {
-      scale.scale("drive-" + cause);
+      scale.scale("drive-" + cause, accepted);
     } catch (RuntimeException e) {
       log.failure("scale_failed", e, _ -> {});
     }

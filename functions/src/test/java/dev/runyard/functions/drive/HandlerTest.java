@@ -38,6 +38,16 @@ final class HandlerTest {
   }
 
   @Test
+  void startsARunnerForARunTheQueueDoesNotCountYet() {
+    RunKey run = twins.submitted();
+    twins.queue.receive(1, 0).forEach(twins.queue::delete);
+
+    handler.handleRequest(StreamEvent.of(run.partition()), null);
+
+    assertEquals(List.of(new MemoryRunnerFleet.Start(1, "drive-event-1")), twins.fleet.starts());
+  }
+
+  @Test
   void startsNoRunnerWhenNothingWaits() {
     RunKey run = twins.running();
 

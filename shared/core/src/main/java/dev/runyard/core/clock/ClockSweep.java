@@ -53,7 +53,7 @@ public final class ClockSweep {
       int of = shard;
       guard("due runs", failures, () -> due(of, failures));
     }
-    guard("runners", failures, () -> scale.scale("clock-" + clock.instant().getEpochSecond()));
+    guard("runners", failures, () -> scale.scale("clock-" + clock.instant().getEpochSecond(), 0));
     return failures;
   }
 

@@ -21,9 +21,12 @@ public final class ScaleRunners {
 
   /// Compares backlog and fleet once. `cause` names what made the backlog grow, so that the same
   /// cause seen twice starts nothing twice.
-  public void scale(String cause) {
+  ///
+  /// @param accepted runs known to wait for their first runner, whose messages the queue may not
+  ///   count yet: the message follows the event, and a queue counts late
+  public void scale(String cause, int accepted) {
     RunQueue.Depth depth = queue.depth();
-    int runs = depth.waiting() + depth.inFlight();
+    int runs = Math.max(depth.waiting(), accepted) + depth.inFlight();
     if (runs == 0) {
       return;
     }
