@@ -11,9 +11,12 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunFacts;
+import dev.runyard.core.run.RunKey;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.process.ProcessTree;
+import dev.runyard.runner.process.Reaping;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.WorkingDir;
 import dev.runyard.runner.workspace.Workspace;
@@ -22,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +68,15 @@ final class RunnerAgents implements AgentLauncher {
     AgentRun started = start(facts, attempt);
     run = started;
     return started;
+  }
+
+  @Override
+  public void endLost(RunKey run, String attemptId) {
+    String lost = new RunMark(run.runId(), attemptId).value();
+    Reaping reaping = ProcessTree.sweep(lost::equals);
+    if (reaping.found() > 0) {
+      setup.log().info("lost_agent_ended", Map.of("run_id", run.runId(), "found", reaping.found()));
+    }
   }
 
   private AgentRun start(RunFacts facts, Attempt attempt) {

@@ -2,6 +2,7 @@ package dev.runyard.core.attempt;
 
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
+import dev.runyard.core.run.RunKey;
 
 /// Starts agents. An agent that cannot be started is a handle that ends at once with the failure.
 public interface AgentLauncher {
@@ -14,4 +15,8 @@ public interface AgentLauncher {
   /// Starts the agent. An attempt that is a continuation goes on where the one before it stood, by
   /// the rule of [dev.runyard.core.run.Journal]; `facts` hold the journal.
   AgentHandle launch(RunFacts facts, Attempt attempt);
+
+  /// Ends what is left on this machine of an attempt whose runner died. It is fenced, so its agent
+  /// works for nobody any more.
+  void endLost(RunKey run, String attemptId);
 }

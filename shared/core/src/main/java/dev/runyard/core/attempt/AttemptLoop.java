@@ -2,6 +2,7 @@ package dev.runyard.core.attempt;
 
 import dev.runyard.core.action.Action;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
@@ -157,7 +158,10 @@ public final class AttemptLoop {
     RunLog.Outcome outcome = runs.execute(ticket.run(), claim);
     timers.wrote(now);
     return switch (outcome) {
-      case RunLog.Outcome.Done done -> claimed(done.state(), now);
+      case RunLog.Outcome.Done done -> {
+        endLost(done);
+        yield claimed(done.state(), now);
+      }
       case RunLog.Outcome.Unchanged unchanged -> claimed(unchanged.state(), now);
       case RunLog.Outcome.Refused _ -> delete(Step.Verdict.NOT_NEEDED);
       case RunLog.Outcome.Deferred _ -> {
@@ -165,6 +169,14 @@ public final class AttemptLoop {
         yield new Step.Over(Step.Verdict.DEFERRED);
       }
     };
+  }
+
+  private void endLost(RunLog.Outcome.Done claim) {
+    for (StoredEvent stored : claim.appended()) {
+      if (stored.event() instanceof RunEvent.AttemptFailed lost) {
+        launcher.endLost(ticket.run(), lost.attemptId());
+      }
+    }
   }
 
   private Step claimed(RunState state, Instant now) {

@@ -13,6 +13,7 @@ import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunFacts;
+import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -152,6 +153,11 @@ final class RunnerActor implements Actor {
       ScriptedAgent agent = agents.launch(facts, attempt);
       machine.add(agent);
       return agent;
+    }
+
+    @Override
+    public void endLost(RunKey run, String attemptId) {
+      agents.endLost(run, attemptId);
     }
   }
 }

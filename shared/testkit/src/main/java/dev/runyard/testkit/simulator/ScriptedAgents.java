@@ -55,6 +55,10 @@ final class ScriptedAgents implements AgentLauncher {
     return agent;
   }
 
+  /// An agent here dies with its runner.
+  @Override
+  public void endLost(RunKey run, String attemptId) {}
+
   Map<String, ScriptedAgent> byAttempt() {
     return byAttempt;
   }

@@ -203,6 +203,7 @@ final class AttemptLeaseTest {
     assertEquals(Step.Verdict.NOT_NEEDED, second.finish());
 
     assertTrue(second.agent.launches().isEmpty());
+    assertEquals(List.of("attempt-1"), second.agent.lost());
     assertEquals(List.of("task.attempt.failed"), bench.types(STARTED));
     RunState.Failed lost = assertInstanceOf(RunState.Failed.class, bench.drive());
     assertEquals("lost", lost.phase());

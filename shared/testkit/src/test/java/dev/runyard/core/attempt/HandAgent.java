@@ -6,6 +6,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
+import dev.runyard.core.run.RunKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
 final class HandAgent implements AgentHandle {
   private final Deque<AgentSignal> signals = new ArrayDeque<>();
   private final List<RunFacts> launches = new ArrayList<>();
+  private final List<String> lost = new ArrayList<>();
   private List<String> logAtLaunch = List.of();
   private final List<AgentInput> given = new ArrayList<>();
   private boolean interactive = true;
@@ -40,6 +42,11 @@ final class HandAgent implements AgentHandle {
         launches.add(facts);
         logAtLaunch = log.get();
         return HandAgent.this;
+      }
+
+      @Override
+      public void endLost(RunKey run, String attemptId) {
+        lost.add(attemptId);
       }
     };
   }
@@ -91,6 +98,11 @@ final class HandAgent implements AgentHandle {
     end(
         Optional.of(new Attempt.Exit(1, null)),
         Optional.of(Failure.backend(code, "The agent failed.")));
+  }
+
+  /// The attempts whose leftovers were to be ended.
+  List<String> lost() {
+    return List.copyOf(lost);
   }
 
   /// Dies of the signal that ends it.
