@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Where the tables and queues of the tested stacks are. Chosen once for the whole suite, and said
 /// on standard output.
@@ -25,24 +26,32 @@ record Emulator(String name, Optional<URI> endpoint) {
   private static final String TOKEN = "LOCALSTACK_AUTH_TOKEN";
   private static final Emulator EMBEDDED = new Emulator("embedded emulators", Optional.empty());
 
-  /// Made at most once, however many classes ask at the same time.
-  private static final class Chosen {
-    private static final Emulator EMULATOR = choose(System.getProperty(CHOICE, ""));
+  private static @Nullable Emulator chosen;
+  private static @Nullable IllegalStateException none;
 
-    private static Emulator choose(String choice) {
-      Emulator chosen =
-          switch (choice) {
-            case "", "embedded" -> EMBEDDED;
-            case "localstack" -> localStack(System.getenv());
-            case String other -> throw new IllegalStateException(CHOICE + " cannot be " + other);
-          };
-      System.out.println("system tests ran on: " + chosen.name());
-      return chosen;
+  /// The suite's emulator. Where there is none, every class that asks is told why.
+  static synchronized Emulator chosen() {
+    if (none != null) {
+      throw none;
     }
+    if (chosen == null) {
+      try {
+        chosen = choose(System.getProperty(CHOICE, ""));
+      } catch (IllegalStateException e) {
+        none = e;
+        throw e;
+      }
+      System.out.println("system tests ran on: " + chosen.name());
+    }
+    return chosen;
   }
 
-  static Emulator chosen() {
-    return Chosen.EMULATOR;
+  private static Emulator choose(String choice) {
+    return switch (choice) {
+      case "", "embedded" -> EMBEDDED;
+      case "localstack" -> localStack(System.getenv());
+      case String other -> throw new IllegalStateException(CHOICE + " cannot be " + other);
+    };
   }
 
   private static Emulator localStack(Map<String, String> env) {
