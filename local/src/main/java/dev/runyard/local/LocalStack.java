@@ -104,7 +104,7 @@ public final class LocalStack implements AutoCloseable {
     FunctionHost functions =
         new FunctionHost(blueprint, emulators, environment, checkpoints, clock, shutdown);
     functions.load(threads);
-    functions.startEventSources(data.isPresent());
+    functions.startEventSources(data.isPresent() || options.endpoint().isPresent());
     FrontServer front = shutdown.add(new FrontServer(options.port(), functions.routes()));
     return new LocalStack(shutdown, front);
   }
