@@ -27,18 +27,18 @@ record Emulator(String name, Optional<URI> endpoint) {
   private static final Emulator EMBEDDED = new Emulator("embedded emulators", Optional.empty());
 
   private static @Nullable Emulator chosen;
-  private static @Nullable IllegalStateException none;
+  private static @Nullable String none;
 
   /// The suite's emulator. Where there is none, every class that asks is told why.
   static synchronized Emulator chosen() {
     if (none != null) {
-      throw none;
+      throw new IllegalStateException(none);
     }
     if (chosen == null) {
       try {
         chosen = choose(System.getProperty(CHOICE, ""));
       } catch (IllegalStateException e) {
-        none = e;
+        none = e.getMessage();
         throw e;
       }
       System.out.println("system tests ran on: " + chosen.name());
