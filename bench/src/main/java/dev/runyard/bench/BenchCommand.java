@@ -1,0 +1,71 @@
+package dev.runyard.bench;
+
+import dev.runyard.bench.figure.Figure;
+import dev.runyard.bench.figure.Figures;
+import dev.runyard.bench.section.EndSection;
+import dev.runyard.bench.section.EventsSection;
+import dev.runyard.bench.section.LineSection;
+import dev.runyard.bench.section.Section;
+import dev.runyard.bench.section.SubmitSection;
+import dev.runyard.bench.section.UpSection;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "bench/run",
+    mixinStandardHelpOptions = true,
+    description = "Measure the whole system on this machine and print figures.")
+final class BenchCommand implements Callable<Integer> {
+
+  /// What can be measured, in the order it is done.
+  enum Part {
+    UP,
+    SUBMIT,
+    END,
+    LINE,
+    EVENTS
+  }
+
+  @Parameters(paramLabel = "PART", description = "Of: ${COMPLETION-CANDIDATES}. Default: all.")
+  private List<Part> parts = List.of(Part.values());
+
+  @Option(names = "--skip", paramLabel = "PART", split = ",", description = "Leave these out.")
+  private Set<Part> skipped = EnumSet.noneOf(Part.class);
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures here.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws Exception {
+    List<Figure> all = new ArrayList<>();
+    for (Part part : parts) {
+      if (!skipped.contains(part)) {
+        List<Figure> figures = section(part).measure();
+        figures.stream().map(Figures::line).forEach(System.out::println);
+        all.addAll(figures);
+      }
+    }
+    if (json != null) {
+      Figures.save(json, all);
+    }
+    return 0;
+  }
+
+  private Section section(Part part) {
+    return switch (part) {
+      case UP -> new UpSection();
+      case SUBMIT -> new SubmitSection();
+      case END -> new EndSection();
+      case LINE -> new LineSection();
+      case EVENTS -> new EventsSection();
+    };
+  }
+}
