@@ -1,7 +1,10 @@
 package dev.runyard.bench;
 
+import dev.runyard.bench.cost.CostSection;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
+import dev.runyard.bench.handler.HandlerSection;
+import dev.runyard.bench.section.CodexSection;
 import dev.runyard.bench.section.EndSection;
 import dev.runyard.bench.section.EventsSection;
 import dev.runyard.bench.section.LineSection;
@@ -31,7 +34,10 @@ final class BenchCommand implements Callable<Integer> {
     SUBMIT,
     END,
     LINE,
-    EVENTS
+    EVENTS,
+    CODEX,
+    HANDLER,
+    COST
   }
 
   @Parameters(paramLabel = "PART", description = "Of: ${COMPLETION-CANDIDATES}. Default: all.")
@@ -42,6 +48,18 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures here.")
   private @Nullable Path json;
+
+  @Option(
+      names = "--shape",
+      paramLabel = "SHAPE",
+      description = "How COST spreads a run's events: ${COMPLETION-CANDIDATES}. Default: STEPS.")
+  private CostSection.Shape shape = CostSection.Shape.STEPS;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description = "How long the runs of COST are, at 50 events a minute. Default: 10.")
+  private int minutes = 10;
 
   @Override
   public Integer call() throws Exception {
@@ -66,6 +84,9 @@ final class BenchCommand implements Callable<Integer> {
       case END -> new EndSection();
       case LINE -> new LineSection();
       case EVENTS -> new EventsSection();
+      case CODEX -> new CodexSection();
+      case HANDLER -> new HandlerSection();
+      case COST -> new CostSection(shape, minutes);
     };
   }
 }

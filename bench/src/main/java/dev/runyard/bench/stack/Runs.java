@@ -31,6 +31,14 @@ public final class Runs implements AutoCloseable {
     };
   }
 
+  /// The run as it stands now.
+  public JsonNode get(String runId) {
+    return switch (client.run(runId)) {
+      case Reply.Done(JsonNode body) -> body;
+      case Reply other -> throw new IllegalStateException("not found: " + other);
+    };
+  }
+
   /// Follows a run to its terminal event.
   public void follow(String runId, Consumer<RunEvent> handler) throws InterruptedException {
     EventStream.End end =
