@@ -53,6 +53,7 @@ public final class CallCounter implements ExecutionInterceptor {
         .ifPresent(
             page -> {
               page.meter().afterExecution(context, attributes);
+              page.unreportedRead(UnreportedRead.units(context.request(), context.response()));
               if (context.request() instanceof PutItemRequest put
                   && put.item().containsKey("writer")) {
                 page.stored(ItemSize.bytes(put.item()));

@@ -70,6 +70,7 @@ public final class Ledger {
   static final class Page {
     private final RequestMeter meter = new RequestMeter();
     private final DoubleAdder refusedUnits = new DoubleAdder();
+    private final DoubleAdder unreportedReads = new DoubleAdder();
     private final DoubleAdder storedBytes = new DoubleAdder();
     private final Set<Long> threads = ConcurrentHashMap.newKeySet();
 
@@ -85,6 +86,10 @@ public final class Ledger {
       refusedUnits.add(units);
     }
 
+    void unreportedRead(double units) {
+      unreportedReads.add(units);
+    }
+
     void stored(double bytes) {
       storedBytes.add(bytes);
     }
@@ -95,7 +100,7 @@ public final class Ledger {
       return new Counts(
           threads.size(),
           requests,
-          meter.readUnits(),
+          meter.readUnits() + unreportedReads.sum(),
           meter.writeUnits() + refusedUnits.sum(),
           storedBytes.sum());
     }
