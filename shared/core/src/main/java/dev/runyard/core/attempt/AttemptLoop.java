@@ -258,9 +258,7 @@ public final class AttemptLoop {
       at.flush();
       timers.wrote(now);
     } else if (timers.lookDue(now)) {
-      long before = at.state().sequence();
-      at.catchUp();
-      timers.looked(now, at.state().sequence() > before);
+      timers.looked(now, at.look());
     } else if (timers.heartbeatDue(now) && at.pending() == 0) {
       at.add(new RunEvent.RunStatus(at.state().phase()), now);
       at.flush();
