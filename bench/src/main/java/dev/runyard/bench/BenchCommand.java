@@ -11,10 +11,12 @@ import dev.runyard.bench.section.LineSection;
 import dev.runyard.bench.section.Section;
 import dev.runyard.bench.section.SubmitSection;
 import dev.runyard.bench.section.UpSection;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +68,8 @@ final class BenchCommand implements Callable<Integer> {
     List<Figure> all = new ArrayList<>();
     for (Part part : parts) {
       if (!skipped.contains(part)) {
-        List<Figure> figures = section(part).measure();
+        List<Figure> figures = new ArrayList<>(List.of(load(part)));
+        figures.addAll(section(part).measure());
         figures.stream().map(Figures::line).forEach(System.out::println);
         all.addAll(figures);
       }
@@ -75,6 +78,17 @@ final class BenchCommand implements Callable<Integer> {
       Figures.save(json, all);
     }
     return 0;
+  }
+
+  /// How busy the machine was with other work when a part began.
+  private static Figure load(Part part) {
+    var machine = ManagementFactory.getOperatingSystemMXBean();
+    return new Figure(
+        part.name().toLowerCase(Locale.ROOT),
+        "load average of the minute before",
+        machine.getSystemLoadAverage(),
+        "",
+        machine.getAvailableProcessors() + " processors");
   }
 
   private Section section(Part part) {

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// What a run asks of AWS, counted at the SDK on the local stack with the template's own pace, and
@@ -30,6 +31,9 @@ public final class CostSection implements Section {
   private static final Map<String, String> TEMPLATE_PACE =
       Map.of("FlushMillis", "200", "TailMillis", "1000");
   private static final String CLOCK = "clock";
+  private static final String ALARM = "AWS::CloudWatch::Alarm";
+  private static final double RUNNER_VCPU = 1;
+  private static final double RUNNER_GB = 2;
   private static final int EVENTS_AROUND = 13;
   private static final Duration SLACK = Duration.ofSeconds(8);
 
@@ -67,9 +71,9 @@ public final class CostSection implements Section {
     LocalOptions options =
         new LocalOptions(
             0,
-            java.util.Optional.empty(),
-            java.util.Optional.empty(),
-            java.util.Optional.of(StandIn.install(folder)),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(StandIn.install(folder)),
             TEMPLATE_PACE,
             Project.template(),
             Files.createDirectory(folder.resolve("work")));
@@ -111,33 +115,34 @@ public final class CostSection implements Section {
     return run.path("last_sequence").asDouble();
   }
 
-  private List<Figure> figures(double events, Map<String, Counts> counted) {
-    String section = "cost";
+  private List<Figure> figures(double events, Map<String, Counts> counted) throws IOException {
     Map<String, Counts> perRun = new TreeMap<>();
-    counted.forEach((caller, counts) -> perRun.put(caller, counts.dividedBy(RUNS)));
-    Counts clock = perRun.remove(CLOCK);
+    counted.forEach(
+        (caller, counts) ->
+            perRun.put(
+                caller,
+                (caller.equals(CLOCK) ? ClockCost.ofRuns(counts) : counts).dividedBy(RUNS)));
     List<Figure> figures = new ArrayList<>();
     String note = "%s, %d min, %d side by side".formatted(shape, minutes, RUNS);
-    figures.add(new Figure(section, "events of a run", events, "", note));
+    figures.add(new Figure("cost", "events of a run", events, "", note));
     perRun.forEach((caller, counts) -> figures.addAll(counted(caller, counts)));
     double total = 0;
     for (RunCost.Line line : RunCost.lines(perRun)) {
-      figures.add(
-          new Figure(section, "1 M runs, " + line.name(), line.dollars(), "$", line.note()));
+      figures.add(dollars("1 M runs, " + line.name(), line.dollars(), line.note()));
       total += line.dollars();
     }
-    figures.add(new Figure(section, "1 M runs, control plane", total, "$", note));
-    if (clock != null) {
-      figures.addAll(counted(CLOCK, counted.getOrDefault(CLOCK, Counts.NONE)));
-    }
-    figures.add(
-        new Figure(
-            section,
-            "1 M runs, Fargate, four on a runner",
-            RunCost.runners(60.0 * minutes, 1, 2, RUNS),
-            "$",
-            "not in the total; computed from the length"));
+    figures.add(dollars("1 M runs, control plane", total, note));
+    double runners = RunCost.runners(60.0 * minutes, RUNNER_VCPU, RUNNER_GB, RUNS);
+    figures.add(dollars("1 M runs, Fargate", runners, "not in the total; from the length alone"));
+    String template = Files.readString(Project.template());
+    int alarms = template.split(ALARM, -1).length - 1;
+    String idle = alarms + " alarms, and clock each minute as counted";
+    figures.add(dollars("idle stack, a month", ClockCost.idleMonth(alarms), idle));
     return figures;
+  }
+
+  private static Figure dollars(String name, double value, String note) {
+    return new Figure("cost", name, value, "$", note);
   }
 
   private static List<Figure> counted(String caller, Counts counts) {

@@ -35,6 +35,11 @@ public record Counts(
         storedBytes + more.storedBytes);
   }
 
+  /// What is left of it without `less`.
+  public Counts minus(Counts less) {
+    return plus(less.dividedBy(-1));
+  }
+
   /// A share of it, such as one run's.
   public Counts dividedBy(double parts) {
     Map<String, Double> shares = new TreeMap<>(requests);
