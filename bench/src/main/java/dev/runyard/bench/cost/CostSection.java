@@ -35,7 +35,7 @@ public final class CostSection implements Section {
   private static final double RUNNER_VCPU = 1;
   private static final double RUNNER_GB = 2;
   private static final int EVENTS_AROUND = 13;
-  private static final Duration SLACK = Duration.ofSeconds(8);
+  private static final Duration SLACK = Duration.ofSeconds(20);
 
   private final Shape shape;
   private final int minutes;
@@ -149,7 +149,7 @@ public final class CostSection implements Section {
     String requests =
         counts.requests().toString().replace("{", "").replace("}", "").replace("=", " ");
     return List.of(
-        new Figure("cost", caller + ", invocations", counts.invocations(), "", ""),
+        new Figure("cost", caller + ", calls of the function", counts.invocations(), "", ""),
         new Figure("cost", caller + ", requests", counts.requestsInAll(), "", requests),
         new Figure("cost", caller + ", write units", counts.writeUnits(), "WRU", ""),
         new Figure("cost", caller + ", read units", counts.readUnits(), "RRU", ""));

@@ -8,26 +8,33 @@ read -r shape count pause hold
 words=(the run reads a file and writes what it found into another while tests fail because one
   name changed in seven places so patch each then build again until all is green or time is over)
 
-text() {
-  local line=$EPOCHREALTIME i
+# Makes a new text. Without a subshell: its start would take longer than the line.
+compose() {
+  local i
+  text=
   for ((i = 0; i < 35; i++)); do
-    line+=" ${words[RANDOM % ${#words[@]}]}"
+    text+=" ${words[RANDOM % ${#words[@]}]}"
   done
-  printf '%s' "$line"
+  text=$EPOCHREALTIME$text
 }
 
 item() { printf '{"type":"item.%s","item":{"id":"%s","type":"%s",%s}}\n' "$@"; }
 
-line() { item completed "r$1" reasoning "\"text\":\"$(text)\""; }
+line() {
+  compose
+  item completed "r$1" reasoning "\"text\":\"$text\""
+}
 
 step() {
   local command="\"command\":\"grep -n $1 src/Main.java\""
   line "$1"
-  item completed "m$1" agent_message "\"text\":\"$(text)\""
+  compose
+  item completed "m$1" agent_message "\"text\":\"$text\""
   item started "c$1" command_execution "$command,\"status\":\"in_progress\""
   sleep 0.1
+  compose
   item completed "c$1" command_execution \
-    "$command,\"aggregated_output\":\"$(text)\",\"exit_code\":0,\"status\":\"completed\""
+    "$command,\"aggregated_output\":\"$text\",\"exit_code\":0,\"status\":\"completed\""
 }
 
 printf '{"type":"thread.started","thread_id":"stand-in"}\n{"type":"turn.started"}\n'
