@@ -16,7 +16,7 @@ import java.util.Optional;
 /// From submit to the terminal event at an SSE client: for the first run, which waits for a runner
 /// to start, for the built-in echo, and for an agent that is a new process each time.
 public final class EndSection implements Section {
-  private static final int WARM_UP = 100;
+  private static final int WARM_UP = 300;
   private static final int RUNS = 300;
 
   @Override
