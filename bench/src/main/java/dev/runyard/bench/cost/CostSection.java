@@ -35,7 +35,7 @@ public final class CostSection implements Section {
   private static final double RUNNER_VCPU = 1;
   private static final double RUNNER_GB = 2;
   private static final int EVENTS_AROUND = 13;
-  private static final Duration SLACK = Duration.ofSeconds(20);
+  private static final Duration SLACK = Duration.ofSeconds(45);
 
   private final Shape shape;
   private final int minutes;
