@@ -3,10 +3,10 @@ package dev.runyard.bench.cost;
 /// AWS us-east-1 list prices, on demand, without free tiers, in dollars.
 public final class Prices {
   /// DynamoDB on-demand pricing page.
-  public static final double WRITE_UNIT = 0.625e-6;
+  public static final double WRITE_UNIT_PRICE = 0.625e-6;
 
   /// DynamoDB on-demand pricing page; a unit reads 4 KB strongly consistent.
-  public static final double READ_UNIT = 0.125e-6;
+  public static final double READ_UNIT_PRICE = 0.125e-6;
 
   /// DynamoDB on-demand pricing page: standard storage and point-in-time recovery.
   public static final double TABLE_GB_MONTH = 0.25 + 0.20;

@@ -41,8 +41,10 @@ public final class RunCost {
     List<Line> lines = new ArrayList<>();
     Counts all = perRun.values().stream().reduce(Counts.NONE, Counts::plus);
     lines.add(
-        new Line("DynamoDB writes", all.writeUnits() * Prices.WRITE_UNIT * MILLION, "counted"));
-    lines.add(new Line("DynamoDB reads", all.readUnits() * Prices.READ_UNIT * MILLION, "counted"));
+        new Line(
+            "DynamoDB writes", all.writeUnits() * Prices.WRITE_UNIT_PRICE * MILLION, "counted"));
+    lines.add(
+        new Line("DynamoDB reads", all.readUnits() * Prices.READ_UNIT_PRICE * MILLION, "counted"));
     lines.add(
         new Line("SQS requests", all.queueRequests() * Prices.QUEUE_REQUEST * MILLION, "counted"));
     Counts functions =

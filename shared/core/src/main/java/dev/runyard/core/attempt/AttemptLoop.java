@@ -234,6 +234,7 @@ public final class AttemptLoop {
 
   private Step run(Instant now) {
     AttemptLog at = log();
+    boolean late = !now.isBefore(stopAt(at.state()));
     for (AgentSignal signal : agent().take(room(at))) {
       toldAt = now;
       switch (signal) {
@@ -268,6 +269,9 @@ public final class AttemptLoop {
       return abandon(Step.Verdict.FENCED, now);
     }
     obey(now);
+    if (late) {
+      stop(AttemptEnd.timedOut()); // whatever the agent has asked since
+    }
     if (stopped == null && !pausing) {
       mail.hand(at.state(), agent());
       await(at, now);
