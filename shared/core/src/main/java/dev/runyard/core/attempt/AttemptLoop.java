@@ -121,7 +121,7 @@ public final class AttemptLoop {
       return new Step.Over(Step.Verdict.DEFERRED);
     }
     if (phase == Phase.RUN) {
-      obey(now);
+      obey(now, false);
     }
     timers.failed(now);
     return new Step.Pause(timers.retryAt());
@@ -268,10 +268,7 @@ public final class AttemptLoop {
     if (at.fenced()) {
       return abandon(Step.Verdict.FENCED, now);
     }
-    obey(now);
-    if (late) {
-      stop(AttemptEnd.timedOut()); // whatever the agent has asked since
-    }
+    obey(now, late);
     if (stopped == null && !pausing) {
       mail.hand(at.state(), agent());
       await(at, now);
@@ -316,11 +313,13 @@ public final class AttemptLoop {
     }
   }
 
-  private void obey(Instant now) {
+  /// Stops the agent that is to stop: `late` when time was over before it asked what it may ask
+  /// now.
+  private void obey(Instant now, boolean late) {
     AttemptLog at = log();
     if (at.state() instanceof RunState.Cancelling) {
       stop(AttemptEnd.cancelled());
-    } else if (!now.isBefore(stopAt(at.state()))) {
+    } else if (late || !now.isBefore(stopAt(at.state()))) {
       stop(AttemptEnd.timedOut());
     } else if (draining && at.state() instanceof RunState.Awaiting && agent().canPause()) {
       pause();
