@@ -102,7 +102,7 @@ public final class MemoryPorts {
   }
 
   private RunBatch batch() {
-    return new RunBatch(log, new MemoryRunQueue(clock, Limits.LEASE_SECONDS));
+    return new RunBatch(log, new MemoryRunQueue(clock, Limits.LEASE_SECONDS), clock);
   }
 
   /// A run whose only attempt has succeeded after `deltas` text events, so that it can be
