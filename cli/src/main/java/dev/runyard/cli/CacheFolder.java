@@ -5,10 +5,10 @@ import java.util.Map;
 
 /// Where things live that can be made again: installed agent CLIs and start-up archives. Not under
 /// a temporary folder, since Codex refuses to work from one.
-final class CacheFolder {
+public final class CacheFolder {
   private CacheFolder() {}
 
-  static Path of(Map<String, String> env) {
+  public static Path of(Map<String, String> env) {
     String own = env.getOrDefault("RUNYARD_CACHE", "");
     if (!own.isEmpty()) {
       return Path.of(own).toAbsolutePath().normalize();

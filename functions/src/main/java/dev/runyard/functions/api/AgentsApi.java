@@ -9,10 +9,10 @@ import dev.runyard.core.view.AgentJson;
 import dev.runyard.functions.http.Reply;
 
 /// The resources under `/v1/agents`: what can be asked for, and with which extensions.
-final class AgentsApi {
+public final class AgentsApi {
   private final AgentCatalog catalog;
 
-  AgentsApi(AgentCatalog catalog) {
+  public AgentsApi(AgentCatalog catalog) {
     this.catalog = catalog;
   }
 

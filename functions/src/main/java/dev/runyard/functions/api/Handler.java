@@ -50,7 +50,8 @@ public final class Handler
         new JsonLog("api"));
   }
 
-  Handler(RunsApi runs, TalkApi talk, AgentsApi agents, Ids ids, JsonLog log) {
+  /// The function over what it is given; for tests and benchmarks.
+  public Handler(RunsApi runs, TalkApi talk, AgentsApi agents, Ids ids, JsonLog log) {
     this.runs = runs;
     this.talk = talk;
     this.agents = agents;

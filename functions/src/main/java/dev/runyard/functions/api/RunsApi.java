@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The resources under `/v1/runs`. A run is read from its log and is never older than what was
 /// acknowledged; a list is read from the read models and may lag behind.
-final class RunsApi {
+public final class RunsApi {
   private static final String SUBMIT_ROUTE = "POST /v1/runs";
   private static final int LIST_DEFAULT = 50;
 
@@ -39,7 +39,7 @@ final class RunsApi {
   private final RunLog runs;
   private final ReadModels models;
 
-  RunsApi(
+  public RunsApi(
       String tenant,
       RunRequestReader reader,
       SubmitRun submit,

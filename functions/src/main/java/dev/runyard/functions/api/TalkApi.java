@@ -18,7 +18,7 @@ import dev.runyard.functions.http.Reply;
 import java.util.Optional;
 
 /// What people say to a run while it runs: messages to its agent, and decisions on its actions.
-final class TalkApi {
+public final class TalkApi {
   private static final String BY = "client";
 
   private final String tenant;
@@ -26,7 +26,7 @@ final class TalkApi {
   private final ResolveAction resolve;
   private final RunLog runs;
 
-  TalkApi(String tenant, SendMessage send, ResolveAction resolve, RunLog runs) {
+  public TalkApi(String tenant, SendMessage send, ResolveAction resolve, RunLog runs) {
     this.tenant = tenant;
     this.send = send;
     this.resolve = resolve;

@@ -39,7 +39,8 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
         log);
   }
 
-  Handler(DriveRun drive, ScaleRunners scale, RunBatch batch, JsonLog log) {
+  /// The function over what it is given; for tests and benchmarks.
+  public Handler(DriveRun drive, ScaleRunners scale, RunBatch batch, JsonLog log) {
     this.drive = drive;
     this.scale = scale;
     this.batch = batch;

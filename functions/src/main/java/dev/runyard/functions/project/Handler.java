@@ -30,7 +30,8 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
         wiring.projectRun(), new RunBatch(new JsonLog("project"), wiring.parked(), wiring.clock()));
   }
 
-  Handler(ProjectRun project, RunBatch batch) {
+  /// The function over what it is given; for tests and benchmarks.
+  public Handler(ProjectRun project, RunBatch batch) {
     this.project = project;
     this.batch = batch;
   }

@@ -19,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /// The event log as a DynamoDB table: partition key `pk`, the run; sort key `sk`, the first
 /// sequence of the chunk. An append is one conditional put and costs one write unit per KB.
@@ -87,6 +88,14 @@ public final class DynamoEventLog implements EventLog {
       from = page.lastEvaluatedKey();
     } while (!from.isEmpty() && chunks.size() < READ_CHUNKS_MAX);
     return chunks;
+  }
+
+  /// A read that may be stale costs half a unit when it finds nothing, a consistent one a whole.
+  @Override
+  public boolean hasNews(RunKey run, long sequence) {
+    QueryRequest request =
+        query(run, "sk > :s", sequence).consistentRead(false).limit(1).select(Select.COUNT).build();
+    return ServiceCall.answer("look", () -> dynamo.query(request)).count() > 0;
   }
 
   @Override

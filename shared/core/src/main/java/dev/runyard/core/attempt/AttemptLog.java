@@ -104,6 +104,15 @@ final class AttemptLog {
     urgent = false;
   }
 
+  /// Looks whether others appended something, and reads it; true when they did.
+  boolean look() {
+    boolean news = log.hasNews(run, state);
+    if (news) {
+      catchUp();
+    }
+    return news;
+  }
+
   /// Reads what others appended.
   void catchUp() {
     state = (RunState.Existing) log.catchUp(run, state);

@@ -121,7 +121,7 @@ public final class AttemptLoop {
       return new Step.Over(Step.Verdict.DEFERRED);
     }
     if (phase == Phase.RUN) {
-      obey(now);
+      obey(now, false);
     }
     timers.failed(now);
     return new Step.Pause(timers.retryAt());
@@ -234,6 +234,7 @@ public final class AttemptLoop {
 
   private Step run(Instant now) {
     AttemptLog at = log();
+    boolean late = !now.isBefore(stopAt(at.state()));
     for (AgentSignal signal : agent().take(room(at))) {
       toldAt = now;
       switch (signal) {
@@ -258,9 +259,7 @@ public final class AttemptLoop {
       at.flush();
       timers.wrote(now);
     } else if (timers.lookDue(now)) {
-      long before = at.state().sequence();
-      at.catchUp();
-      timers.looked(now, at.state().sequence() > before);
+      timers.looked(now, at.look());
     } else if (timers.heartbeatDue(now) && at.pending() == 0) {
       at.add(new RunEvent.RunStatus(at.state().phase()), now);
       at.flush();
@@ -269,7 +268,7 @@ public final class AttemptLoop {
     if (at.fenced()) {
       return abandon(Step.Verdict.FENCED, now);
     }
-    obey(now);
+    obey(now, late);
     if (stopped == null && !pausing) {
       mail.hand(at.state(), agent());
       await(at, now);
@@ -314,11 +313,13 @@ public final class AttemptLoop {
     }
   }
 
-  private void obey(Instant now) {
+  /// Stops the agent that is to stop: `late` when time was over before it asked what it may ask
+  /// now.
+  private void obey(Instant now, boolean late) {
     AttemptLog at = log();
     if (at.state() instanceof RunState.Cancelling) {
       stop(AttemptEnd.cancelled());
-    } else if (!now.isBefore(stopAt(at.state()))) {
+    } else if (late || !now.isBefore(stopAt(at.state()))) {
       stop(AttemptEnd.timedOut());
     } else if (draining && at.state() instanceof RunState.Awaiting && agent().canPause()) {
       pause();

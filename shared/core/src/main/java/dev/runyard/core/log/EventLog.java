@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The event log: one partition a run, one item a chunk. It is the truth about a run, the lock on
-/// it, and the mailbox to its runner. Reads see every append that was acknowledged before them.
+/// it, and the mailbox to its runner. Reads see every append that was acknowledged before them, but
+/// for [#hasNews].
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable]; an append may
 /// then have been applied, and trying the same chunk again tells.
@@ -18,6 +19,13 @@ public interface EventLog {
 
   /// Chunks that begin after `sequence`, in order, at most [#READ_CHUNKS_MAX].
   List<Chunk> chunksAfter(RunKey run, long sequence);
+
+  /// Whether a chunk begins after `sequence`. It may miss, for a moment, what was just appended:
+  /// for those who look often and for whom the next look is early enough, it may cost less than a
+  /// read.
+  default boolean hasNews(RunKey run, long sequence) {
+    return !chunksAfter(run, sequence).isEmpty();
+  }
 
   /// The last chunk that begins at or before `sequence`; with `Long.MAX_VALUE` the newest chunk.
   Optional<Chunk> chunkAt(RunKey run, long sequence);

@@ -65,6 +65,11 @@ public final class RunLog {
     return at;
   }
 
+  /// Whether something follows `state`; what was just appended may be seen a moment later.
+  public boolean hasNews(RunKey run, RunState state) {
+    return log.hasNews(run, state.sequence());
+  }
+
   public Outcome execute(RunKey run, RunCommand command) {
     return execute(run, load(run), command);
   }

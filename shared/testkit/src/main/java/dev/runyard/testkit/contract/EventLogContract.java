@@ -1,6 +1,7 @@
 package dev.runyard.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 public abstract class EventLogContract {
   private static final int BIG_TEXT_CHARS = 200_000;
   private static final int BIG_CHUNKS = 14;
+  private static final int LOOKS_MAX = 1_000;
   private EventLog log;
 
   /// The log under test; it may hold other runs.
@@ -73,6 +75,26 @@ public abstract class EventLogContract {
     assertEquals(List.of("e"), texts(log.chunksAfter(run, 3)));
     assertEquals(List.of(), log.chunksAfter(run, 5));
     assertEquals(List.of(), log.chunksAfter(run, 99));
+  }
+
+  @Test
+  void hasNewsBehindTheHeadOnly() {
+    RunKey run = SampleRuns.run();
+    log.append(SampleRuns.chunk(run, 1, "a", "b"));
+    log.append(SampleRuns.chunk(run, 3, "c"));
+
+    assertFalse(log.hasNews(run, 3));
+    assertFalse(log.hasNews(SampleRuns.run(), 0));
+    assertTrue(seesNews(run, 2));
+  }
+
+  /// A look may be stale for a moment.
+  private boolean seesNews(RunKey run, long sequence) {
+    boolean seen = false;
+    for (int i = 0; i < LOOKS_MAX && !seen; i++) {
+      seen = log.hasNews(run, sequence);
+    }
+    return seen;
   }
 
   @Test

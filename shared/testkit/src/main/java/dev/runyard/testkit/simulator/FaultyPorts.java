@@ -31,6 +31,11 @@ final class FaultyPorts {
     }
 
     @Override
+    public boolean hasNews(RunKey run, long sequence) {
+      return faults.call(() -> log.hasNews(run, sequence));
+    }
+
+    @Override
     public Optional<Chunk> chunkAt(RunKey run, long sequence) {
       return faults.call(() -> log.chunkAt(run, sequence));
     }

@@ -16,10 +16,13 @@ import java.util.TreeMap;
 /// The event log of a simulation: chunks as they were put, and the stream of changes they make. It
 /// can be given two of the deliberate defects.
 final class SimulatedLog implements EventLog {
+  private static final int STALE_LOOK = 3;
+
   private final Map<RunKey, NavigableMap<Long, Chunk>> runs = new HashMap<>();
   private final List<Chunk> changes = new ArrayList<>();
   private final Defect defect;
   private long collisions;
+  private long looks;
 
   SimulatedLog(Defect defect) {
     this.defect = defect;
@@ -48,6 +51,12 @@ final class SimulatedLog implements EventLog {
   @Override
   public List<Chunk> chunksAfter(RunKey run, long sequence) {
     return chunks(run).tailMap(sequence, false).values().stream().limit(READ_CHUNKS_MAX).toList();
+  }
+
+  /// Every third look is stale.
+  @Override
+  public boolean hasNews(RunKey run, long sequence) {
+    return ++looks % STALE_LOOK != 0 && !chunks(run).tailMap(sequence, false).isEmpty();
   }
 
   @Override

@@ -1,0 +1,106 @@
+package dev.runyard.bench;
+
+import dev.runyard.bench.cost.CostSection;
+import dev.runyard.bench.figure.Figure;
+import dev.runyard.bench.figure.Figures;
+import dev.runyard.bench.handler.HandlerSection;
+import dev.runyard.bench.section.CodexSection;
+import dev.runyard.bench.section.EndSection;
+import dev.runyard.bench.section.EventsSection;
+import dev.runyard.bench.section.LineSection;
+import dev.runyard.bench.section.Section;
+import dev.runyard.bench.section.SubmitSection;
+import dev.runyard.bench.section.UpSection;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "bench/run",
+    mixinStandardHelpOptions = true,
+    description = "Measure the whole system on this machine and print figures.")
+final class BenchCommand implements Callable<Integer> {
+
+  /// What can be measured, in the order it is done.
+  enum Part {
+    UP,
+    SUBMIT,
+    END,
+    LINE,
+    EVENTS,
+    CODEX,
+    HANDLER,
+    COST
+  }
+
+  @Parameters(paramLabel = "PART", description = "Of: ${COMPLETION-CANDIDATES}. Default: all.")
+  private List<Part> parts = List.of(Part.values());
+
+  @Option(names = "--skip", paramLabel = "PART", split = ",", description = "Leave these out.")
+  private Set<Part> skipped = EnumSet.noneOf(Part.class);
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures here.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--shape",
+      paramLabel = "SHAPE",
+      description = "How COST spreads a run's events: ${COMPLETION-CANDIDATES}. Default: STEPS.")
+  private CostSection.Shape shape = CostSection.Shape.STEPS;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description = "How long the runs of COST are, at 50 events a minute. Default: 10.")
+  private int minutes = 10;
+
+  @Override
+  public Integer call() throws Exception {
+    List<Figure> all = new ArrayList<>();
+    for (Part part : parts) {
+      if (!skipped.contains(part)) {
+        List<Figure> figures = new ArrayList<>(List.of(load(part)));
+        figures.addAll(section(part).measure());
+        figures.stream().map(Figures::line).forEach(System.out::println);
+        all.addAll(figures);
+      }
+    }
+    if (json != null) {
+      Figures.save(json, all);
+    }
+    return 0;
+  }
+
+  /// How busy the machine was with other work when a part began.
+  private static Figure load(Part part) {
+    var machine = ManagementFactory.getOperatingSystemMXBean();
+    return new Figure(
+        part.name().toLowerCase(Locale.ROOT),
+        "load average of the minute before",
+        machine.getSystemLoadAverage(),
+        "",
+        machine.getAvailableProcessors() + " processors");
+  }
+
+  private Section section(Part part) {
+    return switch (part) {
+      case UP -> new UpSection();
+      case SUBMIT -> new SubmitSection();
+      case END -> new EndSection();
+      case LINE -> new LineSection();
+      case EVENTS -> new EventsSection();
+      case CODEX -> new CodexSection();
+      case HANDLER -> new HandlerSection();
+      case COST -> new CostSection(shape, minutes);
+    };
+  }
+}

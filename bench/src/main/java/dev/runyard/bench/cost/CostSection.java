@@ -1,0 +1,157 @@
+package dev.runyard.bench.cost;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.bench.figure.Figure;
+import dev.runyard.bench.section.Section;
+import dev.runyard.bench.stack.Project;
+import dev.runyard.bench.stack.Runs;
+import dev.runyard.bench.stack.StandIn;
+import dev.runyard.cli.client.NewRun;
+import dev.runyard.cli.demo.Folders;
+import dev.runyard.local.LocalOptions;
+import dev.runyard.local.LocalStack;
+import dev.runyard.local.emulator.TaskLaunch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What a run asks of AWS, counted at the SDK on the local stack with the template's own pace, and
+/// what that costs. The runs take as long as they say: nothing is sped up. Nobody watches them;
+/// their client submits and, at the end, gets each once.
+public final class CostSection implements Section {
+  /// Runs side by side on one runner, as many as the template lets it have.
+  private static final int RUNS = 4;
+
+  private static final Map<String, String> TEMPLATE_PACE =
+      Map.of("FlushMillis", "200", "TailMillis", "1000");
+  private static final String CLOCK = "clock";
+  private static final String ALARM = "AWS::CloudWatch::Alarm";
+  private static final double RUNNER_VCPU = 1;
+  private static final double RUNNER_GB = 2;
+  private static final int EVENTS_AROUND = 13;
+  private static final Duration SLACK = Duration.ofSeconds(45);
+
+  private final Shape shape;
+  private final int minutes;
+
+  /// How the events of a run are spread over its time.
+  public enum Shape {
+    /// Five events every six seconds, as an agent has that thinks, says, runs and reads.
+    STEPS,
+    /// Forty events a second until all are told, then silence.
+    STREAM,
+    /// The same pause between any two, so that none shares a write.
+    EVEN
+  }
+
+  public CostSection(Shape shape, int minutes) {
+    this.shape = shape;
+    this.minutes = minutes;
+  }
+
+  @Override
+  public List<Figure> measure() throws Exception {
+    Path folder = Project.folder();
+    try {
+      Path ledger = Files.createDirectory(folder.resolve("ledger"));
+      double events = count(folder, ledger);
+      return figures(events, Ledger.counts(ledger));
+    } finally {
+      Folders.delete(folder);
+    }
+  }
+
+  private double count(Path folder, Path ledger) throws IOException, InterruptedException {
+    LocalOptions options =
+        new LocalOptions(
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(StandIn.install(folder)),
+            TEMPLATE_PACE,
+            Project.template(),
+            Files.createDirectory(folder.resolve("work")));
+    TaskLaunch runner = TaskLaunch.runner();
+    List<String> flags = new ArrayList<>(runner.flags());
+    flags.add("-D" + Ledger.FOLDER_PROPERTY + "=" + ledger);
+    TaskLaunch counted =
+        new TaskLaunch(runner.java(), runner.classPath(), runner.mainClass(), flags);
+    double events = 0;
+    try (LocalStack stack = LocalStack.start(options, counted);
+        Runs runs = new Runs(stack.uri())) {
+      List<String> ids = new ArrayList<>();
+      for (int i = 0; i < RUNS; i++) {
+        ids.add(runs.submit(run()));
+      }
+      Thread.sleep(Duration.ofMinutes(minutes).plus(SLACK));
+      for (String id : ids) {
+        events += completed(runs, id) / RUNS;
+      }
+    }
+    return events;
+  }
+
+  private NewRun run() {
+    int events = 50 * minutes - EVENTS_AROUND;
+    int seconds = 60 * minutes;
+    return switch (shape) {
+      case STEPS -> StandIn.steps(10 * minutes - 2, 5.9, 0);
+      case STREAM -> StandIn.lines(events, 0.025, seconds - events / 40);
+      case EVEN -> StandIn.lines(events, 1.2, 0);
+    };
+  }
+
+  private static double completed(Runs runs, String id) {
+    JsonNode run = runs.get(id);
+    if (!run.path("status").asText().equals("completed")) {
+      throw new IllegalStateException("not completed in time: " + run);
+    }
+    return run.path("last_sequence").asDouble();
+  }
+
+  private List<Figure> figures(double events, Map<String, Counts> counted) throws IOException {
+    Map<String, Counts> perRun = new TreeMap<>();
+    counted.forEach(
+        (caller, counts) ->
+            perRun.put(
+                caller,
+                (caller.equals(CLOCK) ? ClockCost.ofRuns(counts) : counts).dividedBy(RUNS)));
+    List<Figure> figures = new ArrayList<>();
+    String note = "%s, %d min, %d side by side".formatted(shape, minutes, RUNS);
+    figures.add(new Figure("cost", "events of a run", events, "", note));
+    perRun.forEach((caller, counts) -> figures.addAll(counted(caller, counts)));
+    double total = 0;
+    for (RunCost.Line line : RunCost.lines(perRun)) {
+      figures.add(dollars("1 M runs, " + line.name(), line.dollars(), line.note()));
+      total += line.dollars();
+    }
+    figures.add(dollars("1 M runs, control plane", total, note));
+    double runners = RunCost.runners(60.0 * minutes, RUNNER_VCPU, RUNNER_GB, RUNS);
+    figures.add(dollars("1 M runs, Fargate", runners, "not in the total; from the length alone"));
+    String template = Files.readString(Project.template());
+    int alarms = template.split(ALARM, -1).length - 1;
+    String idle = alarms + " alarms, and clock each minute as counted";
+    figures.add(dollars("idle stack, a month", ClockCost.idleMonth(alarms), idle));
+    return figures;
+  }
+
+  private static Figure dollars(String name, double value, String note) {
+    return new Figure("cost", name, value, "$", note);
+  }
+
+  private static List<Figure> counted(String caller, Counts counts) {
+    String requests =
+        counts.requests().toString().replace("{", "").replace("}", "").replace("=", " ");
+    return List.of(
+        new Figure("cost", caller + ", calls of the function", counts.invocations(), "", ""),
+        new Figure("cost", caller + ", requests", counts.requestsInAll(), "", requests),
+        new Figure("cost", caller + ", write units", counts.writeUnits(), "WRU", ""),
+        new Figure("cost", caller + ", read units", counts.readUnits(), "RRU", ""));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.bench.figure;
+
+import org.jspecify.annotations.NullMarked;

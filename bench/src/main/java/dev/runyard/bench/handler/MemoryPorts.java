@@ -1,0 +1,159 @@
+package dev.runyard.bench.handler;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.decide.ResolveAction;
+import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.project.ProjectRun;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.submit.RunRequestReader;
+import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.functions.JsonLog;
+import dev.runyard.functions.RunBatch;
+import dev.runyard.functions.Wiring;
+import dev.runyard.functions.api.AgentsApi;
+import dev.runyard.functions.api.Handler;
+import dev.runyard.functions.api.RunsApi;
+import dev.runyard.functions.api.TalkApi;
+import dev.runyard.testkit.memory.MemoryEventLog;
+import dev.runyard.testkit.memory.MemoryIdempotencyStore;
+import dev.runyard.testkit.memory.MemoryReadModels;
+import dev.runyard.testkit.memory.MemoryRunQueue;
+import dev.runyard.testkit.memory.MemoryRunnerFleet;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/// The functions over ports in memory, which answer in microseconds: what is left of a call's time
+/// is the function's own work.
+public final class MemoryPorts {
+  private static final String ATTEMPT = "attempt-1";
+  private static final int RUNNERS_MAX = 10;
+  private static final int RUNS_PER_RUNNER = 4;
+
+  private final InstantSource clock = InstantSource.system();
+  private final Ids ids = new RandomIds(new Random(7));
+  private final MemoryEventLog events = new MemoryEventLog();
+  private final MemoryReadModels models = new MemoryReadModels();
+  private final MemoryRunQueue queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
+  private final JsonLog log =
+      new JsonLog(
+          "bench", new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+  private final RunLog runs =
+      new RunLog(
+          events,
+          run -> models.snapshot(run).map(RunState.class::cast).orElseGet(RunState::absent),
+          RunDecider.rules(),
+          clock,
+          ids,
+          "bench");
+
+  public Handler api() {
+    AgentCatalog catalog = AgentCatalog.builtIn();
+    return new Handler(
+        new RunsApi(
+            Wiring.TENANT,
+            new RunRequestReader(catalog, clock, ids),
+            new SubmitRun(runs, events, queue, new MemoryIdempotencyStore(), clock, ids),
+            new CancelRun(runs),
+            runs,
+            models),
+        new TalkApi(
+            Wiring.TENANT,
+            new SendMessage(runs, catalog, ids),
+            new ResolveAction(runs, clock),
+            runs),
+        new AgentsApi(catalog),
+        ids,
+        log);
+  }
+
+  public dev.runyard.functions.project.Handler project() {
+    return new dev.runyard.functions.project.Handler(new ProjectRun(runs, models), batch());
+  }
+
+  public dev.runyard.functions.drive.Handler drive() {
+    return new dev.runyard.functions.drive.Handler(
+        new DriveRun(runs, queue, clock),
+        new ScaleRunners(queue, new MemoryRunnerFleet(), RUNNERS_MAX, RUNS_PER_RUNNER),
+        batch(),
+        log);
+  }
+
+  private RunBatch batch() {
+    return new RunBatch(log, new MemoryRunQueue(clock, Limits.LEASE_SECONDS), clock);
+  }
+
+  /// A run whose only attempt has succeeded after `deltas` text events, so that it can be
+  /// completed.
+  public RunKey attempted(int deltas) {
+    RunKey run = new RunKey(Wiring.TENANT, ids.runId(clock.instant()));
+    RunRequest request =
+        new RunRequest(
+            AgentCatalog.ECHO.name(),
+            "hi",
+            "session",
+            Map.of(),
+            List.of(),
+            null,
+            60,
+            Map.of(),
+            Map.of(),
+            RetryPolicy.NEVER);
+    execute(run, new RunCommand.Submit(request));
+    execute(run, new RunCommand.Claim(ATTEMPT, "runner", "message", clock.instant()));
+    report(run, List.of(new RunEvent.TurnStarted(1), new RunEvent.ProcessStarted("p", "echo")));
+    report(run, Collections.nCopies(deltas, new RunEvent.ModelDelta("A few words of text.")));
+    report(
+        run,
+        List.of(
+            new RunEvent.ProcessCompleted("p", 0, null, 5),
+            new RunEvent.AttemptCompleted(1, ATTEMPT)));
+    return run;
+  }
+
+  private void report(RunKey run, List<RunEvent> done) {
+    execute(run, new RunCommand.Report(ATTEMPT, done));
+  }
+
+  private void execute(RunKey run, RunCommand command) {
+    if (!(runs.execute(run, command) instanceof RunLog.Outcome.Done)) {
+      throw new IllegalStateException("refused: " + command);
+    }
+  }
+
+  /// The stream's record of a change of the run.
+  public static DynamodbEvent changeOf(RunKey run) {
+    StreamRecord change = new StreamRecord();
+    change.setKeys(
+        Map.of("pk", new AttributeValue(run.partition()), "sk", new AttributeValue().withN("1")));
+    change.setSequenceNumber("1");
+    DynamodbStreamRecord stored = new DynamodbStreamRecord();
+    stored.setEventID("event-1");
+    stored.setDynamodb(change);
+    DynamodbEvent event = new DynamodbEvent();
+    event.setRecords(List.of(stored));
+    return event;
+  }
+}

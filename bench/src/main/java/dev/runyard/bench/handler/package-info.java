@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.bench.handler;
+
+import org.jspecify.annotations.NullMarked;

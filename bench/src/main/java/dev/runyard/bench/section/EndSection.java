@@ -1,0 +1,46 @@
+package dev.runyard.bench.section;
+
+import dev.runyard.bench.figure.Figure;
+import dev.runyard.bench.figure.Samples;
+import dev.runyard.bench.stack.Project;
+import dev.runyard.bench.stack.Runs;
+import dev.runyard.bench.stack.StandIn;
+import dev.runyard.bench.stack.UpProcess;
+import dev.runyard.cli.client.NewRun;
+import dev.runyard.cli.demo.Folders;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// From submit to the terminal event at an SSE client: for the first run, which waits for a runner
+/// to start, for the built-in echo, and for an agent that is a new process each time.
+public final class EndSection implements Section {
+  private static final int WARM_UP = 300;
+  private static final int RUNS = 300;
+
+  @Override
+  public List<Figure> measure() throws Exception {
+    Path folder = Project.folder();
+    NewRun echo = Runs.echo(1, 0);
+    NewRun process = StandIn.lines(1, 0, 0);
+    List<Figure> figures = new ArrayList<>();
+    try (UpProcess stack = UpProcess.start(Optional.of(StandIn.install(folder)));
+        Runs runs = new Runs(stack.uri())) {
+      double first = runs.run(echo).terminalMillis();
+      figures.add(new Figure("end", "first run, a runner starts", first, "ms", "1 sample"));
+      runs.run(echo, WARM_UP);
+      figures.addAll(Figure.ofMillis("end", "echo", terminal(runs, echo), ""));
+      runs.run(process, WARM_UP / 2);
+      figures.addAll(
+          Figure.ofMillis("end", "a process per run", terminal(runs, process), "a shell script"));
+    } finally {
+      Folders.delete(folder);
+    }
+    return figures;
+  }
+
+  private static Samples terminal(Runs runs, NewRun run) throws InterruptedException {
+    return Samples.of(runs.run(run, RUNS).stream().map(Runs.Timing::terminalMillis).toList());
+  }
+}

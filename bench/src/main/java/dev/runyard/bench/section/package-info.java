@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.bench.section;
+
+import org.jspecify.annotations.NullMarked;

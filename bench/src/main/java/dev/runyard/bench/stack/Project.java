@@ -1,0 +1,32 @@
+package dev.runyard.bench.stack;
+
+import dev.runyard.cli.CacheFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Where the project is, and where a benchmark may put its files.
+public final class Project {
+  private static final Path HOME = Path.of(System.getProperty("runyard.home", "."));
+
+  private Project() {}
+
+  static Path launcher() {
+    return HOME.resolve("runyard");
+  }
+
+  public static Path template() {
+    return HOME.resolve("template.yaml");
+  }
+
+  /// Installed programs and other things that can be made again.
+  public static Path cache() {
+    return CacheFolder.of(System.getenv());
+  }
+
+  /// A new folder; not a temporary one of the system, since Codex refuses to work from one. Its
+  /// user deletes it.
+  public static Path folder() throws IOException {
+    return Files.createTempDirectory(Files.createDirectories(cache().resolve("bench")), "run-");
+  }
+}

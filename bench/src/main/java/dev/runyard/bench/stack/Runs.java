@@ -1,0 +1,109 @@
+package dev.runyard.bench.stack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.runyard.cli.client.EventStream;
+import dev.runyard.cli.client.NewRun;
+import dev.runyard.cli.client.Reply;
+import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.RunyardClient;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/// Submits runs and follows them over HTTP, as the command line does. What does not go well ends
+/// the benchmark: figures of failed runs say nothing.
+public final class Runs implements AutoCloseable {
+  private final RunyardClient client;
+
+  public Runs(URI stack) {
+    client = new RunyardClient(stack);
+  }
+
+  /// Submits a run and returns its id.
+  public String submit(NewRun run) {
+    return switch (client.submit(run, UUID.randomUUID().toString())) {
+      case Reply.Done(JsonNode body) -> body.path("run_id").asText();
+      case Reply other -> throw new IllegalStateException("not accepted: " + other);
+    };
+  }
+
+  /// The run as it stands now.
+  public JsonNode get(String runId) {
+    return switch (client.run(runId)) {
+      case Reply.Done(JsonNode body) -> body;
+      case Reply other -> throw new IllegalStateException("not found: " + other);
+    };
+  }
+
+  /// Follows a run to its terminal event.
+  public void follow(String runId, Consumer<RunEvent> handler) throws InterruptedException {
+    EventStream.End end =
+        new EventStream(client).follow(runId, 0, EventStream.NATIVE_VIEW, handler);
+    if (!(end instanceof EventStream.Closed)) {
+      throw new IllegalStateException("the stream broke: " + end);
+    }
+  }
+
+  /// Submits a run and follows it to its end, which must be a good one.
+  public Timing run(NewRun run) throws InterruptedException {
+    long begin = System.nanoTime();
+    String runId = submit(run);
+    double accepted = millisSince(begin);
+    double[] terminal = new double[1];
+    follow(
+        runId,
+        event -> {
+          if (event.terminal()) {
+            terminal[0] = millisSince(begin);
+            requireCompleted(event);
+          }
+        });
+    return new Timing(accepted, terminal[0]);
+  }
+
+  /// The same, `count` times, one after the other.
+  public List<Timing> run(NewRun run, int count) throws InterruptedException {
+    List<Timing> timings = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      timings.add(run(run));
+    }
+    return timings;
+  }
+
+  /// When the client had the answer, and when the terminal event, both from before the submit.
+  public record Timing(double acceptedMillis, double terminalMillis) {}
+
+  private static double millisSince(long begin) {
+    return (System.nanoTime() - begin) / 1e6;
+  }
+
+  public static void requireCompleted(RunEvent event) {
+    if (event.terminal() && !event.type().equals("task.completed")) {
+      throw new IllegalStateException("the run ended as " + event.body());
+    }
+  }
+
+  /// The built-in echo.
+  public static NewRun echo(int events, int intervalMillis) {
+    return new NewRun(
+        "echo",
+        "A line of about eighty bytes, as a model's delta has when words are gathered up.",
+        null,
+        null,
+        null,
+        Map.of(
+            "backend.echo.events", IntNode.valueOf(events),
+            "backend.echo.interval_millis", IntNode.valueOf(intervalMillis)),
+        Map.of(),
+        Map.of());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

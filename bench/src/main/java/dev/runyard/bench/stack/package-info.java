@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.bench.stack;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package dev.runyard.bench.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class RunCostTest {
+  private static final double CENT = 0.01;
+  private static final Map<String, Counts> RUN =
+      Map.of(
+          "api",
+          new Counts(2, Map.of("PutItem", 2.0, "SendMessage", 1.0), 0.5, 2, 0),
+          "drive",
+          new Counts(3, Map.of("Query", 4.0, "GetQueueAttributes", 1.0), 7.5, 1, 0),
+          "runner",
+          new Counts(1, Map.of("PutItem", 98.0, "ChangeMessageVisibility", 40.0), 0, 97, 50_000));
+
+  @Test
+  void pricesUnitsAndRequestsOfAllCallers() {
+    assertEquals(100 * 0.625, dollars("DynamoDB writes"), CENT);
+    assertEquals(8 * 0.125, dollars("DynamoDB reads"), CENT);
+    assertEquals(42 * 0.40, dollars("SQS requests"), CENT);
+  }
+
+  @Test
+  void billsInvocationsOfFunctionsAndNotOfRunners() {
+    assertEquals(5 * 0.20, dollars("Lambda requests"), CENT);
+    double gigabyteSeconds = (8 * RunCost.CALL_MILLIS + 5 * RunCost.OWN_MILLIS) / 1e3;
+    assertEquals(gigabyteSeconds * 13.3334, dollars("Lambda time"), CENT);
+    assertEquals(2 * 3.50, dollars("API Gateway"), CENT);
+    assertEquals(5 * RunCost.LOG_BYTES * 0.50 / 1e3, dollars("logs"), CENT);
+  }
+
+  @Test
+  void keepsWhatWasPutForAMonth() {
+    assertEquals((50_000 + 100 * RunCost.ITEM_BYTES) * 0.45 / 1e3, dollars("storage"), CENT);
+  }
+
+  @Test
+  void aRunnerIsPaidForBySecondAndSharedByItsRuns() {
+    assertEquals(6_582, RunCost.runners(600, 1, 2, 1), 1);
+    assertEquals(6_582 / 4.0, RunCost.runners(600, 1, 2, 4), 1);
+  }
+
+  @Test
+  void theClockOfAnIdleStackCostsTheRunsNothing() {
+    Counts ten = ClockCost.IDLE_CALL.dividedBy(0.1);
+
+    Counts left = ClockCost.ofRuns(ten);
+
+    assertEquals(0, left.readUnits(), CENT);
+    assertEquals(0, left.requestsInAll(), CENT);
+    assertEquals(0, left.invocations(), CENT);
+    assertTrue(ClockCost.idleMonth(0) > 0);
+    assertEquals(0.60, ClockCost.idleMonth(6) - ClockCost.idleMonth(0), CENT);
+  }
+
+  private static double dollars(String name) {
+    return RunCost.lines(RUN).stream()
+        .filter(line -> line.name().startsWith(name))
+        .findFirst()
+        .orElseThrow()
+        .dollars();
+  }
+}
