@@ -6,6 +6,7 @@ import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Decision.Reason;
 import java.time.Duration;
+import java.time.Instant;
 
 /// `decide`: which events a command makes in a state.
 final class RunRules {
@@ -105,8 +106,11 @@ final class RunRules {
               attemptStarted(claim, facts, true));
     }
     RunEvent ended = new RunEvent.AttemptFailed(attempt.number(), attempt.id(), LOST);
+    Instant deadline = facts.deadline();
+    boolean inTime = deadline == null || claim.now().isBefore(deadline);
     boolean restart =
         mayRestart
+            && inTime
             && (attempt.stage() == Attempt.Stage.CLAIMED
                 ? facts.tries() < RetryPolicy.ATTEMPTS_MAX
                 : facts.request().retry().allows(facts.tries(), LOST.code()));

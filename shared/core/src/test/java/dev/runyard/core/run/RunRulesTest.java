@@ -1,6 +1,7 @@
 package dev.runyard.core.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -80,6 +82,20 @@ class RunRulesTest {
             new SampleStates(ALWAYS).all(),
             state ->
                 outcome(state, new RunCommand.Claim("attempt-9", "runner-9", "message-1", QUIET)));
+  }
+
+  @Test
+  void startsNoAgentForARunWhoseTimeIsOver() {
+    for (String state : List.of("claimed", "running")) {
+      RunState before = Objects.requireNonNull(new SampleStates(ALWAYS).all().get(state));
+      Instant over = Objects.requireNonNull(((RunState.Existing) before).facts().deadline());
+      RunCommand claim = new RunCommand.Claim("attempt-9", "runner-9", "message-1", over);
+
+      Decision.Append append =
+          assertInstanceOf(Decision.Append.class, RunRules.decide(before, claim));
+      assertEquals(1, append.events().size());
+      assertInstanceOf(RunEvent.AttemptFailed.class, append.events().getFirst());
+    }
   }
 
   @Test
