@@ -109,7 +109,7 @@ public final class Wiring {
   }
 
   public SendMessage sendMessage() {
-    return new SendMessage(runs(), catalog, ids);
+    return new SendMessage(runs(), catalog(), ids);
   }
 
   public ResolveAction resolveAction() {

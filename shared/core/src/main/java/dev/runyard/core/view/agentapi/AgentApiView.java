@@ -8,6 +8,7 @@ import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.Usage;
+import dev.runyard.core.message.OutputPart;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +49,8 @@ public final class AgentApiView {
 
   private static AgentEvent event(AgentKind agent, StoredEvent stored) {
     return switch (stored.event()) {
+      case RunEvent.ModelDelta(var _, OutputPart part) when part != null && !part.textual() ->
+          part(agent, part);
       case RunEvent.ModelDelta delta -> text(agent, "assistant", delta.text());
       case RunEvent.ReasoningDelta delta -> text(agent, "reasoning", delta.text());
       case RunEvent.ToolStarted tool ->
@@ -124,6 +127,16 @@ public final class AgentApiView {
   private static AgentEvent unknown(AgentKind agent, String type) {
     JsonNode data = JSON.objectNode().put("type", type);
     return new AgentEvent(agent, AgentEvent.Kind.UNKNOWN, null, null, null, data);
+  }
+
+  /// A part that is no text, such as an image: what it is, for its content is none to show.
+  private static AgentEvent part(AgentKind agent, OutputPart part) {
+    ObjectNode data = JSON.objectNode();
+    data.putObject("part")
+        .put("content_type", part.contentType())
+        .put("name", part.name())
+        .put("content_url", part.contentUrl());
+    return status(agent, "part", data);
   }
 
   private static AgentEvent tool(AgentKind agent, AgentEvent.Kind kind, JsonNode data) {

@@ -62,22 +62,13 @@ public record AgentEvent(
         message == null
             ? null
             : Bounds.truncate(Bounds.wellFormed(message), Bounds.MESSAGE_BYTES_MAX);
-    JsonNode shownData = data == null ? null : bounded(data);
+    JsonNode shownData = data == null ? null : Bounds.data(data, Bounds.DATA_BYTES_MAX);
     if (text == null) {
       return List.of(new AgentEvent(agent, kind, shownChannel, null, shownMessage, shownData));
     }
     return Bounds.split(Bounds.wellFormed(text), Limits.TEXT_BYTES_MAX).stream()
         .map(piece -> new AgentEvent(agent, kind, shownChannel, piece, shownMessage, shownData))
         .toList();
-  }
-
-  /// The value, or a note that it was left out where its compact JSON is too long.
-  static JsonNode bounded(JsonNode value) {
-    return Bounds.bytes(value.toString()) <= Bounds.DATA_BYTES_MAX
-        ? value
-        : JsonNodeFactory.instance
-            .objectNode()
-            .set("dropped", JsonNodeFactory.instance.objectNode().put("reason", "oversize"));
   }
 
   /// Its members, each of them always there.

@@ -80,8 +80,8 @@ public final class RunCompletion {
     json.put(
         "final_text",
         text == null || error != null ? null : Bounds.truncate(text, Limits.TEXT_BYTES_MAX));
-    JsonNode data = Facets.session(facts.nativeSessionId()).map(AgentEvent::bounded).orElse(null);
-    json.set("data", data);
+    JsonNode data = Facets.session(facts.nativeSessionId()).orElse(null);
+    json.set("data", data == null ? null : Bounds.data(data, Bounds.DATA_BYTES_MAX));
     if (error == null) {
       json.putNull("error");
     } else {

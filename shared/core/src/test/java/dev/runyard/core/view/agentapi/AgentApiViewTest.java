@@ -14,6 +14,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.SampleEvents;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.Usage;
+import dev.runyard.core.message.OutputPart;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,18 @@ final class AgentApiViewTest {
     assertNull(said.message());
     assertEquals(AgentEvent.Kind.TEXT_OUTPUT, thought.kind());
     assertEquals("reasoning", thought.channel());
+  }
+
+  @Test
+  void tellsOfAPartThatIsNoTextWhatItIs() {
+    AgentEvent told =
+        one(
+            new RunEvent.ModelDelta(
+                "aGVsbG8=", new OutputPart("image/png", null, "base64", "plot", null, null, null)));
+
+    assertEquals(AgentEvent.Kind.STATUS, told.kind());
+    assertFalse(String.valueOf(told.json()).contains("aGVsbG8="));
+    assertTrue(String.valueOf(told.data()).contains("image/png"));
   }
 
   @Test
