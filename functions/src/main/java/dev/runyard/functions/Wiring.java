@@ -42,7 +42,6 @@ public final class Wiring {
 
   private final InstantSource clock = InstantSource.system();
   private final Ids ids = new RandomIds(new SecureRandom());
-  private final AgentCatalog catalog = AgentCatalog.builtIn();
   private final String function;
   private final Settings settings;
   private final AwsClients clients;
@@ -66,8 +65,10 @@ public final class Wiring {
     return ids;
   }
 
+  /// The agents, with what the operator's document allows; a document that is wrong is an error.
   public AgentCatalog catalog() {
-    return catalog;
+    AgentCatalog builtIn = AgentCatalog.builtIn();
+    return builtIn.granted(AgentSettings.parse(settings.agents(), builtIn));
   }
 
   public EventLog events() {
@@ -90,8 +91,7 @@ public final class Wiring {
 
   /// Reads requests, having made sure that the operator's agents document is sound.
   public RunRequestReader requestReader() {
-    AgentSettings.parse(settings.agents(), catalog);
-    return new RunRequestReader(catalog, clock, ids);
+    return new RunRequestReader(catalog(), clock, ids);
   }
 
   public SubmitRun submitRun() {
@@ -109,7 +109,7 @@ public final class Wiring {
   }
 
   public SendMessage sendMessage() {
-    return new SendMessage(runs(), catalog, ids);
+    return new SendMessage(runs(), catalog(), ids);
   }
 
   public ResolveAction resolveAction() {
