@@ -11,7 +11,7 @@ import java.util.List;
 /// How long a submit takes to be accepted: one at a time, each run having ended before the next is
 /// submitted, and one after the other without waiting, while runners work on the earlier ones.
 public final class SubmitSection implements Section {
-  private static final int WARM_UP = 300;
+  private static final int WARM_UP = 600;
   private static final int RUNS = 300;
 
   @Override
