@@ -21,7 +21,7 @@ final class KilledRunnerIT {
       Api api = stack.api();
       String lost = api.run(Api.hold());
       String retried =
-          api.run(Api.echo(2, 4_000, ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}"));
+          api.run(Api.echo(2, 12_000, ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}"));
       try (Api.Live live = api.stream(retried, 0, true)) {
         List<JsonNode> lostBefore = api.until(lost, "model.completed");
         List<JsonNode> retriedBefore = api.until(retried, "model.delta");
