@@ -6,6 +6,7 @@ import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
@@ -30,10 +31,10 @@ public final class ClaudeStream implements CliDialect {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,63}");
 
   private final OutputWarnings warnings = new OutputWarnings("Claude Code");
+  private final NativeSession session = new NativeSession();
   private final ToolCalls tools;
   private final ClaudeMessages messages;
   private final @Nullable String model;
-  private boolean named;
   private boolean finished;
   private boolean failed;
 
@@ -47,10 +48,7 @@ public final class ClaudeStream implements CliDialect {
 
   @Override
   public List<RunEvent> line(String line) {
-    if (line.isBlank()) {
-      return List.of();
-    }
-    return StreamLine.read(line).map(this::typed).orElseGet(warnings::unreadable);
+    return StreamLine.events(line, this::typed, warnings);
   }
 
   @Override
@@ -63,7 +61,7 @@ public final class ClaudeStream implements CliDialect {
   }
 
   private List<RunEvent> typed(StreamLine line) {
-    List<RunEvent> events = new ArrayList<>(session(line.text("/session_id").strip()));
+    List<RunEvent> events = new ArrayList<>(session.named(line.text("/session_id")));
     events.addAll(
         switch (line.type()) {
           case "system" -> system(line.text("/subtype"));
@@ -74,14 +72,6 @@ public final class ClaudeStream implements CliDialect {
           default -> warnings.unknown(line.type());
         });
     return events;
-  }
-
-  private List<RunEvent> session(String id) {
-    if (named || id.isEmpty()) {
-      return List.of();
-    }
-    named = true;
-    return List.of(new RunEvent.SessionUpdated(id));
   }
 
   private static List<RunEvent> system(String subtype) {

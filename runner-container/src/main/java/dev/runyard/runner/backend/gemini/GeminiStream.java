@@ -6,6 +6,7 @@ import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
@@ -29,9 +30,9 @@ public final class GeminiStream implements CliDialect {
               + " `-o stream-json`.");
 
   private final OutputWarnings warnings = new OutputWarnings("Gemini CLI");
+  private final NativeSession session = new NativeSession();
   private final ToolCalls tools;
   private final @Nullable String model;
-  private boolean named;
   private boolean writing;
   private boolean finished;
   private boolean failed;
@@ -45,10 +46,7 @@ public final class GeminiStream implements CliDialect {
 
   @Override
   public List<RunEvent> line(String line) {
-    if (line.isBlank()) {
-      return List.of();
-    }
-    return StreamLine.read(line).map(this::typed).orElseGet(warnings::unreadable);
+    return StreamLine.events(line, this::typed, warnings);
   }
 
   /// The exit code is no help: a run ended by a signal exits with 0, and without a result.
@@ -63,7 +61,7 @@ public final class GeminiStream implements CliDialect {
 
   private List<RunEvent> typed(StreamLine line) {
     return switch (line.type()) {
-      case "init" -> session(line.text("/session_id").strip());
+      case "init" -> session.named(line.text("/session_id"));
       case "message" -> said(line);
       case "tool_use" ->
           after(
@@ -81,14 +79,6 @@ public final class GeminiStream implements CliDialect {
       case "result" -> result(line);
       case String other -> warnings.unknown(other);
     };
-  }
-
-  private List<RunEvent> session(String id) {
-    if (named || id.isEmpty()) {
-      return List.of();
-    }
-    named = true;
-    return List.of(new RunEvent.SessionUpdated(id));
   }
 
   private List<RunEvent> said(StreamLine line) {

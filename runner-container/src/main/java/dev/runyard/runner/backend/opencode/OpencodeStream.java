@@ -6,6 +6,7 @@ import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
@@ -29,9 +30,9 @@ public final class OpencodeStream implements CliDialect {
               + " opencode and takes `run --format json`.");
 
   private final OutputWarnings warnings = new OutputWarnings("opencode");
+  private final NativeSession session = new NativeSession();
   private final ToolCalls tools;
   private final @Nullable String model;
-  private boolean named;
   private boolean understood;
   private boolean failed;
 
@@ -44,10 +45,7 @@ public final class OpencodeStream implements CliDialect {
 
   @Override
   public List<RunEvent> line(String line) {
-    if (line.isBlank()) {
-      return List.of();
-    }
-    return StreamLine.read(line).map(this::typed).orElseGet(warnings::unreadable);
+    return StreamLine.events(line, this::typed, warnings);
   }
 
   @Override
@@ -62,7 +60,7 @@ public final class OpencodeStream implements CliDialect {
   private List<RunEvent> typed(StreamLine line) {
     String camel = line.text("/sessionID");
     List<RunEvent> events =
-        new ArrayList<>(session((camel.isEmpty() ? line.text("/session_id") : camel).strip()));
+        new ArrayList<>(session.named(camel.isEmpty() ? line.text("/session_id") : camel));
     events.addAll(
         switch (line.type()) {
           case "step_start" -> step("step started");
@@ -74,14 +72,6 @@ public final class OpencodeStream implements CliDialect {
           case String other -> warnings.unknown(other);
         });
     return events;
-  }
-
-  private List<RunEvent> session(String id) {
-    if (named || id.isEmpty()) {
-      return List.of();
-    }
-    named = true;
-    return List.of(new RunEvent.SessionUpdated(id));
   }
 
   private List<RunEvent> step(String what) {
