@@ -11,6 +11,7 @@ import java.util.Objects;
 /// @param workspace the run's own directory, removed after the run
 /// @param workingDir where the agent works, the workspace or a directory in it
 /// @param env variables the caller asked for; they win over the operator's
+/// @param standing where the run stands in its session and its log
 public record AgentRunRequest(
     AgentKind kind,
     String runId,
@@ -19,10 +20,12 @@ public record AgentRunRequest(
     Map<String, JsonNode> extensions,
     Path workspace,
     Path workingDir,
-    Map<String, String> env) {
+    Map<String, String> env,
+    Standing standing) {
   public AgentRunRequest {
     Objects.requireNonNull(kind);
     Objects.requireNonNull(prompt);
+    Objects.requireNonNull(standing);
     extensions = Map.copyOf(extensions);
     env = Map.copyOf(env);
   }
