@@ -1,5 +1,6 @@
 package dev.runyard.functions;
 
+import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.DynamoEventLog;
 import dev.runyard.aws.DynamoIdempotencyStore;
@@ -8,6 +9,7 @@ import dev.runyard.aws.EcsRunnerFleet;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
@@ -30,6 +32,8 @@ import dev.runyard.core.view.ReadModels;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -42,7 +46,7 @@ public final class Wiring {
 
   private final InstantSource clock = InstantSource.system();
   private final Ids ids = new RandomIds(new SecureRandom());
-  private final AgentCatalog catalog = AgentCatalog.builtIn();
+  private final AgentCatalog catalog;
   private final String function;
   private final Settings settings;
   private final AwsClients clients;
@@ -53,6 +57,7 @@ public final class Wiring {
   public Wiring(String function, Map<String, String> env) {
     this.function = function;
     settings = new Settings(env);
+    catalog = catalog(settings);
     clients = new AwsClients(settings);
     dynamo = clients.dynamo();
     events = new DynamoEventLog(dynamo, settings.eventsTable(), settings.retention(), clock);
@@ -68,6 +73,15 @@ public final class Wiring {
 
   public AgentCatalog catalog() {
     return catalog;
+  }
+
+  /// The agents that come with Runyard and the Java agents that were added.
+  private static AgentCatalog catalog(Settings settings) {
+    List<AgentManifest> manifests = new ArrayList<>(AgentCatalog.builtIn().all());
+    InstalledAgents.find(settings.agentJars()).stream()
+        .map(InstalledAgents::manifest)
+        .forEach(manifests::add);
+    return new AgentCatalog(manifests);
   }
 
   public EventLog events() {
