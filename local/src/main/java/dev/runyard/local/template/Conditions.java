@@ -6,11 +6,10 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// The template's `Conditions`. They are made of parameters only, so each is either true or false
-/// for the whole life of the stack.
+/// for the whole life of the stack. Thread-safe. Thread-safe.
 final class Conditions {
   private final JsonNode declared;
   private final UnaryOperator<JsonNode> values;
-  private final Set<String> open = new HashSet<>();
 
   /// @param values resolves an operand of `Fn::Equals`
   Conditions(JsonNode declared, UnaryOperator<JsonNode> values) {
@@ -19,6 +18,11 @@ final class Conditions {
   }
 
   boolean holds(String name) {
+    return holds(name, new HashSet<>());
+  }
+
+  /// @param open the conditions that are being evaluated
+  private boolean holds(String name, Set<String> open) {
     JsonNode expression = declared.path(name);
     if (expression.isMissingNode()) {
       throw new TemplateException("the condition " + name + " is not declared");
@@ -27,13 +31,13 @@ final class Conditions {
       throw new TemplateException("the condition " + name + " refers to itself");
     }
     try {
-      return evaluate(expression);
+      return evaluate(expression, open);
     } finally {
       open.remove(name);
     }
   }
 
-  private boolean evaluate(JsonNode expression) {
+  private boolean evaluate(JsonNode expression, Set<String> open) {
     if (expression.isObject() && expression.size() == 1) {
       var only = expression.properties().iterator().next();
       JsonNode operands = only.getValue();
@@ -45,16 +49,16 @@ final class Conditions {
               .equals(values.apply(operands.path(1)).asText());
         }
         case "Fn::Not" -> {
-          return !evaluate(operands.path(0));
+          return !evaluate(operands.path(0), open);
         }
         case "Fn::And" -> {
-          return operands.valueStream().allMatch(this::evaluate);
+          return operands.valueStream().allMatch(operand -> evaluate(operand, open));
         }
         case "Fn::Or" -> {
-          return operands.valueStream().anyMatch(this::evaluate);
+          return operands.valueStream().anyMatch(operand -> evaluate(operand, open));
         }
         case "Condition" -> {
-          return holds(operands.asText());
+          return holds(operands.asText(), open);
         }
         default -> {}
       }
