@@ -35,6 +35,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -51,6 +52,7 @@ public final class Wiring {
   private final AwsClients clients;
   private final DynamoDbClient dynamo;
   private final EventLog events;
+  private @Nullable AgentCatalog catalog;
 
   /// @param function names the writer of what this function appends
   public Wiring(String function, Map<String, String> env) {
@@ -69,15 +71,20 @@ public final class Wiring {
     return ids;
   }
 
-  /// The agents that come with Runyard and the Java agents that were added, with what the operator's
-  /// document allows; a document that is wrong is an error.
+  /// The agents that come with Runyard and the Java agents that were added, with what the
+  /// operator's document allows; a document that is wrong is an error.
   public AgentCatalog catalog() {
-    List<AgentManifest> manifests = new ArrayList<>(AgentCatalog.builtIn().all());
-    InstalledAgents.find(settings.agentJars()).stream()
-        .map(InstalledAgents::manifest)
-        .forEach(manifests::add);
-    AgentCatalog installed = new AgentCatalog(manifests);
-    return installed.granted(AgentSettings.parse(settings.agents(), installed));
+    AgentCatalog known = catalog;
+    if (known == null) {
+      List<AgentManifest> manifests = new ArrayList<>(AgentCatalog.builtIn().all());
+      InstalledAgents.find(settings.agentJars()).stream()
+          .map(InstalledAgents::manifest)
+          .forEach(manifests::add);
+      AgentCatalog installed = new AgentCatalog(manifests);
+      known = installed.granted(AgentSettings.parse(settings.agents(), installed));
+      catalog = known;
+    }
+    return known;
   }
 
   public EventLog events() {
