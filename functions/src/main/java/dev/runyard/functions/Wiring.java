@@ -35,6 +35,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -46,18 +47,17 @@ public final class Wiring {
 
   private final InstantSource clock = InstantSource.system();
   private final Ids ids = new RandomIds(new SecureRandom());
-  private final AgentCatalog catalog;
   private final String function;
   private final Settings settings;
   private final AwsClients clients;
   private final DynamoDbClient dynamo;
   private final EventLog events;
+  private @Nullable AgentCatalog catalog;
 
   /// @param function names the writer of what this function appends
   public Wiring(String function, Map<String, String> env) {
     this.function = function;
     settings = new Settings(env);
-    catalog = catalog(settings);
     clients = new AwsClients(settings);
     dynamo = clients.dynamo();
     events = new DynamoEventLog(dynamo, settings.eventsTable(), settings.retention(), clock);
@@ -71,17 +71,20 @@ public final class Wiring {
     return ids;
   }
 
+  /// The agents that come with Runyard and the Java agents that were added, with what the
+  /// operator's document allows; a document that is wrong is an error.
   public AgentCatalog catalog() {
-    return catalog;
-  }
-
-  /// The agents that come with Runyard and the Java agents that were added.
-  private static AgentCatalog catalog(Settings settings) {
-    List<AgentManifest> manifests = new ArrayList<>(AgentCatalog.builtIn().all());
-    InstalledAgents.find(settings.agentJars()).stream()
-        .map(InstalledAgents::manifest)
-        .forEach(manifests::add);
-    return new AgentCatalog(manifests);
+    AgentCatalog known = catalog;
+    if (known == null) {
+      List<AgentManifest> manifests = new ArrayList<>(AgentCatalog.builtIn().all());
+      InstalledAgents.find(settings.agentJars()).stream()
+          .map(InstalledAgents::manifest)
+          .forEach(manifests::add);
+      AgentCatalog installed = new AgentCatalog(manifests);
+      known = installed.granted(AgentSettings.parse(settings.agents(), installed));
+      catalog = known;
+    }
+    return known;
   }
 
   public EventLog events() {
@@ -104,8 +107,7 @@ public final class Wiring {
 
   /// Reads requests, having made sure that the operator's agents document is sound.
   public RunRequestReader requestReader() {
-    AgentSettings.parse(settings.agents(), catalog);
-    return new RunRequestReader(catalog, clock, ids);
+    return new RunRequestReader(catalog(), clock, ids);
   }
 
   public SubmitRun submitRun() {
@@ -123,7 +125,7 @@ public final class Wiring {
   }
 
   public SendMessage sendMessage() {
-    return new SendMessage(runs(), catalog, ids);
+    return new SendMessage(runs(), catalog(), ids);
   }
 
   public ResolveAction resolveAction() {

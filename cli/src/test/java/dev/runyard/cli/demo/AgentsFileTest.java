@@ -42,7 +42,8 @@ final class AgentsFileTest {
             java.util.Map.of("RUST_LOG", "error"),
             "https://models.example.com/v1",
             "gpt-5.5",
-            "CODEX_API_KEY"),
+            "CODEX_API_KEY",
+            java.util.Set.of("agent_api.exec.add_dirs.v1")),
         codex);
   }
 

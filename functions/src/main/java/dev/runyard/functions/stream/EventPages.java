@@ -1,25 +1,28 @@
 package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.view.RuntimeView;
+import dev.runyard.core.view.agentapi.RunCompletion;
 import dev.runyard.functions.http.Reply;
 import java.time.Instant;
 import java.util.List;
 
 /// Events as a JSON page. `next_after` is what to ask with next; `closed` says that nothing will
-/// follow the page.
+/// follow the page. A view that tells how a run ended does so in `completion`, on the page that is
+/// closed.
 final class EventPages {
   /// A page ends here even when it has room for more events, so that it fits any proxy.
   static final int PAGE_CHARS_MAX = 4 * 1024 * 1024;
 
   private EventPages() {}
 
-  static Reply page(EventsRequest request, Tail tail, Instant until) throws InterruptedException {
+  static Reply page(EventsRequest request, Tail tail, EventView.Teller view, Instant until)
+      throws InterruptedException {
     List<StoredEvent> events = tail.next();
     while (events.isEmpty() && !tail.ended() && tail.pause(until)) {
       events = tail.next();
     }
     StringBuilder page = new StringBuilder("{\"events\":[");
+    int start = page.length();
     long after = request.after();
     int count = 0;
     boolean full = false;
@@ -29,7 +32,12 @@ final class EventPages {
         if (full) {
           break;
         }
-        page.append(count++ == 0 ? "" : ",").append(RuntimeView.json(event));
+        for (Shown shown : view.show(event)) {
+          if (!shown.name().equals(RunCompletion.NAME)) {
+            page.append(page.length() == start ? "" : ",").append(shown.json());
+          }
+        }
+        count++;
         after = event.sequence();
       }
       full |= count == request.limit() && !tail.ended();
@@ -37,6 +45,11 @@ final class EventPages {
     }
     boolean closed = !full && tail.ended();
     page.append("],\"next_after\":").append(after);
-    return Reply.json(200, page.append(",\"closed\":").append(closed).append('}').toString());
+    page.append(",\"closed\":").append(closed);
+    if (view.tellsCompletion()) {
+      String completion = closed ? view.completion().map(Shown::json).orElse("null") : "null";
+      page.append(",\"completion\":").append(completion);
+    }
+    return Reply.json(200, page.append('}').toString());
   }
 }

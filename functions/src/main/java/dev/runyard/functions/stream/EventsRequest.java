@@ -10,6 +10,7 @@ import dev.runyard.functions.http.Reply;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +20,8 @@ import java.util.regex.Pattern;
 /// @param after the sequence of the last event the client has; `Last-Event-ID` wins over the query
 /// @param limit most events of a page
 /// @param patience how long a page without events is held back
-record EventsRequest(RunKey run, long after, int limit, Duration patience, boolean asStream) {
+record EventsRequest(
+    RunKey run, long after, int limit, Duration patience, EventView view, boolean asStream) {
   static final int LIMIT_MAX = 1000;
   static final int LIMIT_DEFAULT = 100;
   static final int WAIT_SECONDS_MAX = 20;
@@ -50,8 +52,10 @@ record EventsRequest(RunKey run, long after, int limit, Duration patience, boole
     }
     long limit = query.whole("limit", 1, LIMIT_MAX, LIMIT_DEFAULT);
     long wait = query.whole("wait", 0, WAIT_SECONDS_MAX, 0);
-    if (!query.text("view").orElse(RuntimeView.NAME).equals(RuntimeView.NAME)) {
-      query.refuse(ProblemCode.INVALID_REQUEST, "view must be one of: " + RuntimeView.NAME + ".");
+    Optional<EventView> view = EventView.of(query.text("view").orElse(RuntimeView.NAME));
+    if (view.isEmpty()) {
+      query.refuse(
+          ProblemCode.INVALID_REQUEST, "view must be one of: %s.".formatted(EventView.names()));
     }
     if (query.problem().isPresent()) {
       return new Result.Refused(Reply.of(query.problem().get()));
@@ -65,6 +69,7 @@ record EventsRequest(RunKey run, long after, int limit, Duration patience, boole
             after,
             (int) limit,
             Duration.ofSeconds(wait),
+            view.orElse(EventView.RUNTIME),
             wantsStream(headers)));
   }
 

@@ -123,7 +123,7 @@ public final class Server implements HttpHandler {
     }
     switch (answer) {
       case Whole whole -> send(exchange, whole.reply(), requestId);
-      case Live live -> stream(exchange, live.tail(), requestId);
+      case Live live -> stream(exchange, live, requestId);
     }
   }
 
@@ -136,20 +136,22 @@ public final class Server implements HttpHandler {
       return new Whole(Reply.runNotFound());
     }
     Tail tail = open.get();
+    EventView.Teller view = request.view().of(events, request.run());
     if (request.asStream()) {
-      return tail.ended() ? new Whole(Reply.empty(204)) : new Live(tail);
+      return tail.ended() ? new Whole(Reply.empty(204)) : new Live(tail, view);
     }
-    return new Whole(EventPages.page(request, tail, clock.instant().plus(request.patience())));
+    return new Whole(
+        EventPages.page(request, tail, view, clock.instant().plus(request.patience())));
   }
 
-  private void stream(HttpExchange exchange, Tail tail, String requestId)
+  private void stream(HttpExchange exchange, Live live, String requestId)
       throws IOException, InterruptedException {
     exchange.getResponseHeaders().set("Content-Type", SseFrames.CONTENT_TYPE);
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
     exchange.sendResponseHeaders(200, 0);
     try (OutputStream out = exchange.getResponseBody()) {
-      long sent = new SseStream(tail, clock, out).run();
+      long sent = new SseStream(live.tail(), live.view(), clock, out).run();
       log.info(
           "stream",
           line -> line.put("request_id", requestId).put("status", 200).put("events", sent));
@@ -176,5 +178,5 @@ public final class Server implements HttpHandler {
 
   private record Whole(Reply reply) implements Answer {}
 
-  private record Live(Tail tail) implements Answer {}
+  private record Live(Tail tail, EventView.Teller view) implements Answer {}
 }

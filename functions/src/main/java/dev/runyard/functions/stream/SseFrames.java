@@ -1,7 +1,6 @@
 package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.view.RuntimeView;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -21,17 +20,23 @@ final class SseFrames {
     return bytes(":\n\n");
   }
 
-  static byte[] of(List<StoredEvent> events) {
+  /// One frame for each event, or more where the view tells it in parts. Only the last part carries
+  /// the id: who comes back after an earlier one gets the whole event again.
+  static byte[] of(List<StoredEvent> events, EventView.Teller view) {
     StringBuilder frames = new StringBuilder(512 * events.size());
     for (StoredEvent event : events) {
-      frames
-          .append("id: ")
-          .append(event.sequence())
-          .append("\nevent: ")
-          .append(oneLine(event.type()))
-          .append("\ndata: ")
-          .append(oneLine(RuntimeView.json(event)))
-          .append("\n\n");
+      List<Shown> parts = view.show(event);
+      for (int i = 0; i < parts.size(); i++) {
+        if (i == parts.size() - 1) {
+          frames.append("id: ").append(event.sequence()).append('\n');
+        }
+        frames
+            .append("event: ")
+            .append(oneLine(parts.get(i).name()))
+            .append("\ndata: ")
+            .append(oneLine(parts.get(i).json()))
+            .append("\n\n");
+      }
     }
     return bytes(frames.toString());
   }

@@ -19,13 +19,15 @@ final class SseStream {
   static final int STREAM_SECONDS_MAX = 14 * 60;
 
   private final Tail tail;
+  private final EventView.Teller view;
   private final InstantSource clock;
   private final OutputStream out;
   private Instant heartbeat;
   private long sent;
 
-  SseStream(Tail tail, InstantSource clock, OutputStream out) {
+  SseStream(Tail tail, EventView.Teller view, InstantSource clock, OutputStream out) {
     this.tail = tail;
+    this.view = view;
     this.clock = clock;
     this.out = out;
     this.heartbeat = nextHeartbeat();
@@ -41,7 +43,7 @@ final class SseStream {
     while (inTime && !tail.ended()) {
       List<StoredEvent> events = read();
       if (!events.isEmpty()) {
-        write(SseFrames.of(events));
+        write(SseFrames.of(events, view));
         sent += events.size();
       } else if (!clock.instant().isBefore(heartbeat)) {
         write(SseFrames.heartbeat());

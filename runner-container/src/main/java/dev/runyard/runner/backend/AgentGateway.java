@@ -1,6 +1,7 @@
 package dev.runyard.runner.backend;
 
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.problem.Problem;
@@ -21,7 +22,8 @@ public final class AgentGateway {
     for (AgentBackend backend : found) {
       String kind = backend.manifest().kind().name();
       if (backends.put(kind, backend) != null) {
-        throw new IllegalArgumentException("invalid request: two backends of kind " + kind);
+        throw new IllegalArgumentException(
+            new AgentError.InvalidRequest("two backends of kind " + kind).display());
       }
     }
   }
@@ -51,17 +53,27 @@ public final class AgentGateway {
     Optional<AgentBackend> backend = backend(request.kind());
     if (backend.isEmpty()) {
       return new Result.Refused(
-          Problem.of(ProblemCode.UNKNOWN_BACKEND, "unknown backend: " + request.kind()));
+          Problem.of(
+              ProblemCode.UNKNOWN_BACKEND,
+              new AgentError.UnknownBackend(request.kind().name()).display()));
     }
     if (request.prompt().isBlank()) {
       return new Result.Refused(
           Problem.of(ProblemCode.INVALID_REQUEST, "prompt must not be empty"));
     }
-    return switch (backend.get().manifest().check(request.extensions(), List.of())) {
-      case AgentManifest.Result.Accepted _ ->
-          new Result.Started(backend.get().start(request, context));
+    AgentManifest manifest = AgentCatalog.granted(backend.get().manifest(), context.settings());
+    return switch (manifest.check(request.extensions(), List.of())) {
+      case AgentManifest.Result.Accepted accepted ->
+          start(backend.get(), request.with(accepted.extensions()), context);
       case AgentManifest.Result.Refused refused -> new Result.Refused(refused.problem());
     };
+  }
+
+  private static Result start(
+      AgentBackend backend, AgentRunRequest request, BackendContext context) {
+    return AddedDirs.problem(request.extensions(), request.workingDir())
+        .<Result>map(Result.Refused::new)
+        .orElseGet(() -> new Result.Started(backend.start(request, context)));
   }
 
   /// What became of a request.

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A running agent: a bounded queue between the backend, which tells what happens, and the attempt,
 /// which writes it down. A full queue makes the backend wait, and so the agent. Thread-safe.
@@ -42,6 +43,8 @@ public final class AgentRun implements AgentHandle {
   private boolean stopped;
   private boolean ended;
   private boolean abandoned;
+  private boolean sessionTold;
+  private @Nullable String lastError;
 
   /// A run that never started.
   public static AgentRun failed(Failure failure) {
@@ -118,19 +121,21 @@ public final class AgentRun implements AgentHandle {
   }
 
   /// Tells an event, waiting while the queue is full. Text is bounded here, whatever a backend
-  /// says.
+  /// says, and the session is told once.
   public void tell(RunEvent event) throws InterruptedException {
     for (RunEvent bounded : EventBounds.apply(event)) {
       put(new AgentSignal.Output(bounded));
     }
   }
 
-  /// Tells the end. The first one counts.
+  /// Tells the end. The first one counts. A failure is told as an error before it, unless that was
+  /// done or the agent was asked to end.
   public void end(AgentSignal.Ended end) {
     lock.lock();
     try {
       if (!ended) {
         ended = true;
+        end.failure().flatMap(this::untold).ifPresent(signals::add);
         signals.add(end);
         news.signalAll();
         room.signalAll();
@@ -223,7 +228,7 @@ public final class AgentRun implements AgentHandle {
       while (full() && !ended && !abandoned) {
         room.await();
       }
-      if (!ended && !abandoned && !skipped(signal)) {
+      if (!ended && !abandoned && isNews(signal) && !skipped(signal)) {
         signals.add(signal);
         signalBytes += bytes(signal);
         news.signalAll();
@@ -241,6 +246,31 @@ public final class AgentRun implements AgentHandle {
     }
     outputsToSkip--;
     return true;
+  }
+
+  private boolean isNews(AgentSignal signal) {
+    if (!(signal instanceof AgentSignal.Output output)) {
+      return true;
+    }
+    return switch (output.event()) {
+      case RunEvent.SessionUpdated _ -> {
+        boolean first = !sessionTold;
+        sessionTold = true;
+        yield first;
+      }
+      case RunEvent.RuntimeError error -> {
+        lastError = error.code();
+        yield true;
+      }
+      case RunEvent _ -> true;
+    };
+  }
+
+  private Optional<AgentSignal> untold(Failure failure) {
+    RunEvent error = new RunEvent.RuntimeError(failure.code(), failure.message());
+    return stopped || failure.code().equals(lastError)
+        ? Optional.empty()
+        : Optional.of(new AgentSignal.Output(EventBounds.apply(error).getFirst()));
   }
 
   private boolean full() {

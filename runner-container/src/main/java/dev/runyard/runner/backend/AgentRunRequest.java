@@ -29,4 +29,10 @@ public record AgentRunRequest(
     extensions = Map.copyOf(extensions);
     env = Map.copyOf(env);
   }
+
+  /// The request with its extensions as they were checked.
+  AgentRunRequest with(Map<String, JsonNode> checked) {
+    return new AgentRunRequest(
+        kind, runId, attemptId, prompt, checked, workspace, workingDir, env, standing);
+  }
 }

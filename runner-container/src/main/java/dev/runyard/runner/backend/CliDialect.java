@@ -8,6 +8,11 @@ import java.util.Optional;
 
 /// What the output of one process of a CLI means. It is used by one thread and serves one process.
 public interface CliDialect {
+  /// What is to be told before anything the process prints.
+  default List<RunEvent> opening() {
+    return List.of();
+  }
+
   /// The events of a line of standard output. Never throws for what a line says, and never passes a
   /// line on as it is (DR-0005).
   List<RunEvent> line(String line);

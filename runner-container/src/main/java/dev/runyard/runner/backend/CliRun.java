@@ -63,6 +63,9 @@ public final class CliRun {
 
   private void pump() {
     try {
+      for (RunEvent event : dialect.opening()) {
+        run.tell(event);
+      }
       tellLines();
       ProcessEnd end = process.end().get();
       tellEnd(end);
@@ -119,7 +122,11 @@ public final class CliRun {
     for (RunEvent event : last(ending)) {
       run.tell(event);
     }
-    run.end(ended(Optional.of(exit), givenUp.or(ending::failure), end.leftovers().left().size()));
+    int left = end.leftovers().left().size();
+    if (left > 0) {
+      run.tell(processesLeft(left));
+    }
+    run.end(ended(Optional.of(exit), givenUp.or(ending::failure), left));
   }
 
   /// A complaint about having been ended is no news to whoever ended it.
@@ -132,6 +139,11 @@ public final class CliRun {
   private AgentSignal.Ended ended(
       Optional<Attempt.Exit> exit, Optional<Failure> failure, int left) {
     return new AgentSignal.Ended(exit, clock.millis() - startedAt, failure, left);
+  }
+
+  static RunEvent.RuntimeWarning processesLeft(int left) {
+    return new RunEvent.RuntimeWarning(
+        "processes_left", "%d processes of the agent could not be ended.".formatted(left));
   }
 
   private static Failure launchFailed(String reason) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// Applies the bounds of an event: long text becomes several events whose texts make the whole,
 /// messages, previews and names are cut with a suffix, and text without a UTF-8 form gets one.
 final class EventBounds {
+  static final int SESSION_ID_BYTES_MAX = 1024;
+
   private EventBounds() {}
 
   static List<RunEvent> apply(RunEvent event) {
@@ -54,7 +56,7 @@ final class EventBounds {
                   preview(tool.preview()),
                   tool.outputBytes()));
       case RunEvent.SessionUpdated session ->
-          List.of(new RunEvent.SessionUpdated(Bounds.wellFormed(session.nativeSessionId())));
+          List.of(session(Bounds.wellFormed(session.nativeSessionId()).strip()));
       case RunEvent.CostRecorded cost ->
           List.of(
               new RunEvent.CostRecorded(
@@ -69,6 +71,17 @@ final class EventBounds {
     return Bounds.split(Bounds.wellFormed(text), Limits.TEXT_BYTES_MAX).stream()
         .map(event)
         .toList();
+  }
+
+  /// Half an id would name another session, so one that is too long is left out.
+  private static RunEvent session(String id) {
+    return !id.isEmpty() && Bounds.bytes(id) <= SESSION_ID_BYTES_MAX
+        ? new RunEvent.SessionUpdated(id)
+        : new RunEvent.RuntimeWarning(
+            "session_handle_omitted",
+            id.isEmpty()
+                ? "session handle omitted: id is blank"
+                : "session handle omitted: id exceeds %d bytes".formatted(SESSION_ID_BYTES_MAX));
   }
 
   private static String name(String text) {

@@ -144,8 +144,8 @@ final class AttemptsTest {
     assertEquals(Step.Verdict.ENDED, work(codex));
 
     assertEquals(
-        List.of("process.started", "process.failed", "task.attempt.failed"),
-        bench.types(run).subList(5, 8));
+        List.of("process.started", "runtime.error", "process.failed", "task.attempt.failed"),
+        bench.types(run).subList(5, 9));
     assertFalse(Files.exists(directory.resolve("argv")));
   }
 

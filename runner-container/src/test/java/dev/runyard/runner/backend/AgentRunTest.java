@@ -210,7 +210,9 @@ final class AgentRunTest {
     AgentRun failed = AgentRun.failed(FAILURE);
 
     assertEquals(
-        List.of(new AgentSignal.Ended(Optional.empty(), 0, Optional.of(FAILURE), 0)),
+        List.of(
+            new AgentSignal.Output(new RunEvent.RuntimeError(FAILURE.code(), FAILURE.message())),
+            new AgentSignal.Ended(Optional.empty(), 0, Optional.of(FAILURE), 0)),
         failed.take(10));
   }
 

@@ -14,14 +14,18 @@ public final class RecordingBackend implements AgentBackend {
   private final Queue<Started> started = new ConcurrentLinkedQueue<>();
 
   public RecordingBackend(String kind) {
-    manifest =
+    this(
         new AgentManifest(
             new AgentKind(kind),
             "Test agent",
             "Does what a test says.",
             new TreeSet<>(List.of(Capabilities.RUN, Capabilities.EVENTS)),
             List.of(),
-            List.of());
+            List.of()));
+  }
+
+  public RecordingBackend(AgentManifest manifest) {
+    this.manifest = manifest;
   }
 
   /// One start and what came of it.

@@ -37,8 +37,12 @@ public final class Requests {
   }
 
   public static BackendContext context(Path home) {
+    return context(home, AgentSettings.Agent.DEFAULT);
+  }
+
+  public static BackendContext context(Path home, AgentSettings.Agent settings) {
     return new BackendContext(
-        AgentSettings.Agent.DEFAULT,
+        settings,
         ProcessLauncher.onThisMachine(),
         Map.of("PATH", "/usr/bin:/bin"),
         Optional.empty(),

@@ -3,6 +3,7 @@ package dev.runyard.runner.backend.codex;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
@@ -71,7 +72,7 @@ public final class CodexBackend implements AgentBackend {
         context.processes(),
         CodexCommand.of(settings, home, run, context.baseEnv()),
         new RunMark(request.runId(), request.attemptId()),
-        new Dialect(new CodexStream(request.attemptId() + "/", model, thread)),
+        new Dialect(new CodexStream(request.attemptId() + "/", model, thread), options.sandbox()),
         context.clock());
   }
 
@@ -105,7 +106,18 @@ public final class CodexBackend implements AgentBackend {
   }
 
   /// Codex's stream as the runner's pump reads it.
-  private record Dialect(CodexStream stream) implements CliDialect {
+  private record Dialect(CodexStream stream, CodexOptions.Sandbox sandbox) implements CliDialect {
+    @Override
+    public List<RunEvent> opening() {
+      return switch (sandbox) {
+        case EXTERNAL ->
+            List.of(
+                new RunEvent.RuntimeWarning(
+                    "external_sandbox", StandardExtensions.EXTERNAL_SANDBOX_WARNING));
+        case READ_ONLY, WORKSPACE_WRITE, DANGER_FULL_ACCESS -> List.of();
+      };
+    }
+
     @Override
     public List<RunEvent> line(String line) {
       return stream.line(line);

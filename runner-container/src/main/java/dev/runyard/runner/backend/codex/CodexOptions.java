@@ -1,11 +1,11 @@
 package dev.runyard.runner.backend.codex;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.runner.backend.AddedDirs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /// What one run asks of Codex beyond its prompt, from extension values that were already validated.
 public record CodexOptions(
@@ -68,7 +68,7 @@ public record CodexOptions(
     return new CodexOptions(
         text(extensions, MODEL),
         sandbox(extensions),
-        addDirs(extensions, workingDir),
+        AddedDirs.of(extensions, workingDir),
         resume(extensions));
   }
 
@@ -86,16 +86,6 @@ public record CodexOptions(
     return external != null && external.asBoolean()
         ? Sandbox.EXTERNAL
         : text(extensions, SANDBOX_MODE).map(Sandbox::of).orElse(Sandbox.WORKSPACE_WRITE);
-  }
-
-  private static List<Path> addDirs(Map<String, JsonNode> extensions, Path workingDir) {
-    JsonNode value = extensions.get(ADD_DIRS);
-    return value == null
-        ? List.of()
-        : StreamSupport.stream(value.path("dirs").spliterator(), false)
-            .map(dir -> workingDir.resolve(dir.asText().strip()).normalize())
-            .distinct()
-            .toList();
   }
 
   private static Resume resume(Map<String, JsonNode> extensions) {

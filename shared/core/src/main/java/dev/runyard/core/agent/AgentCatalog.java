@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,11 +24,15 @@ public final class AgentCatalog {
   public static final String ECHO_INTERVAL_MILLIS = "backend.echo.interval_millis";
   public static final String ECHO_FAIL = "backend.echo.fail";
 
-  public static final int MODEL_BYTES_MAX = 128;
+  public static final int MODEL_BYTES_MAX = StandardExtensions.MODEL_BYTES_MAX;
   public static final int ECHO_EVENTS_MAX = 100_000;
   public static final int ECHO_INTERVAL_MILLIS_MAX = 60_000;
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /// What an agent understands but offers only where the operator allows it.
+  private static final Map<AgentKind, List<ExtensionDefinition>> GRANTABLE =
+      Map.of(CODEX, List.of(StandardExtensions.externalSandbox(), StandardExtensions.addDirs()));
 
   private final SortedMap<String, AgentManifest> byKind;
 
@@ -44,6 +49,26 @@ public final class AgentCatalog {
   /// The agents that come with Runyard.
   public static AgentCatalog builtIn() {
     return new AgentCatalog(List.of(codex(), echo()));
+  }
+
+  /// The catalogue with what the operator allows.
+  public AgentCatalog granted(AgentSettings settings) {
+    return new AgentCatalog(
+        byKind.values().stream()
+            .map(manifest -> granted(manifest, settings.of(manifest.kind())))
+            .toList());
+  }
+
+  /// The manifest with what the operator allows.
+  public static AgentManifest granted(AgentManifest manifest, AgentSettings.Agent settings) {
+    return manifest.with(
+        grantable(manifest.kind()).stream()
+            .filter(extension -> settings.allow().contains(extension.key()))
+            .toList());
+  }
+
+  static List<ExtensionDefinition> grantable(AgentKind kind) {
+    return GRANTABLE.getOrDefault(kind, List.of());
   }
 
   public Optional<AgentManifest> find(String kind) {
@@ -72,16 +97,8 @@ public final class AgentCatalog {
                 Capabilities.TOOLS_RESULTS,
                 CODEX_EXEC_STREAM)),
         List.of(
-            new ExtensionDefinition(
-                Capabilities.MODEL,
-                new ExtensionType.Text(MODEL_BYTES_MAX),
-                null,
-                "The model to ask. Without it the agent's own default."),
-            new ExtensionDefinition(
-                Capabilities.NON_INTERACTIVE,
-                new ExtensionType.Flag(),
-                JSON.booleanNode(true),
-                "Whether the agent works without asking anybody."),
+            StandardExtensions.model(),
+            StandardExtensions.nonInteractive(),
             new ExtensionDefinition(
                 CODEX_SANDBOX_MODE,
                 choice("read-only", "workspace-write", "danger-full-access"),

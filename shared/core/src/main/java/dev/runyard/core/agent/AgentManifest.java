@@ -18,11 +18,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a kind of agent offers. A request is checked against it before anything is queued, and
 /// again by the runner before anything is started. The keys of the extensions are capabilities too,
-/// without being named twice.
+/// without being named twice, and the standard contradictions are rules of every manifest.
 public record AgentManifest(
     AgentKind kind,
     String title,
@@ -48,7 +49,10 @@ public record AgentManifest(
     Objects.requireNonNull(title);
     Objects.requireNonNull(description);
     extensions = List.copyOf(extensions);
-    rules = List.copyOf(rules);
+    rules =
+        Stream.concat(rules.stream(), StandardExtensions.rules(extensions).stream())
+            .distinct()
+            .toList();
     SortedSet<String> all = new TreeSet<>(capabilities);
     extensions.forEach(extension -> all.add(extension.key()));
     for (String id : all) {
@@ -80,14 +84,23 @@ public record AgentManifest(
       }
     }
     for (ExtensionRule rule : rules) {
-      JsonNode value = values.get(rule.key());
-      if (value != null
-          && !value.equals(rule.only())
-          && rule.otherValue().equals(effective(values, rule.otherKey()))) {
+      if (rule.brokenBy(values.get(rule.key()), effective(values, rule.otherKey()))) {
         return refused(ProblemCode.INVALID_REQUEST, rule.key(), rule.message());
       }
     }
     return new Result.Accepted(values);
+  }
+
+  /// The manifest with these extensions too.
+  AgentManifest with(List<ExtensionDefinition> more) {
+    return new AgentManifest(
+        kind,
+        title,
+        description,
+        capabilities,
+        Stream.concat(extensions.stream(), more.stream()).toList(),
+        rules,
+        card);
   }
 
   /// The value a backend acts on: the given one, else the default, else null.
@@ -127,8 +140,9 @@ public record AgentManifest(
     return Problem.at(
         ProblemCode.UNSUPPORTED_CAPABILITY,
         pointer,
-        "unsupported capability for %s: %s"
-            .formatted(kind, Capabilities.isId(id) ? id : "(not a capability id)"));
+        new AgentError.UnsupportedCapability(
+                kind, Capabilities.isId(id) ? id : "(not a capability id)")
+            .display());
   }
 
   private ExtensionDefinition definition(String key) {

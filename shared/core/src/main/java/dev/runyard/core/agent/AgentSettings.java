@@ -17,13 +17,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env"}}}`. An agent that is not named runs with its
+/// "env", "endpoint", "model", "api_key_env", "allow"}}}`. An agent that is not named runs with its
 /// backend's own defaults. A broken document stops whoever reads it at its start; no message
 /// repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of());
   private static final Set<String> MEMBERS =
-      Set.of("program", "args", "env", "endpoint", "model", "api_key_env");
+      Set.of("program", "args", "env", "endpoint", "model", "api_key_env", "allow");
   private static final ObjectReader READER =
       EventCodec.JSON
           .reader()
@@ -44,18 +44,32 @@ public final class AgentSettings {
   /// @param endpoint base address of the model's API
   /// @param model the model where a request names none
   /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
+  /// @param allow keys of extensions that requests may use only because they stand here
   public record Agent(
       @Nullable String program,
       List<String> args,
       Map<String, String> env,
       @Nullable String endpoint,
       @Nullable String model,
-      @Nullable String apiKeyEnv) {
+      @Nullable String apiKeyEnv,
+      Set<String> allow) {
     public static final Agent DEFAULT = new Agent(null, List.of(), Map.of(), null, null, null);
 
     public Agent {
       args = List.copyOf(args);
       env = Map.copyOf(env);
+      allow = Set.copyOf(allow);
+    }
+
+    /// Settings that allow nothing out of the ordinary.
+    public Agent(
+        @Nullable String program,
+        List<String> args,
+        Map<String, String> env,
+        @Nullable String endpoint,
+        @Nullable String model,
+        @Nullable String apiKeyEnv) {
+      this(program, args, env, endpoint, model, apiKeyEnv, Set.of());
     }
   }
 
@@ -81,19 +95,32 @@ public final class AgentSettings {
         throw wrong(at, "is no known agent");
       }
       object(entry.getValue(), at, MEMBERS);
-      agents.put(entry.getKey(), agent(entry.getValue(), at));
+      agents.put(entry.getKey(), agent(new AgentKind(entry.getKey()), entry.getValue(), at));
     }
     return new AgentSettings(agents);
   }
 
-  private static Agent agent(JsonNode node, String at) {
+  private static Agent agent(AgentKind kind, JsonNode node, String at) {
     return new Agent(
         text(node, at, "program").orElse(null),
         texts(node.path("args"), at + "/args"),
         environment(node.path("env"), at + "/env"),
         text(node, at, "endpoint").orElse(null),
         text(node, at, "model").orElse(null),
-        text(node, at, "api_key_env").orElse(null));
+        text(node, at, "api_key_env").orElse(null),
+        allowed(kind, node, at));
+  }
+
+  private static Set<String> allowed(AgentKind kind, JsonNode node, String at) {
+    List<String> keys = texts(node.path("allow"), at + "/allow");
+    List<String> grantable =
+        AgentCatalog.grantable(kind).stream().map(ExtensionDefinition::key).toList();
+    for (int i = 0; i < keys.size(); i++) {
+      if (!grantable.contains(keys.get(i))) {
+        throw wrong(at + "/allow/" + i, "is no extension that can be allowed");
+      }
+    }
+    return Set.copyOf(keys);
   }
 
   private static JsonNode json(String document) {

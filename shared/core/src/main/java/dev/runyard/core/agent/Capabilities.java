@@ -43,6 +43,11 @@ public final class Capabilities {
     return isId(id) && (id.startsWith(COMMON) || id.startsWith(OWN + kind.name() + "."));
   }
 
+  /// True for `backend.<kind>.exec.<name>`.
+  static boolean isOwnExec(String id) {
+    return id.startsWith(OWN) && id.startsWith("exec.", id.indexOf('.', OWN.length()) + 1);
+  }
+
   private static boolean isOwn(String kindAndName) {
     int dot = kindAndName.indexOf('.');
     return dot > 0

@@ -8,7 +8,13 @@ import java.util.List;
 
 /// The values an extension takes. A type checks a value and describes itself as JSON Schema; no
 /// message repeats the value it refuses, which may be a secret in the wrong place.
-public sealed interface ExtensionType {
+public sealed interface ExtensionType
+    permits ExtensionType.Flag,
+        ExtensionType.Text,
+        ExtensionType.Choice,
+        ExtensionType.Whole,
+        DirsExtension,
+        SessionExtension {
 
   Checked check(String key, JsonNode value);
 

@@ -3,6 +3,7 @@ package dev.runyard.core.submit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.event.Bounds;
@@ -115,13 +116,16 @@ public final class RunRequestReader {
       members.refuse(
           ProblemCode.INVALID_AGENT_KIND,
           "agent",
-          "invalid agent kind: it must match ^[a-z][a-z0-9_]*$ and have at most %d characters"
-              .formatted(AgentKind.BYTES_MAX));
+          new AgentError.InvalidAgentKind(
+                  "it must match ^[a-z][a-z0-9_]*$ and have at most %d characters"
+                      .formatted(AgentKind.BYTES_MAX))
+              .display());
       return Optional.empty();
     }
     Optional<AgentManifest> manifest = catalog.find(agent);
     if (manifest.isEmpty()) {
-      members.refuse(ProblemCode.UNKNOWN_BACKEND, "agent", "unknown backend: " + agent);
+      members.refuse(
+          ProblemCode.UNKNOWN_BACKEND, "agent", new AgentError.UnknownBackend(agent).display());
     }
     return manifest;
   }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -97,47 +96,39 @@ class BoundsTest {
 
   @Test
   void agreesWithTheSharedCasesOfTruncation() {
-    cases("truncate")
-        .ifPresent(
-            cases -> {
-              for (JsonNode one : cases) {
-                String in = text(one.get("in").textValue());
-                String cut = Bounds.truncate(in, one.get("bound").intValue());
-                if (one.has("out")) {
-                  assertEquals(one.get("out").textValue(), cut);
-                } else if (one.has("out_bytes")) {
-                  assertEquals(one.get("out_bytes").intValue(), Bounds.bytes(cut));
-                } else {
-                  assertEquals(in, cut);
-                }
-                if (one.has("prefix_len")) {
-                  int kept = one.get("prefix_len").intValue();
-                  assertEquals(in.substring(0, kept) + Bounds.TRUNCATED, cut);
-                }
-              }
-            });
+    for (JsonNode one : cases("truncate")) {
+      String in = text(one.get("in").textValue());
+      String cut = Bounds.truncate(in, one.get("bound").intValue());
+      if (one.has("out")) {
+        assertEquals(one.get("out").textValue(), cut);
+      } else if (one.has("out_bytes")) {
+        assertEquals(one.get("out_bytes").intValue(), Bounds.bytes(cut));
+      } else {
+        assertEquals(in, cut);
+      }
+      if (one.has("prefix_len")) {
+        int kept = one.get("prefix_len").intValue();
+        assertEquals(in.substring(0, kept) + Bounds.TRUNCATED, cut);
+      }
+    }
   }
 
   @Test
   void agreesWithTheSharedCasesOfSplitting() {
-    cases("text_split")
-        .ifPresent(
-            cases -> {
-              for (JsonNode one : cases) {
-                JsonNode sizes = one.has("chunks") ? one.get("chunks") : one.get("chunks_bytes");
-                assertEquals(
-                    sizes.toString(),
-                    Bounds.split(text(one.get("in").textValue()), 65_536).stream()
-                        .map(Bounds::bytes)
-                        .toList()
-                        .toString()
-                        .replace(" ", ""));
-              }
-            });
+    for (JsonNode one : cases("text_split")) {
+      JsonNode sizes = one.has("chunks") ? one.get("chunks") : one.get("chunks_bytes");
+      assertEquals(
+          sizes.toString(),
+          Bounds.split(text(one.get("in").textValue()), 65_536).stream()
+              .map(Bounds::bytes)
+              .toList()
+              .toString()
+              .replace(" ", ""));
+    }
   }
 
-  private static Optional<JsonNode> cases(String name) {
-    return SharedData.json("universal-agent-api/vectors.json").map(all -> all.get(name));
+  private static JsonNode cases(String name) {
+    return SharedData.required("universal-agent-api/vectors.json").get(name);
   }
 
   /// The text a case describes: `a*3` repeats, ` + ` joins, anything else stands for itself.

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// Schemas and cases of other projects, which lie beside the repository where they are there at
 /// all.
-final class SharedData {
+public final class SharedData {
   private SharedData() {}
 
   /// The JSON file `name` below `shared/data` beside the repository. Where it is absent the reason
@@ -25,6 +25,11 @@ final class SharedData {
     }
     System.out.println("skipped the cases of " + name + ": there is no shared/data here");
     return Optional.empty();
+  }
+
+  /// The same, for cases the project is to be held to: they must be there.
+  public static JsonNode required(String name) {
+    return json(name).orElseThrow(() -> new AssertionError("no shared/data beside the project"));
   }
 
   private static JsonNode read(Path file) {

@@ -1,0 +1,70 @@
+package dev.runyard.functions.stream;
+
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.log.EventCursor;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.view.agentapi.AgentApiView;
+import dev.runyard.core.view.agentapi.RunCompletion;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A run in the words of the Universal Agent API. Its first chunk says which agent it is for; how
+/// it ended is folded from the whole log, once, when the reader gets there.
+final class AgentApiTeller implements EventView.Teller {
+  private final EventLog log;
+  private final RunKey run;
+  private @Nullable AgentKind agent;
+  private @Nullable Shown completion;
+
+  AgentApiTeller(EventLog log, RunKey run) {
+    this.log = log;
+    this.run = run;
+  }
+
+  @Override
+  public List<Shown> show(StoredEvent event) {
+    if (RunCompletion.isEnd(event)) {
+      return completion().stream().toList();
+    }
+    return AgentApiView.events(agent(), event).stream()
+        .map(shown -> new Shown(shown.kind().wire(), AgentApiView.json(event, shown).toString()))
+        .toList();
+  }
+
+  @Override
+  public Optional<Shown> completion() {
+    if (completion == null) {
+      RunCompletion whole = new RunCompletion();
+      EventCursor cursor = new EventCursor(log, run, 0);
+      for (List<StoredEvent> next = cursor.next(); !next.isEmpty(); next = cursor.next()) {
+        whole.add(next);
+      }
+      completion =
+          whole.json().map(json -> new Shown(RunCompletion.NAME, json.toString())).orElse(null);
+    }
+    return Optional.ofNullable(completion);
+  }
+
+  @Override
+  public boolean tellsCompletion() {
+    return true;
+  }
+
+  private AgentKind agent() {
+    if (agent == null) {
+      agent =
+          log.chunkAt(run, 1).stream()
+              .flatMap(chunk -> chunk.events().stream())
+              .map(StoredEvent::event)
+              .filter(RunEvent.TaskCreated.class::isInstance)
+              .map(created -> new AgentKind(((RunEvent.TaskCreated) created).agent()))
+              .findFirst()
+              .orElseThrow();
+    }
+    return agent;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.runyard.functions.stream;
+
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.view.HubView;
+import dev.runyard.core.view.RuntimeView;
+import dev.runyard.core.view.agentapi.AgentApiView;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// In which protocol's words a reader gets the events.
+enum EventView {
+  RUNTIME(RuntimeView.NAME),
+  AGENT_API(AgentApiView.NAME),
+  HUB(HubView.NAME);
+
+  private final String wire;
+
+  EventView(String wire) {
+    this.wire = wire;
+  }
+
+  static Optional<EventView> of(String name) {
+    return Arrays.stream(values()).filter(view -> view.wire.equals(name)).findFirst();
+  }
+
+  static String names() {
+    return Arrays.stream(values()).map(view -> view.wire).collect(Collectors.joining(", "));
+  }
+
+  /// The view of one run, which exists.
+  Teller of(EventLog log, RunKey run) {
+    return switch (this) {
+      case RUNTIME -> new Stored();
+      case AGENT_API -> new AgentApiTeller(log, run);
+      case HUB -> new HubTeller(log, run);
+    };
+  }
+
+  /// Tells one run's events to one reader. Not thread-safe.
+  interface Teller {
+    /// What the reader gets for a stored event.
+    List<Shown> show(StoredEvent event);
+
+    /// How the run ended, where the view tells that apart from the events.
+    Optional<Shown> completion();
+
+    /// True when the view tells how a run ended apart from its events.
+    boolean tellsCompletion();
+  }
+
+  private static final class Stored implements Teller {
+    @Override
+    public List<Shown> show(StoredEvent event) {
+      return List.of(new Shown(event.type(), RuntimeView.json(event)));
+    }
+
+    @Override
+    public Optional<Shown> completion() {
+      return Optional.empty();
+    }
+
+    @Override
+    public boolean tellsCompletion() {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.event.RunEvent;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// What is told of lines that mean nothing here: once for each type, and never the line. Not
+/// thread-safe.
+public final class OutputWarnings {
+  static final int UNKNOWN_TYPES_MAX = 16;
+  private static final Pattern TYPE_NAME = Pattern.compile("[a-z][a-z0-9_./ ]{0,63}");
+
+  private final String agent;
+  private final Set<String> unknown = new HashSet<>();
+  private boolean unreadable;
+
+  /// @param agent its name for people
+  public OutputWarnings(String agent) {
+    this.agent = agent;
+  }
+
+  /// For a line that is no event at all.
+  public List<RunEvent> unreadable() {
+    if (unreadable) {
+      return List.of();
+    }
+    unreadable = true;
+    return List.of(
+        new RunEvent.RuntimeWarning(
+            "unreadable_output",
+            agent + " printed something that is not an event; lines like it are left out."));
+  }
+
+  /// For an event of a type that is not known here.
+  public List<RunEvent> unknown(String type) {
+    if (unknown.size() == UNKNOWN_TYPES_MAX || !unknown.add(type)) {
+      return List.of();
+    }
+    return List.of(
+        new RunEvent.RuntimeWarning(
+            "unknown_output",
+            "%s printed a type of event that is not known here and is left out: %s"
+                .formatted(agent, TYPE_NAME.matcher(type).matches() ? type : "unnamed")));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.runyard.runner.backend.claude;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.runner.backend.OutputWarnings;
+import dev.runyard.runner.backend.ToolCalls;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The messages of a process of Claude Code and the parts they arrive in. Text that came in parts
+/// is not told again with the message it makes. Not thread-safe.
+final class ClaudeMessages {
+  static final int BLOCKS_MAX = 1024;
+  private static final String UNNAMED = "unnamed";
+
+  private final ToolCalls tools;
+  private final OutputWarnings warnings;
+  private final Map<Integer, String> toolOfBlock = new HashMap<>();
+  private final StringBuilder streamed = new StringBuilder();
+
+  ClaudeMessages(ToolCalls tools, OutputWarnings warnings) {
+    this.tools = tools;
+    this.warnings = warnings;
+  }
+
+  List<RunEvent> assistant(JsonNode content) {
+    List<RunEvent> events = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    List<RunEvent> calls = new ArrayList<>();
+    for (JsonNode block : content) {
+      switch (block.path("type").asText("")) {
+        case "text" ->
+            text.append(text.isEmpty() ? "" : "\n").append(block.path("text").asText(""));
+        case "thinking" -> calls.addAll(0, thinking(block));
+        case "tool_use", "server_tool_use" ->
+            calls.addAll(
+                tools.started(id(block, "id"), block.path("name").asText(""), block.path("input")));
+        case "tool_result" -> calls.addAll(result(block));
+        case String other -> calls.addAll(warnings.unknown("content " + other));
+      }
+    }
+    events.addAll(whole(text.toString()));
+    events.addAll(calls);
+    return events;
+  }
+
+  List<RunEvent> user(JsonNode content) {
+    List<RunEvent> events = new ArrayList<>();
+    for (JsonNode block : content) {
+      if (block.path("type").asText("").equals("tool_result")) {
+        events.addAll(result(block));
+      }
+    }
+    return events.isEmpty() ? List.of(new RunEvent.RunStatus("user message")) : events;
+  }
+
+  /// A part of a message that is still being written.
+  List<RunEvent> part(JsonNode event) {
+    int index = event.path("index").asInt(0);
+    return switch (event.path("type").asText("")) {
+      case "content_block_start" -> start(index, event.path("content_block"));
+      case "content_block_delta" -> delta(index, event.path("delta"));
+      case "message_start", "message_delta", "message_stop", "content_block_stop", "ping" ->
+          List.of();
+      case String other -> warnings.unknown("stream_event " + other);
+    };
+  }
+
+  /// The end of a message that came in parts and was never repeated whole.
+  List<RunEvent> close() {
+    boolean open = !streamed.isEmpty();
+    streamed.setLength(0);
+    return open ? List.of(new RunEvent.ModelCompleted()) : List.of();
+  }
+
+  private List<RunEvent> start(int index, JsonNode block) {
+    return switch (block.path("type").asText("")) {
+      case "tool_use", "server_tool_use" -> {
+        String id = id(block, "id");
+        if (toolOfBlock.size() < BLOCKS_MAX) {
+          toolOfBlock.put(index, id);
+        }
+        yield tools.started(id, block.path("name").asText(""), block.path("input"));
+      }
+      case "tool_result" -> result(block);
+      case "text", "thinking", "redacted_thinking" -> List.of();
+      case String other -> warnings.unknown("content " + other);
+    };
+  }
+
+  private List<RunEvent> delta(int index, JsonNode delta) {
+    return switch (delta.path("type").asText("")) {
+      case "text_delta" -> {
+        String text = delta.path("text").asText("");
+        streamed.append(text);
+        yield text.isEmpty() ? List.of() : List.of(new RunEvent.ModelDelta(text));
+      }
+      case "thinking_delta" -> {
+        String text = delta.path("thinking").asText("");
+        yield text.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(text));
+      }
+      case "input_json_delta" -> tools.progressed(toolOfBlock.getOrDefault(index, UNNAMED));
+      case "signature_delta", "citations_delta" -> List.of();
+      case String other -> warnings.unknown("delta " + other);
+    };
+  }
+
+  private List<RunEvent> whole(String text) {
+    String told = streamed.toString();
+    if (text.isEmpty()) {
+      return List.of();
+    }
+    streamed.setLength(0);
+    List<RunEvent> events = new ArrayList<>();
+    String rest = text.startsWith(told) ? text.substring(told.length()) : text;
+    if (!told.isEmpty() && !text.startsWith(told)) {
+      events.add(new RunEvent.ModelCompleted());
+    }
+    if (!rest.isEmpty()) {
+      events.add(new RunEvent.ModelDelta(rest));
+    }
+    events.add(new RunEvent.ModelCompleted());
+    return events;
+  }
+
+  private static List<RunEvent> thinking(JsonNode block) {
+    String text = block.path("thinking").asText("");
+    return text.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(text));
+  }
+
+  private List<RunEvent> result(JsonNode block) {
+    return tools.ended(
+        id(block, "tool_use_id"),
+        ToolCalls.Result.of(
+            block.path("is_error").asBoolean(false), output(block.path("content"))));
+  }
+
+  private static String output(JsonNode content) {
+    if (content.isTextual()) {
+      return content.textValue();
+    }
+    List<String> texts = new ArrayList<>();
+    content.forEach(part -> texts.add(part.path("text").asText("")));
+    return String.join("\n", texts);
+  }
+
+  private static String id(JsonNode block, String member) {
+    String id = block.path(member).asText("");
+    return id.isBlank() ? UNNAMED : id;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.runyard.runner.backend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.codex.CodexBackend;
+import dev.runyard.runner.backend.codex.FakeCodex;
+import dev.runyard.runner.backend.echo.EchoBackend;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+final class CapabilityTruthTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration BRIEF = Duration.ofMillis(300);
+
+  @TempDir private Path directory;
+
+  @Test
+  void believesTheEcho() throws Exception {
+    EchoBackend echo = new EchoBackend();
+    AgentRunRequest request =
+        Requests.request(
+            "echo",
+            "again",
+            Map.of(
+                AgentCatalog.ECHO_EVENTS, JsonNodeFactory.instance.numberNode(2),
+                AgentCatalog.ECHO_INTERVAL_MILLIS, JsonNodeFactory.instance.numberNode(60_000)),
+            directory);
+
+    assertEquals(
+        List.of(),
+        CapabilityTruth.untrue(
+            echo.manifest(), echo.start(request, Requests.context(directory)), PATIENCE));
+  }
+
+  @Test
+  void believesCodex() throws Exception {
+    CodexBackend codex = new CodexBackend();
+    FakeCodex fake =
+        FakeCodex.running(
+            directory, "echo '{\"type\":\"thread.started\",\"thread_id\":\"t-1\"}'; sleep 300");
+    AgentSettings.Agent settings =
+        new AgentSettings.Agent(fake.program().toString(), List.of(), Map.of(), null, null, null);
+    Path home = Files.createDirectories(directory.resolve("home"));
+
+    assertEquals(
+        List.of(),
+        CapabilityTruth.untrue(
+            codex.manifest(),
+            codex.start(
+                Requests.request("codex", "Do it", Map.of(), directory),
+                Requests.context(home, settings)),
+            PATIENCE));
+  }
+
+  @Test
+  void catchesAnAgentThatTellsEverythingAtItsEnd() throws Exception {
+    assertEquals(
+        List.of(Capabilities.EVENTS_LIVE),
+        CapabilityTruth.untrue(manifest(Capabilities.EVENTS_LIVE), buffered(), BRIEF));
+  }
+
+  @Test
+  void catchesAnAgentThatCannotBeCancelled() throws Exception {
+    assertEquals(
+        List.of(Capabilities.CANCEL),
+        CapabilityTruth.untrue(manifest(Capabilities.CANCEL), new AgentRun(), BRIEF));
+  }
+
+  @Test
+  void leavesAnAgentAloneThatPromisesNothing() throws Exception {
+    assertEquals(List.of(), CapabilityTruth.untrue(manifest(), buffered(), BRIEF));
+  }
+
+  /// Tells what it has to tell when it is stopped.
+  private static AgentRun buffered() {
+    AgentRun run = new AgentRun();
+    run.onStop(
+        () -> {
+          try {
+            run.tell(new RunEvent.ModelDelta("late"));
+            run.end(
+                new AgentSignal.Ended(
+                    Optional.of(new Attempt.Exit(0, null)), 1, Optional.empty(), 0));
+          } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    return run;
+  }
+
+  private static AgentManifest manifest(String... more) {
+    TreeSet<String> ids = new TreeSet<>(List.of(Capabilities.RUN, Capabilities.EVENTS));
+    ids.addAll(List.of(more));
+    return new AgentManifest(
+        new AgentKind("tested"), "Tested", "Is tested.", ids, List.of(), List.of());
+  }
+}

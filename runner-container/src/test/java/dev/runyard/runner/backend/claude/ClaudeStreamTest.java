@@ -1,0 +1,128 @@
+package dev.runyard.runner.backend.claude;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.Usage;
+import dev.runyard.core.run.Attempt;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class ClaudeStreamTest {
+  private static final Attempt.Exit CLEAN = new Attempt.Exit(0, null);
+  private final ClaudeStream stream = new ClaudeStream("a/", "m");
+
+  @Test
+  void tellsTheSessionOnceHoweverManyLinesNameIt() {
+    assertEquals(
+        List.of(new RunEvent.SessionUpdated("s-1"), new RunEvent.RunStatus("system init")),
+        lines("{'type':'system','subtype':'init','session_id':'s-1'}"));
+    assertEquals(
+        List.of(new RunEvent.RunStatus("system ping")),
+        lines("{'type':'system','subtype':'ping','session_id':'s-1'}"));
+  }
+
+  @Test
+  void makesOneMessageOfItsTexts() {
+    assertEquals(
+        List.of(new RunEvent.ModelDelta("one\ntwo"), new RunEvent.ModelCompleted()),
+        lines(
+            "{'type':'assistant','message':{'content':[{'type':'text','text':'one'},"
+                + "{'type':'text','text':'two'}]}}"));
+  }
+
+  @Test
+  void tellsTextThatCameInPartsOnce() {
+    assertEquals(
+        List.of(
+            new RunEvent.ModelDelta("hel"),
+            new RunEvent.ModelDelta("lo"),
+            new RunEvent.ModelCompleted()),
+        lines(
+            "{'type':'stream_event','event':{'type':'content_block_delta',"
+                + "'delta':{'type':'text_delta','text':'hel'}}}",
+            "{'type':'assistant','message':{'content':[{'type':'text','text':'hello'}]}}"));
+  }
+
+  @Test
+  void tellsAToolFromItsStartToItsResult() {
+    assertEquals(
+        List.of(
+            new RunEvent.ToolStarted("a/t1", "bash", "tool_use", null),
+            new RunEvent.ToolProgress("a/t1", "bash", "tool_use", null),
+            new RunEvent.ToolProgress("a/t1", "bash", "tool_use", "{\"cmd\":\"ls\"}"),
+            new RunEvent.ToolResult("a/t1", "bash", "tool_use", null, "ok", 2)),
+        lines(
+            "{'type':'stream_event','event':{'type':'content_block_start','index':1,"
+                + "'content_block':{'type':'tool_use','name':'bash','id':'t1'}}}",
+            "{'type':'stream_event','event':{'type':'content_block_delta','index':1,"
+                + "'delta':{'type':'input_json_delta','partial_json':'x'}}}",
+            "{'type':'assistant','message':{'content':[{'type':'tool_use','name':'bash',"
+                + "'id':'t1','input':{'cmd':'ls'}}]}}",
+            "{'type':'user','message':{'content':[{'type':'tool_result','tool_use_id':'t1',"
+                + "'content':[{'type':'text','text':'ok'}]}]}}"));
+  }
+
+  @Test
+  void tellsAToolThatFailed() {
+    assertEquals(
+        List.of(new RunEvent.ToolFailed("a/t1", "tool", "tool_use", null, "no", 2)),
+        lines(
+            "{'type':'user','message':{'content':[{'type':'tool_result','tool_use_id':'t1',"
+                + "'is_error':true,'content':'no'}]}}"));
+  }
+
+  @Test
+  void succeedsByItsResult() {
+    assertEquals(
+        List.of(
+            new RunEvent.CostRecorded(new Usage(15, 4, 7, 0, 0.5), "m"),
+            new RunEvent.RunStatus("result success")),
+        lines(
+            "{'total_cost_usd':0.5,'type':'result','subtype':'success','is_error':false,'usage':"
+                + "{'input_tokens':10,'cache_creation_input_tokens':1,"
+                + "'cache_read_input_tokens':4,'output_tokens':7}}"));
+    assertEquals(Optional.empty(), stream.end(CLEAN, "").failure());
+  }
+
+  @Test
+  void doesNotTrustASuccessThatIsAnError() {
+    assertEquals(
+        List.of(
+            new RunEvent.RuntimeError(ClaudeStream.FAILED.code(), ClaudeStream.FAILED.message())),
+        lines("{'type':'result','subtype':'success','is_error':true,'result':'s3cret'}"));
+    assertEquals(Optional.of(ClaudeStream.FAILED), stream.end(CLEAN, "").failure());
+  }
+
+  @Test
+  void doubtsAnEndWithoutAResult() {
+    assertEquals(Optional.of(ClaudeStream.NO_RESULT), stream.end(CLEAN, "").failure());
+    assertEquals(
+        Optional.of(ClaudeStream.FAILED), stream.end(new Attempt.Exit(1, null), "").failure());
+  }
+
+  @Test
+  void endsToolsThatReportNoEnd() {
+    lines(
+        "{'type':'assistant','message':{'content':[{'type':'tool_use','name':'bash','id':'t1'}]}}");
+
+    assertEquals(
+        List.of(new RunEvent.ToolFailed("a/t1", "bash", "tool_use", null, null, 0)),
+        stream.end(CLEAN, "").last());
+  }
+
+  @Test
+  void warnsOnceOfEachTypeItDoesNotKnow() {
+    assertEquals(1, lines("{'type':'weird','foo':1}").size());
+    assertEquals(0, lines("{'type':'weird','foo':2}").size());
+    assertEquals(1, lines("not json").size());
+    assertEquals(0, lines("[1]", "", "   ").size());
+  }
+
+  private List<RunEvent> lines(String... lines) {
+    return List.of(lines).stream()
+        .flatMap(line -> stream.line(line.replace('\'', '"')).stream())
+        .toList();
+  }
+}

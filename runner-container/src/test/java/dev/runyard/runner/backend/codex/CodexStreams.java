@@ -1,0 +1,28 @@
+package dev.runyard.runner.backend.codex;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.CliDialect;
+import java.util.List;
+
+/// Codex's stream as the runner reads it.
+public final class CodexStreams {
+  private CodexStreams() {}
+
+  /// One process in a conversation of its own.
+  public static CliDialect fresh() {
+    CodexStream stream = new CodexStream("a/", null, new CodexThread.Fresh());
+    return new CliDialect() {
+      @Override
+      public List<RunEvent> line(String line) {
+        return stream.line(line);
+      }
+
+      @Override
+      public Ending end(Attempt.Exit exit, String stderr) {
+        CodexOutcome outcome = CodexOutcome.of(stream, exit, stderr);
+        return new Ending(outcome.last(), outcome.failure());
+      }
+    };
+  }
+}

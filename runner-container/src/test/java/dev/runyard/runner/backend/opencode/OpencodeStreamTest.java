@@ -1,0 +1,69 @@
+package dev.runyard.runner.backend.opencode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.Usage;
+import dev.runyard.core.run.Attempt;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class OpencodeStreamTest {
+  private static final Attempt.Exit CLEAN = new Attempt.Exit(0, null);
+  private final OpencodeStream stream = new OpencodeStream("a/", "m");
+
+  @Test
+  void mapsAStepOfTheRealProgram() {
+    assertEquals(
+        List.of(
+            new RunEvent.SessionUpdated("s-1"),
+            new RunEvent.RunStatus("step started"),
+            new RunEvent.ToolStarted("a/c", "bash", "tool_use", "{\"command\":\"ls\"}"),
+            new RunEvent.ToolResult("a/c", "bash", "tool_use", null, "out", 3),
+            new RunEvent.ModelDelta("OK"),
+            new RunEvent.ModelCompleted(),
+            new RunEvent.CostRecorded(new Usage(17, 5, 9, 2, 0.5), "m"),
+            new RunEvent.RunStatus("step finished")),
+        lines(
+            "{'type':'step_start','sessionID':'s-1','part':{}}",
+            "{'type':'tool_use','sessionID':'s-1','part':{'callID':'c','tool':'bash','state':"
+                + "{'status':'completed','input':{'command':'ls'},'output':'out'}}}",
+            "{'type':'text','sessionID':'s-1','part':{'text':'OK'}}",
+            "{'type':'step_finish','sessionID':'s-1','part':{'cost':0.5,'tokens':{'input':10,"
+                + "'output':7,'reasoning':2,'cache':{'read':5,'write':2}}}}"));
+    assertEquals(Optional.empty(), stream.end(CLEAN, "").failure());
+  }
+
+  @Test
+  void mapsTheFlatFormToo() {
+    assertEquals(
+        List.of(
+            new RunEvent.SessionUpdated("s-1"),
+            new RunEvent.ModelDelta("OK"),
+            new RunEvent.ModelCompleted()),
+        lines("{'type':'text','session_id':'s-1','text':'OK'}"));
+  }
+
+  @Test
+  void failsByAnErrorWithoutQuotingIt() {
+    List<RunEvent> events = lines("{'type':'error','error':{'message':'s3cret'}}");
+
+    assertFalse(events.toString().contains("s3cret"));
+    assertEquals(Optional.of(OpencodeStream.FAILED), stream.end(CLEAN, "").failure());
+  }
+
+  @Test
+  void doubtsASuccessWithoutAWord() {
+    assertEquals(1, lines("{'type':'tool_call','tool':'shell'}").size());
+    assertEquals(1, lines("{'type':'text'}").size());
+    assertEquals(Optional.of(OpencodeStream.NO_OUTPUT), stream.end(CLEAN, "").failure());
+  }
+
+  private List<RunEvent> lines(String... lines) {
+    return List.of(lines).stream()
+        .flatMap(line -> stream.line(line.replace('\'', '"')).stream())
+        .toList();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.runyard.core.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The extensions that mean the same to every agent that understands them, and what contradicts
+/// between them.
+public final class StandardExtensions {
+  public static final int MODEL_BYTES_MAX = 128;
+
+  /// What a run without an agent's own sandbox is warned of, before anything else it tells.
+  public static final String EXTERNAL_SANDBOX_WARNING =
+      "DANGEROUS: external sandbox exec policy enabled (agent_api.exec.external_sandbox.v1=true)";
+
+  private static final JsonNode TRUE = JsonNodeFactory.instance.booleanNode(true);
+  private static final JsonNode FALSE = JsonNodeFactory.instance.booleanNode(false);
+  private static final JsonNode NOTHING = MissingNode.getInstance();
+
+  private StandardExtensions() {}
+
+  public static ExtensionDefinition model() {
+    return new ExtensionDefinition(
+        Capabilities.MODEL,
+        new ExtensionType.Text(MODEL_BYTES_MAX),
+        null,
+        "The model to ask. Without it the agent's own default.");
+  }
+
+  public static ExtensionDefinition nonInteractive() {
+    return new ExtensionDefinition(
+        Capabilities.NON_INTERACTIVE,
+        new ExtensionType.Flag(),
+        TRUE,
+        "Whether the agent works without asking anybody.");
+  }
+
+  public static ExtensionDefinition externalSandbox() {
+    return new ExtensionDefinition(
+        Capabilities.EXTERNAL_SANDBOX,
+        new ExtensionType.Flag(),
+        FALSE,
+        "Dangerous: whether the agent works without its own sandbox, because the runner is one.");
+  }
+
+  public static ExtensionDefinition addDirs() {
+    return new ExtensionDefinition(
+        Capabilities.ADD_DIRS,
+        new DirsExtension(),
+        null,
+        "Directories of the runner the agent may also work in. Relative ones begin at the working"
+            + " directory.");
+  }
+
+  public static ExtensionDefinition sessionResume() {
+    return new ExtensionDefinition(
+        Capabilities.SESSION_RESUME,
+        new SessionExtension(),
+        null,
+        "The conversation to go on with: the last one, or the one with this id.");
+  }
+
+  public static ExtensionDefinition sessionFork() {
+    return new ExtensionDefinition(
+        Capabilities.SESSION_FORK,
+        new SessionExtension(),
+        null,
+        "The conversation to begin a copy of: the last one, or the one with this id.");
+  }
+
+  /// What contradicts among these extensions, whoever offers them.
+  static List<ExtensionRule> rules(List<ExtensionDefinition> extensions) {
+    List<String> keys = extensions.stream().map(ExtensionDefinition::key).toList();
+    List<ExtensionRule> rules = new ArrayList<>();
+    if (keys.contains(Capabilities.EXTERNAL_SANDBOX)) {
+      if (keys.contains(Capabilities.NON_INTERACTIVE)) {
+        rules.add(
+            new ExtensionRule(
+                Capabilities.NON_INTERACTIVE, TRUE, Capabilities.EXTERNAL_SANDBOX, TRUE));
+      }
+      keys.stream()
+          .filter(Capabilities::isOwnExec)
+          .map(key -> new ExtensionRule(key, NOTHING, Capabilities.EXTERNAL_SANDBOX, TRUE))
+          .forEach(rules::add);
+    }
+    if (keys.contains(Capabilities.SESSION_RESUME) && keys.contains(Capabilities.SESSION_FORK)) {
+      rules.add(
+          new ExtensionRule(
+              Capabilities.SESSION_FORK, NOTHING, Capabilities.SESSION_RESUME, NOTHING));
+    }
+    return rules;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.runyard.core.view.agentapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.agent.AgentError;
+import dev.runyard.core.event.Bounds;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RunFacts;
+import dev.runyard.core.run.RunFold;
+import dev.runyard.core.run.RunState;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The completion of a run, gathered from its events in order. It exists only when the terminal
+/// event was added: that one is written after the agent's process has exited and every other event
+/// is stored. Not thread-safe.
+public final class RunCompletion {
+  /// The event an end is shown as where events are named.
+  public static final String NAME = "completion";
+
+  private RunState state = RunState.absent();
+  private @Nullable StoredEvent last;
+  private int processesLeft;
+
+  /// Takes the next events of the run, from its first on.
+  public void add(List<StoredEvent> events) {
+    for (StoredEvent event : events) {
+      state = RunFold.evolve(state, event);
+      last = event;
+      switch (event.event()) {
+        case RunEvent.AttemptStarted _ -> processesLeft = 0;
+        case RunEvent.ProcessTerminated end -> processesLeft = end.left();
+        case RunEvent _ -> {}
+      }
+    }
+  }
+
+  /// True for an event that ends a run.
+  public static boolean isEnd(StoredEvent stored) {
+    return switch (stored.event()) {
+      case RunEvent.TaskCompleted _,
+          RunEvent.TaskFailed _,
+          RunEvent.TaskCancelled _,
+          RunEvent.TaskTimedOut _,
+          RunEvent.TaskLost _ ->
+          true;
+      case RunEvent _ -> false;
+    };
+  }
+
+  /// The wire form; empty as long as the run goes on. `error` is null for success, and with an
+  /// error there is no final text. `processes_left` counts processes of the agent that would not
+  /// die.
+  public Optional<ObjectNode> json() {
+    StoredEvent end = last;
+    if (end == null) {
+      return Optional.empty();
+    }
+    return switch (state) {
+      case RunState.Closed closed -> Optional.of(json(end, closed));
+      case RunState _ -> Optional.empty();
+    };
+  }
+
+  private ObjectNode json(StoredEvent end, RunState.Closed closed) {
+    RunFacts facts = closed.facts();
+    AgentError error = error(closed).orElse(null);
+    ObjectNode json = AgentApiView.placed(end).put("agent_kind", facts.request().agent());
+    Attempt.Exit exit = attempt(closed).map(Attempt::exit).orElse(null);
+    if (exit == null) {
+      json.putNull("status");
+    } else {
+      json.putObject("status").put("code", exit.code()).put("signal", exit.signal());
+    }
+    String text = facts.finalText();
+    json.put(
+        "final_text",
+        text == null || error != null ? null : Bounds.truncate(text, Limits.TEXT_BYTES_MAX));
+    JsonNode data = Facets.session(facts.nativeSessionId()).orElse(null);
+    json.set("data", data == null ? null : Bounds.data(data, Bounds.DATA_BYTES_MAX));
+    if (error == null) {
+      json.putNull("error");
+    } else {
+      json.putObject("error")
+          .put("kind", error.kind())
+          .put("message", Bounds.truncate(error.message(), Bounds.MESSAGE_BYTES_MAX))
+          .put("display", Bounds.truncate(error.display(), Bounds.MESSAGE_BYTES_MAX));
+    }
+    return json.put("processes_left", processesLeft);
+  }
+
+  private static Optional<AgentError> error(RunState.Closed closed) {
+    return switch (closed) {
+      case RunState.Completed _ -> Optional.empty();
+      case RunState.Failed failed -> Optional.of(AgentError.of(failed.error()));
+      case RunState.Cancelled _ -> Optional.of(new AgentError.Backend("cancelled"));
+    };
+  }
+
+  private static Optional<Attempt> attempt(RunState.Closed closed) {
+    return switch (closed) {
+      case RunState.Completed run -> Optional.of(run.attempt());
+      case RunState.Failed run -> run.attempt();
+      case RunState.Cancelled run -> run.attempt();
+    };
+  }
+}

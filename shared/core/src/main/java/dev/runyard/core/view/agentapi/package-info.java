@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.view.agentapi;
+
+import org.jspecify.annotations.NullMarked;
