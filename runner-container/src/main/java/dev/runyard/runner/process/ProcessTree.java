@@ -83,9 +83,6 @@ public final class ProcessTree {
         return Reaping.NOTHING_FOUND;
       }
       signal(found, Signal.TERM);
-      if (found.live().stream().anyMatch(entry -> entry.state() == State.STOPPED)) {
-        signal(found, Signal.CONT);
-      }
       Patience patience = new Patience();
       boolean forced = !goneWithin(grace, patience);
       List<Long> left = forced ? kill(patience) : List.of();
@@ -96,9 +93,13 @@ public final class ProcessTree {
     }
   }
 
+  /// A stopped process, also one that stops only now, is woken to heed the request.
   private boolean goneWithin(Duration grace, Patience patience) {
     long deadline = pacer.nanoTime() + grace.toNanos();
-    while (!settled().live().isEmpty()) {
+    for (Members left = settled(); !left.live().isEmpty(); left = settled()) {
+      if (left.live().stream().anyMatch(entry -> entry.state() == State.STOPPED)) {
+        signal(left, Signal.CONT);
+      }
       long rest = deadline - pacer.nanoTime();
       if (rest <= 0 || patience.interrupted) {
         return false;
