@@ -79,6 +79,16 @@ final class ConformanceTest {
             .toList());
   }
 
+  @Test
+  void theAgentProtocolIsWhole() {
+    assertEquals(
+        IntStream.rangeClosed(1, 22).mapToObj(String::valueOf).toList(),
+        rows().stream()
+            .filter(row -> row.section().equals("Agent Protocol"))
+            .map(Row::id)
+            .toList());
+  }
+
   private record Row(String section, String id, String shownBy) {}
 
   private static List<Row> rows() {

@@ -130,7 +130,7 @@ final class PagesTest {
         "?wait=21",
         "?wait=1s",
         "?view=acp",
-        "?view=hub",
+        "?view=none",
         "?view=",
         "?tenant=x"
       })

@@ -30,9 +30,22 @@ public record AgentManifest(
     String description,
     SortedSet<String> capabilities,
     List<ExtensionDefinition> extensions,
-    List<ExtensionRule> rules) {
+    List<ExtensionRule> rules,
+    AgentCard card) {
+
+  /// An agent that takes and gives anything.
+  public AgentManifest(
+      AgentKind kind,
+      String title,
+      String description,
+      SortedSet<String> capabilities,
+      List<ExtensionDefinition> extensions,
+      List<ExtensionRule> rules) {
+    this(kind, title, description, capabilities, extensions, rules, AgentCard.ANYTHING);
+  }
 
   public AgentManifest {
+    Objects.requireNonNull(card);
     Objects.requireNonNull(title);
     Objects.requireNonNull(description);
     extensions = List.copyOf(extensions);
@@ -86,7 +99,8 @@ public record AgentManifest(
         description,
         capabilities,
         Stream.concat(extensions.stream(), more.stream()).toList(),
-        rules);
+        rules,
+        card);
   }
 
   /// The value a backend acts on: the given one, else the default, else null.
