@@ -30,9 +30,22 @@ public record AgentManifest(
     String description,
     SortedSet<String> capabilities,
     List<ExtensionDefinition> extensions,
-    List<ExtensionRule> rules) {
+    List<ExtensionRule> rules,
+    AgentCard card) {
+
+  /// An agent that takes and gives anything.
+  public AgentManifest(
+      AgentKind kind,
+      String title,
+      String description,
+      SortedSet<String> capabilities,
+      List<ExtensionDefinition> extensions,
+      List<ExtensionRule> rules) {
+    this(kind, title, description, capabilities, extensions, rules, AgentCard.ANYTHING);
+  }
 
   public AgentManifest {
+    Objects.requireNonNull(card);
     Objects.requireNonNull(title);
     Objects.requireNonNull(description);
     extensions = List.copyOf(extensions);
