@@ -7,6 +7,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
 import java.io.IOException;
@@ -40,6 +41,12 @@ final class Client {
                 new ResolveAction(twins.runs(), twins.clock),
                 twins.runs()),
             new AgentsApi(twins.catalog),
+            new AcpApi(
+                Wiring.TENANT,
+                twins.catalog,
+                twins.log,
+                twins.cancel(),
+                new SessionHistory(twins.models, twins.log)),
             twins.ids,
             twins.jsonLog());
   }
