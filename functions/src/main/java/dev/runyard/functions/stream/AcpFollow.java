@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.acp.AcpError;
 import dev.runyard.core.acp.AcpEvent;
 import dev.runyard.core.acp.AcpView;
 import dev.runyard.core.event.StoredEvent;
@@ -64,6 +65,11 @@ final class AcpFollow {
             write(COMMENT);
           }
         });
+  }
+
+  /// Tells the client of a stream, which has begun, that it breaks off.
+  void breakOff(AcpError error) throws IOException {
+    write(("data: " + error.event() + "\n\n").getBytes(StandardCharsets.UTF_8));
   }
 
   /// Sends the run once it has settled, or as it stands after [SseStream#STREAM_SECONDS_MAX].

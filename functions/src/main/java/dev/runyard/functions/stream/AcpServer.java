@@ -1,6 +1,7 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.acp.AcpError;
 import dev.runyard.core.acp.AcpEvent;
 import dev.runyard.core.acp.AcpView;
 import dev.runyard.core.acp.RunMode;
@@ -8,6 +9,7 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunKey;
@@ -134,7 +136,7 @@ final class AcpServer {
         Optional<Tail> tail = Tail.open(log, waits.run(), 0, paces.get(), clock, pauses);
         AcpFollow follow = new AcpFollow(exchange, tail.orElseThrow(), waits.after(), clock);
         if (waits.mode() == RunMode.STREAM) {
-          follow.stream(runId);
+          stream(follow, runId, requestId);
         } else {
           follow.settle(runId);
         }
@@ -142,6 +144,16 @@ final class AcpServer {
             "waited",
             line -> line.put("request_id", requestId).put("status", 200).put("run_id", runId));
       }
+    }
+  }
+
+  private void stream(AcpFollow follow, String runId, String requestId)
+      throws IOException, InterruptedException {
+    try {
+      follow.stream(runId);
+    } catch (RuntimeException e) {
+      lines.failure("stream_broken", e, line -> line.put("request_id", requestId));
+      follow.breakOff(AcpError.of(Problem.of(ProblemCode.INTERNAL, "The stream broke off.")));
     }
   }
 

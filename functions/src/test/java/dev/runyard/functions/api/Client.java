@@ -15,12 +15,12 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /// Calls the handler as API Gateway does.
-final class Client {
+public final class Client {
   static final String ECHO = "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"s-1\"}";
   private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
   private final Handler handler;
 
-  Client(Twins twins) {
+  public Client(Twins twins) {
     this(twins, twins.catalog);
   }
 
@@ -67,7 +67,7 @@ final class Client {
     }
   }
 
-  APIGatewayProxyResponseEvent call(APIGatewayProxyRequestEvent request) {
+  public APIGatewayProxyResponseEvent call(APIGatewayProxyRequestEvent request) {
     return handler.handleRequest(request, null);
   }
 

@@ -370,6 +370,18 @@ final class AcpTest {
   }
 
   @Test
+  void aStreamThatBreaksOffSaysSo() throws Exception {
+    CompletableFuture<HttpResponse<String>> response = posted("/runs", create("stream"));
+    rig.ticks.awaitPaused(1);
+    rig.twins.log.begin(new IllegalStateException("broken log"));
+    rig.ticks.tick();
+
+    List<JsonNode> events = events(response.get().body());
+    assertEquals(List.of("run.created", "error"), types(events));
+    assertEquals("server_error", events.getLast().at("/error/code").asText());
+  }
+
+  @Test
   void aBodyThatIsTooLargeOrNoJsonIsRefused() throws Exception {
     HttpResponse<String> large =
         posted("/runs", "{\"agent_name\":\"" + "x".repeat(1024 * 1024) + "\"}").get();

@@ -49,7 +49,7 @@ final class StreamRig implements AutoCloseable {
     }
   }
 
-  private static AcpRuns acp(Twins twins) {
+  static AcpRuns acp(Twins twins) {
     return new AcpRuns(
         Wiring.TENANT,
         new CreateRequestReader(twins.reader(), twins.catalog),

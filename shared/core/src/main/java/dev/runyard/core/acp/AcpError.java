@@ -42,6 +42,11 @@ public record AcpError(int status, ObjectNode json) {
     return new AcpError(FORBIDDEN, json(SERVER_ERROR, message, "forbidden"));
   }
 
+  /// The event that ends a stream which broke off, with this error in it.
+  public ObjectNode event() {
+    return JsonNodeFactory.instance.objectNode().put("type", "error").set("error", json);
+  }
+
   /// The `error` of a run. An agent may fail with one of the protocol's codes itself.
   public static ObjectNode of(Failure failure) {
     return json(

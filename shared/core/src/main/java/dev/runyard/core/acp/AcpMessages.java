@@ -7,6 +7,7 @@ import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Messages as the protocol writes them: snake_case, and no member where there is no value.
@@ -34,8 +35,8 @@ public final class AcpMessages {
     return json;
   }
 
-  /// A message an agent asked with, spelled as clients or as the log spell it.
-  static Message asked(JsonNode json, String role) {
+  /// A message an agent asked with `at` a time, spelled as clients or as the log spell it.
+  static Message asked(JsonNode json, String role, String at) {
     List<MessagePart> parts = new ArrayList<>();
     for (JsonNode part : json.path("parts")) {
       String type = text(part, "content_type", "contentType");
@@ -51,8 +52,8 @@ public final class AcpMessages {
     return new Message(
         json.path("role").asText(role),
         parts,
-        text(json, "created_at", "createdAt"),
-        text(json, "completed_at", "completedAt"));
+        Objects.requireNonNullElse(text(json, "created_at", "createdAt"), at),
+        Objects.requireNonNullElse(text(json, "completed_at", "completedAt"), at));
   }
 
   private static @Nullable String text(JsonNode of, String client, String log) {

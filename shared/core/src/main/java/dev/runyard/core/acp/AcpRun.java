@@ -65,10 +65,11 @@ public final class AcpRun {
   private static ObjectNode awaited(Action action, String role) {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "message");
     boolean asked = action.payload() != null && action.payload().path("parts").isArray();
+    String at = EventCodec.time(action.requiredAt());
     Message message =
         asked && action.payload() != null
-            ? AcpMessages.asked(action.payload(), role)
-            : new Message(role, parts(action), EventCodec.time(action.requiredAt()), null);
+            ? AcpMessages.asked(action.payload(), role, at)
+            : new Message(role, parts(action), at, at);
     return json.set("message", AcpMessages.json(message));
   }
 

@@ -15,13 +15,14 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.run.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One run as a client of the protocol sees it, read from its first stored event on: each stored
 /// event becomes none, one or several events of the protocol, always the same ones. What an agent
-/// tells besides messages is `generic`, with the stored event's type and payload in it. Not
-/// thread-safe.
+/// tells besides messages is `generic`, with the stored event's type and payload in it, and so is
+/// an error the run survives: the protocol's clients leave at an `error`. Not thread-safe.
 public final class AcpView {
   public static final String NAME = "acp";
 
@@ -41,7 +42,7 @@ public final class AcpView {
       events.add(run(RunStatus.CREATED, false));
     }
     for (MessageReader.Boundary boundary : reader.read(stored)) {
-      events.add(message(boundary));
+      events.add(message(boundary, EventCodec.time(stored.timestamp())));
     }
     if (stored.event() instanceof RunEvent.AttemptStarted started && !started.continuation()) {
       output.clear();
@@ -71,23 +72,36 @@ public final class AcpView {
     return messages;
   }
 
-  private AcpEvent message(MessageReader.Boundary boundary) {
+  private AcpEvent message(MessageReader.Boundary boundary, String now) {
     return switch (boundary) {
       case MessageReader.Boundary.Created created -> {
-        begun = created.message();
-        yield event("message.created", "message", AcpMessages.json(created.message()));
+        Message message = timed(created.message(), now, null);
+        begun = message;
+        yield event("message.created", "message", AcpMessages.json(message));
       }
       case MessageReader.Boundary.Part part -> {
         writing.add(part.part());
         yield event("message.part", "part", AcpMessages.json(part.part()));
       }
       case MessageReader.Boundary.Completed completed -> {
+        String since = begun == null ? null : begun.createdAt();
+        Message message = timed(completed.message(), Objects.requireNonNullElse(since, now), now);
         begun = null;
         writing.clear();
-        output.add(completed.message());
-        yield event("message.completed", "message", AcpMessages.json(completed.message()));
+        output.add(message);
+        yield event("message.completed", "message", AcpMessages.json(message));
       }
     };
+  }
+
+  /// A message whose agent named no times has those of its events: the protocol's clients take the
+  /// time they read it for a time that is absent.
+  private static Message timed(Message message, String created, @Nullable String completed) {
+    return new Message(
+        message.role(),
+        message.parts(),
+        Objects.requireNonNullElse(message.createdAt(), created),
+        message.completedAt() == null ? completed : message.completedAt());
   }
 
   private List<AcpEvent> progress(RunEvent event) {
@@ -135,15 +149,10 @@ public final class AcpView {
           RunEvent.ToolResult _,
           RunEvent.ToolFailed _,
           RunEvent.RuntimeWarning _,
+          RunEvent.RuntimeError _,
           RunEvent.OutputTruncated _,
           RunEvent.Other _ ->
           Optional.of(event("generic", "generic", generic(event)));
-      case RunEvent.RuntimeError error ->
-          Optional.of(
-              event(
-                  "error",
-                  "error",
-                  AcpError.json(AcpError.SERVER_ERROR, error.message(), error.code())));
       case RunEvent _ -> Optional.empty();
     };
   }

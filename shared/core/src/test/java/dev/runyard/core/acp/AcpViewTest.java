@@ -134,6 +134,25 @@ final class AcpViewTest {
   }
 
   @Test
+  void keepsTheTimesAnAgentNamesAndAddsTheOnesItDoesNot() {
+    read(ACCEPTED);
+    read(CLAIMED);
+    read(
+        MessageEvents.whole(
+            new Message(
+                "user",
+                List.of(MessagePart.text("a")),
+                "2025-06-04T22:16:53.123456Z",
+                "2025-06-05T22:16:53Z")));
+    read(MessageEvents.whole(Message.text("user", "b")));
+
+    assertEquals("2025-06-04T22:16:53.123456Z", view.output().getFirst().createdAt());
+    assertEquals("2025-06-05T22:16:53Z", view.output().getFirst().completedAt());
+    assertEquals("2026-01-01T00:00:09.123Z", view.output().getLast().createdAt());
+    assertEquals("2026-01-01T00:00:10.123Z", view.output().getLast().completedAt());
+  }
+
+  @Test
   void awaitsAndGoesOnWithTheNextEvent() {
     read(ACCEPTED);
     read(CLAIMED);
@@ -151,8 +170,9 @@ final class AcpViewTest {
     assertEquals("run.awaiting", types().getLast());
     assertTrue(events.getLast().settles());
     assertEquals(
-        "{\"type\":\"message\",\"message\":{\"role\":\"agent/awaiter\",\"parts\":[]}}",
-        run(2).path("await_request").toString());
+        "{\"role\":\"agent/awaiter\",\"parts\":[],\"created_at\":\"2026-01-01T00:00:07.123Z\",\"completed_at\":\"2026-01-01T00:00:07.123Z\"}",
+        run(2).at("/await_request/message").toString());
+    assertEquals("message", run(2).at("/await_request/type").asText());
 
     read(new RunEvent.TaskPaused(1, "a1", "await"));
     read(decides(1, ActionDecision.ANSWER));
@@ -241,7 +261,7 @@ final class AcpViewTest {
   }
 
   @Test
-  void tellsWhatIsNoMessageAsGenericAndErrors() {
+  void tellsWhatIsNoMessageAsGeneric() {
     read(ACCEPTED);
     read(CLAIMED);
     read(
@@ -249,10 +269,10 @@ final class AcpViewTest {
         new RunEvent.RuntimeError("stream_broken", "The model went away."),
         new RunEvent.Other("plan.updated", JsonNodeFactory.instance.objectNode().put("n", 1)));
 
-    assertEquals(List.of("generic", "error", "generic"), types().subList(2, 5));
+    assertEquals(List.of("generic", "generic", "generic"), types().subList(2, 5));
     assertEquals("tool.started", events.get(2).json().at("/generic/type").asText());
     assertEquals("shell", events.get(2).json().at("/generic/payload/name").asText());
-    assertEquals("server_error", events.get(3).json().at("/error/code").asText());
+    assertEquals("runtime.error", events.get(3).json().at("/generic/type").asText());
     assertEquals(1, events.get(4).json().at("/generic/payload/n").asInt());
   }
 }
