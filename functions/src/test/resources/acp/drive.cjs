@@ -1,9 +1,10 @@
-// Drives a server with the protocol's public client: node drive.cjs BASE_URL. Prints each scenario that passed.
+// Drives a server with the protocol's public client: node drive.cjs BASE_URL FAILS ASKS HOLDS SCENARIO... with the names of
+// agents that fail, ask for a message, and take long. Prints each scenario that passed.
 "use strict";
 const assert = require("node:assert");
 const { Client, ACPError } = require("acp-sdk");
 
-const baseUrl = process.argv[2];
+const [baseUrl, fails, asks, holds, ...chosen] = process.argv.slice(2);
 const client = new Client({ baseUrl });
 const message = (text) => ({ role: "user", parts: [{ content_type: "text/plain", content: text }] });
 const answer = (text) => ({ type: "message", message: message(text) });
@@ -59,7 +60,7 @@ const scenarios = {
     const leave = new AbortController();
     let run;
     await assert.rejects(async () => {
-      for await (const event of client.runStream("echo", process.argv[3] ?? "hold", leave.signal)) {
+      for await (const event of client.runStream(holds, Array(60).fill(message("hold")), leave.signal)) {
         if (event.type === "run.in-progress") {
           run = event.run;
           leave.abort();
@@ -74,7 +75,7 @@ const scenarios = {
     await refused(client.runCancel(run.run_id), "server_error");
   },
   async failing() {
-    const run = await client.runSync("echo", "fail");
+    const run = await client.runSync(fails, "fail");
     assert.strictEqual(run.status, "failed");
     assert.deepStrictEqual([run.error.code, run.error.message], ["invalid_input", "Wrong question buddy!"]);
     await refused(client.runStatus("019a0000-0000-7000-8000-000000000009"), "not_found");
@@ -82,25 +83,35 @@ const scenarios = {
     await refused(client.runSync("nobody", "hi"), "not_found");
   },
   async awaiting() {
-    const asked = await client.runSync("echo", "ask");
+    const asked = await client.runSync(asks, "ask");
     assert.strictEqual(asked.status, "awaiting");
     assert.deepStrictEqual(asked.await_request.message.parts, []);
     const done = await client.runResumeSync(asked.run_id, answer("sync"));
-    assert.deepStrictEqual([done.status, ...texts(done)], ["completed", "sync"]);
+    assert.deepStrictEqual([done.status, ...texts(done)], ["completed", "empty"]);
     await refused(client.runResumeSync(asked.run_id, answer("again")), "server_error");
 
-    const events = await collect(client.runStream("echo", "ask"));
+    const events = await collect(client.runStream(asks, "ask"));
     assert.strictEqual(events.at(-1).type, "run.awaiting");
     const rest = await collect(client.runResumeStream(events[0].run.run_id, answer("stream")));
     assert.strictEqual(rest[0].type, "run.in-progress");
     assert.strictEqual(rest.at(-1).type, "run.completed");
     assert.deepStrictEqual(wire(await client.runEvents(events[0].run.run_id)), wire([...events, ...rest]));
 
-    const later = await client.runAsync("echo", "ask");
+    const later = await client.runAsync(asks, "ask");
     await reaches(later.run_id, "awaiting");
     const resumed = await client.runResumeAsync(later.run_id, { type: "message", message: { role: "user", parts: [] } });
     assert.strictEqual(resumed.status, "in-progress");
     await reaches(later.run_id, "completed");
+  },
+  async history() {
+    await client.withSession(async (session) => {
+      const known = (count) => until(() => json("/sessions/" + session.sessionId), (s) => s.history?.length === count);
+      const first = await session.runSync("history_echo", "one");
+      assert.strictEqual(first.output.length, 1);
+      await known(2);
+      const second = await session.runSync("history_echo", "two");
+      assert.deepStrictEqual(texts(second), ["one", "one", "two"]);
+    });
   },
   async sessions() {
     await client.withSession(async (session) => {
@@ -119,7 +130,7 @@ const scenarios = {
 };
 
 (async () => {
-  for (const name of (process.argv[4] ?? Object.keys(scenarios).join(",")).split(",")) {
+  for (const name of chosen) {
     await scenarios[name]();
     console.log("passed " + name);
   }

@@ -17,11 +17,9 @@ import dev.runyard.functions.Twins;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /// A runner and its agent in one, which does what a prompt's first word says: `fail`, `ask` for a
-/// message and repeat it, `hold` until it is cancelled, or else echo. One step of one thread at a
-/// time.
+/// message, `hold` until it is cancelled, or else echo. One step of one thread at a time.
 final class PromptedAgent {
   private final Twins twins;
 
@@ -47,7 +45,7 @@ final class PromptedAgent {
   private void begin(RunKey run, String prompt) {
     twins.runs().execute(run, new RunCommand.Claim("a-1", "r-1", "t-1", twins.clock.instant()));
     twins.report(run, new RunEvent.ProcessStarted("p-1", "echo"));
-    switch (prompt.split(" ", 2)[0]) {
+    switch (prompt.split("\\s", 2)[0]) {
       case "fail" ->
           end(
               run,
@@ -79,11 +77,7 @@ final class PromptedAgent {
     for (AgentInput input : going.facts().journal().undelivered()) {
       if (input instanceof AgentInput.Decided(Action action)) {
         twins.report(run, new RunEvent.ProcessInput("p-1", null, action.actionId(), null));
-        say(
-            run,
-            Objects.requireNonNull(Objects.requireNonNull(action.resolution()).payload())
-                .at("/parts/0/content")
-                .asText());
+        say(run, "empty");
       }
     }
   }
