@@ -1,5 +1,6 @@
 package dev.runyard.functions.stream;
 
+import dev.runyard.core.acp.AcpView;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.run.RunKey;
@@ -13,7 +14,8 @@ import java.util.stream.Collectors;
 /// In which protocol's words a reader gets the events.
 enum EventView {
   RUNTIME(RuntimeView.NAME),
-  AGENT_API(AgentApiView.NAME);
+  AGENT_API(AgentApiView.NAME),
+  ACP(AcpView.NAME);
 
   private final String wire;
 
@@ -34,6 +36,7 @@ enum EventView {
     return switch (this) {
       case RUNTIME -> new Stored();
       case AGENT_API -> new AgentApiTeller(log, run);
+      case ACP -> new AcpTeller(log, run);
     };
   }
 
