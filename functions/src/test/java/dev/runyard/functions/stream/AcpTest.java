@@ -156,7 +156,7 @@ final class AcpTest {
     rig.stream.ticks.awaitPaused(1);
     RunKey run = rig.claimed();
     response.body().close();
-    rig.stream.ticks.runFree(() -> rig.stream.twins.clock.advance(Duration.ofSeconds(5)));
+    rig.stream.ticks.runFree(() -> rig.says(run, "more"));
     rig.stream.twins.awaitLogged("client_gone");
 
     assertEquals(

@@ -99,7 +99,8 @@ public record AgentManifest(
         description,
         capabilities,
         Stream.concat(extensions.stream(), more.stream()).toList(),
-        rules);
+        rules,
+        card);
   }
 
   /// The value a backend acts on: the given one, else the default, else null.
