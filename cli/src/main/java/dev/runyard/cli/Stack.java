@@ -18,6 +18,7 @@ interface Stack extends AutoCloseable {
   /// @param agents file that says how to start the agent CLIs; null for the built-in settings
   /// @param endpoint another emulator of the AWS services; null for the embedded one
   /// @param workDir folder that the workspaces of runs are left in; null removes them
+  /// @param agentJars folder of Java agents' jars; null for none
   /// @param quiet keeps the functions' log to itself
   record Settings(
       int port,
@@ -25,6 +26,7 @@ interface Stack extends AutoCloseable {
       @Nullable Path agents,
       @Nullable URI endpoint,
       @Nullable Path workDir,
+      @Nullable Path agentJars,
       boolean quiet) {}
 
   /// Starts stacks.

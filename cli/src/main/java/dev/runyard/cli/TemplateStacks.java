@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,6 +23,7 @@ final class TemplateStacks implements Stack.Starter {
   private static final String HOME_PROPERTY = "runyard.home";
 
   private static final String KEEP_PARAMETER = "KeepWorkspaces";
+  private static final String JARS_PARAMETER = "AgentJars";
 
   private final Terminal terminal;
 
@@ -63,9 +65,20 @@ final class TemplateStacks implements Stack.Starter {
         Optional.ofNullable(settings.data()),
         Optional.ofNullable(settings.endpoint()),
         Optional.ofNullable(settings.agents()),
-        settings.workDir() != null ? Map.of(KEEP_PARAMETER, "true") : Map.of(),
+        parameters(settings),
         template,
         work);
+  }
+
+  private static Map<String, String> parameters(Stack.Settings settings) {
+    Map<String, String> parameters = new HashMap<>();
+    if (settings.workDir() != null) {
+      parameters.put(KEEP_PARAMETER, "true");
+    }
+    if (settings.agentJars() != null) {
+      parameters.put(JARS_PARAMETER, settings.agentJars().toAbsolutePath().toString());
+    }
+    return parameters;
   }
 
   private Path scratch() throws IOException {

@@ -35,6 +35,12 @@ final class UpCommand implements Callable<Integer> {
   private @Nullable Path agents;
 
   @Option(
+      names = "--agent-jars",
+      paramLabel = "DIR",
+      description = "Run the Java agents in the jars of this folder too (see docs/agents.md).")
+  private @Nullable Path agentJars;
+
+  @Option(
       names = "--work",
       paramLabel = "DIR",
       description = "The runners' folder; workspaces stay in its work/workspaces, one per attempt.")
@@ -53,8 +59,10 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Stack.Settings settings =
+        new Stack.Settings(port, data, agents, endpoint, work, agentJars, false);
     try (Interruption _ = Interruption.unwinds();
-        Stack stack = stacks.start(new Stack.Settings(port, data, agents, endpoint, work, false))) {
+        Stack stack = stacks.start(settings)) {
       terminal.line("ready " + stack.uri());
       new CountDownLatch(1).await();
     }

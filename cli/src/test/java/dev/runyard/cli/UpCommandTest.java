@@ -37,6 +37,8 @@ final class UpCommandTest {
                                 "a.json",
                                 "--work",
                                 "files",
+                                "--agent-jars",
+                                "jars",
                                 "--endpoint",
                                 "http://127.0.0.1:4566")));
     Stack.Settings settings = started.take();
@@ -51,6 +53,7 @@ final class UpCommandTest {
             Path.of("a.json"),
             URI.create("http://127.0.0.1:4566"),
             Path.of("files"),
+            Path.of("jars"),
             false),
         settings);
   }

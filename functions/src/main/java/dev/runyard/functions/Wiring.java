@@ -1,5 +1,6 @@
 package dev.runyard.functions;
 
+import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.DynamoEventLog;
 import dev.runyard.aws.DynamoIdempotencyStore;
@@ -9,6 +10,7 @@ import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.acp.CreateRequestReader;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
@@ -32,7 +34,10 @@ import dev.runyard.core.view.ReadModels;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -49,6 +54,7 @@ public final class Wiring {
   private final AwsClients clients;
   private final DynamoDbClient dynamo;
   private final EventLog events;
+  private @Nullable AgentCatalog catalog;
 
   /// @param function names the writer of what this function appends
   public Wiring(String function, Map<String, String> env) {
@@ -67,10 +73,20 @@ public final class Wiring {
     return ids;
   }
 
-  /// The agents, with what the operator's document allows; a document that is wrong is an error.
+  /// The agents that come with Runyard and the Java agents that were added, with what the
+  /// operator's document allows; a document that is wrong is an error.
   public AgentCatalog catalog() {
-    AgentCatalog builtIn = AgentCatalog.builtIn();
-    return builtIn.granted(AgentSettings.parse(settings.agents(), builtIn));
+    AgentCatalog known = catalog;
+    if (known == null) {
+      List<AgentManifest> manifests = new ArrayList<>(AgentCatalog.builtIn().all());
+      InstalledAgents.find(settings.agentJars()).stream()
+          .map(InstalledAgents::manifest)
+          .forEach(manifests::add);
+      AgentCatalog installed = new AgentCatalog(manifests);
+      known = installed.granted(AgentSettings.parse(settings.agents(), installed));
+      catalog = known;
+    }
+    return known;
   }
 
   public EventLog events() {

@@ -1,26 +1,37 @@
 package dev.runyard.runner;
 
+import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.DynamoEventLog;
+import dev.runyard.aws.DynamoReadModels;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.message.Message;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.view.ReadModels;
 import dev.runyard.runner.attempt.AgentSetup;
 import dev.runyard.runner.attempt.Attempts;
+import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Builds a worker from the environment: the only place of the runner that reads it.
 final class Wiring {
@@ -36,16 +47,11 @@ final class Wiring {
     String runner = "runner-" + ids.token();
     AwsClients clients = new AwsClients(settings);
     RunQueue queue = new SqsRunQueue(clients.sqs(), settings.runQueueUrl());
-    RunLog runs =
-        new RunLog(
-            new DynamoEventLog(
-                clients.dynamo(), settings.eventsTable(), settings.retention(), clock),
-            Snapshots.none(),
-            RunDecider.rules(),
-            clock,
-            ids,
-            runner);
-    AgentGateway gateway = AgentGateway.onClassPath();
+    DynamoDbClient dynamo = clients.dynamo();
+    EventLog events =
+        new DynamoEventLog(dynamo, settings.eventsTable(), settings.retention(), clock);
+    RunLog runs = new RunLog(events, Snapshots.none(), RunDecider.rules(), clock, ids, runner);
+    AgentGateway gateway = gateway(settings);
     AgentSetup setup =
         new AgentSetup(
             AgentSettings.parse(settings.agents(), gateway.catalog()),
@@ -54,10 +60,36 @@ final class Wiring {
             settings.keepWorkspaces(),
             ProcessLauncher.onThisMachine(),
             clock,
-            log);
+            log,
+            (tenant, session) -> said(settings, dynamo, events, clock, tenant, session));
     Attempts attempts =
         new Attempts(runs, queue, gateway, setup, timing(settings), clock, ids, runner);
     return new Worker(queue, attempts, settings.runsPerRunner(), settings.idle(), clock, log);
+  }
+
+  /// The backends on the class path, and one for each Java agent.
+  private static AgentGateway gateway(Settings settings) {
+    List<AgentBackend> backends = new ArrayList<>(AgentGateway.found());
+    InstalledAgents.find(settings.agentJars()).stream()
+        .map(JavaAgentBackend::new)
+        .forEach(backends::add);
+    return new AgentGateway(backends);
+  }
+
+  private static List<Message> said(
+      Settings settings,
+      DynamoDbClient dynamo,
+      EventLog events,
+      InstantSource clock,
+      String tenant,
+      String session) {
+    ReadModels models =
+        new DynamoReadModels(dynamo, settings.viewsTable(), settings.retention(), clock);
+    return new SessionHistory(models, events)
+        .of(tenant, session).stream()
+            .flatMap(List::stream)
+            .map(SessionHistory.Entry::message)
+            .toList();
   }
 
   private static AttemptTiming timing(Settings settings) {

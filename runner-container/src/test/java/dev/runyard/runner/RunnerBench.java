@@ -1,8 +1,12 @@
 package dev.runyard.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -12,6 +16,7 @@ import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.message.Message;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunCommand;
@@ -70,7 +75,14 @@ public final class RunnerBench {
   public Attempts attempts(AgentGateway gateway, AgentSettings settings, Map<String, String> env) {
     AgentSetup setup =
         new AgentSetup(
-            settings, directory, env, false, ProcessLauncher.onThisMachine(), clock, log);
+            settings,
+            directory,
+            env,
+            false,
+            ProcessLauncher.onThisMachine(),
+            clock,
+            log,
+            (_, session) -> List.of(Message.text("user", "earlier in " + session)));
     RunLog own = runLog(new PickyLog(), "runner");
     return new Attempts(own, queue, gateway, setup, TIMING, clock, ids, "runner");
   }
@@ -104,20 +116,46 @@ public final class RunnerBench {
     runs.execute(run, new RunCommand.Cancel("changed my mind"));
   }
 
+  /// Sends the run's agent a message.
+  public void say(RunKey run, String messageId, String content) {
+    runs.execute(run, new RunCommand.Message(messageId, content, null));
+  }
+
+  /// Answers what the run asked first and nobody has answered.
+  public void answer(RunKey run, String text) {
+    Action action = ((RunState.Existing) state(run)).facts().journal().pending().getFirst();
+    runs.execute(
+        run,
+        new RunCommand.Resolve(
+            action.actionId(),
+            ActionDecision.ANSWER,
+            Question.answer(text),
+            "somebody",
+            clock.instant()));
+  }
+
+  /// Does what is due for a run, such as queueing it again.
+  public void drive(RunKey run) {
+    new DriveRun(runs, queue, clock).drive(run);
+  }
+
+  /// The run's events in order.
+  public List<StoredEvent> events(RunKey run) {
+    EventCursor cursor = new EventCursor(memory, run, 0);
+    List<StoredEvent> all = new ArrayList<>();
+    for (List<StoredEvent> next = cursor.next(); !next.isEmpty(); next = cursor.next()) {
+      all.addAll(next);
+    }
+    return all;
+  }
+
   public RunState state(RunKey run) {
     return runs.load(run);
   }
 
   /// The types of a run's events in order.
   public List<String> types(RunKey run) {
-    EventCursor cursor = new EventCursor(memory, run, 0);
-    List<String> types = new ArrayList<>();
-    List<StoredEvent> events;
-    do {
-      events = cursor.next();
-      events.forEach(event -> types.add(event.type()));
-    } while (!events.isEmpty());
-    return types;
+    return events(run).stream().map(StoredEvent::type).toList();
   }
 
   public void untilLogged(RunKey run, String type) {

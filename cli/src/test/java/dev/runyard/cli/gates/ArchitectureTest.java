@@ -30,12 +30,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ArchitectureTest {
   private static final String ALL = "dev.runyard..";
   private static final String CORE = "dev.runyard.core..";
+  private static final String AGENT = "dev.runyard.agent..";
   private static final String TESTKIT = "dev.runyard.testkit..";
   private static final String AWS = "dev.runyard.aws..";
   private static final String FUNCTIONS = "dev.runyard.functions..";
   private static final String RUNNER = "dev.runyard.runner..";
   private static final String LOCAL = "dev.runyard.local..";
   private static final String CLI = "dev.runyard.cli..";
+  private static final String DEMO = "dev.runyard.demo..";
 
   private static final JavaClasses MAIN = imported("target/classes");
   private static final JavaClasses TESTS = imported("target/test-classes");
@@ -52,12 +54,14 @@ final class ArchitectureTest {
   static Stream<Arguments> modules() {
     return Stream.of(
         Arguments.of(CORE, new String[] {CORE}),
+        Arguments.of(AGENT, new String[] {AGENT, CORE}),
         Arguments.of(TESTKIT, new String[] {TESTKIT, CORE}),
         Arguments.of(AWS, new String[] {AWS, CORE}),
-        Arguments.of(FUNCTIONS, new String[] {FUNCTIONS, AWS, CORE}),
-        Arguments.of(RUNNER, new String[] {RUNNER, AWS, CORE}),
-        Arguments.of(LOCAL, new String[] {LOCAL, RUNNER, FUNCTIONS, AWS, CORE}),
-        Arguments.of(CLI, new String[] {CLI, LOCAL, CORE}));
+        Arguments.of(FUNCTIONS, new String[] {FUNCTIONS, AWS, AGENT, CORE}),
+        Arguments.of(RUNNER, new String[] {RUNNER, AWS, AGENT, CORE}),
+        Arguments.of(LOCAL, new String[] {LOCAL, RUNNER, FUNCTIONS, AWS, AGENT, CORE}),
+        Arguments.of(CLI, new String[] {CLI, LOCAL, CORE}),
+        Arguments.of(DEMO, new String[] {DEMO, AGENT, CORE}));
   }
 
   @ParameterizedTest

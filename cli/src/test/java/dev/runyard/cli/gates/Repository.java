@@ -20,12 +20,14 @@ final class Repository {
   static final List<String> MODULES =
       List.of(
           "shared/core",
+          "shared/agent",
           "shared/testkit",
           "shared/aws",
           "functions",
           "runner-container",
           "local",
-          "cli");
+          "cli",
+          "demo-agents");
 
   private static final Set<String> NOT_OURS =
       Set.of(".git", "target", "node_modules", ".runyard", ".idea", ".vscode", ".aws-sam");

@@ -4,6 +4,7 @@ import dev.runyard.core.acp.AcpView;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.core.view.HubView;
 import dev.runyard.core.view.RuntimeView;
 import dev.runyard.core.view.agentapi.AgentApiView;
 import java.util.Arrays;
@@ -15,7 +16,8 @@ import java.util.stream.Collectors;
 enum EventView {
   RUNTIME(RuntimeView.NAME),
   AGENT_API(AgentApiView.NAME),
-  ACP(AcpView.NAME);
+  ACP(AcpView.NAME),
+  HUB(HubView.NAME);
 
   private final String wire;
 
@@ -37,6 +39,7 @@ enum EventView {
       case RUNTIME -> new Stored();
       case AGENT_API -> new AgentApiTeller(log, run);
       case ACP -> new AcpTeller(log, run);
+      case HUB -> new HubTeller(log, run);
     };
   }
 

@@ -130,7 +130,6 @@ final class PagesTest {
         "?wait=21",
         "?wait=1s",
         "?view=none",
-        "?view=hub",
         "?view=",
         "?tenant=x"
       })

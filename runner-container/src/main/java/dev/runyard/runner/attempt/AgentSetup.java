@@ -17,6 +17,7 @@ import java.util.TreeMap;
 /// @param work holds `workspaces/` and `homes/`
 /// @param runnerEnv the runner's own variables; agents see only the few of [#AGENT_VARIABLES]
 /// @param keepWorkspaces leaves workspaces and homes in place for whoever wants to look at them
+/// @param sessions what was said in sessions before
 public record AgentSetup(
     AgentSettings settings,
     Path work,
@@ -24,7 +25,8 @@ public record AgentSetup(
     boolean keepWorkspaces,
     ProcessLauncher processes,
     InstantSource clock,
-    RunnerLog log) {
+    RunnerLog log,
+    BackendContext.Sessions sessions) {
   /// An allow list: everything else of the runner's environment stays with the runner.
   static final Set<String> AGENT_VARIABLES =
       Set.of(
@@ -53,6 +55,7 @@ public record AgentSetup(
         base,
         keyName == null ? Optional.empty() : Optional.ofNullable(runnerEnv.get(keyName)),
         home,
-        clock);
+        clock,
+        sessions);
   }
 }

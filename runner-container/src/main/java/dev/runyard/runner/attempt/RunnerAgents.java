@@ -12,9 +12,11 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.Standing;
 import dev.runyard.runner.process.ProcessTree;
 import dev.runyard.runner.process.Reaping;
 import dev.runyard.runner.process.RunMark;
@@ -56,10 +58,18 @@ final class RunnerAgents implements AgentLauncher {
         : String.valueOf(Path.of(program).getFileName());
   }
 
-  /// A run is asked about only where its request says so: agents work alone by default.
+  /// A run is asked about only where its request, or else its agent's default, says so.
   @Override
   public boolean interactive(RunFacts facts) {
-    JsonNode alone = facts.request().extensions().get(Capabilities.NON_INTERACTIVE);
+    JsonNode alone =
+        gateway
+            .backend(kind(facts))
+            .map(AgentBackend::manifest)
+            .filter(manifest -> manifest.capabilities().contains(Capabilities.NON_INTERACTIVE))
+            .map(
+                manifest ->
+                    manifest.effective(facts.request().extensions(), Capabilities.NON_INTERACTIVE))
+            .orElse(null);
     return alone != null && !alone.booleanValue();
   }
 
@@ -118,7 +128,13 @@ final class RunnerAgents implements AgentLauncher {
             facts.request().extensions(),
             space,
             workingDir,
-            facts.request().env());
+            facts.request().env(),
+            new Standing(
+                facts.run(),
+                facts.request().sessionId(),
+                facts.request().input(),
+                facts.journal(),
+                attempt.continuation()));
     return switch (gateway.run(request, setup.context(kind(facts), home))) {
       case AgentGateway.Result.Started started -> started.run();
       case AgentGateway.Result.Refused refused ->

@@ -30,8 +30,14 @@ public final class AgentGateway {
 
   /// The backends on the class path.
   public static AgentGateway onClassPath() {
-    return new AgentGateway(
-        ServiceLoader.load(AgentBackend.class).stream().map(ServiceLoader.Provider::get).toList());
+    return new AgentGateway(found());
+  }
+
+  /// One of each backend on the class path.
+  public static List<AgentBackend> found() {
+    return ServiceLoader.load(AgentBackend.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
   }
 
   public AgentCatalog catalog() {

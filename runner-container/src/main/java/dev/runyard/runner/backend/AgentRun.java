@@ -1,8 +1,10 @@
 package dev.runyard.runner.backend;
 
+import dev.runyard.core.action.Question;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.EventSize;
+import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.AgentInput;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A running agent: a bounded queue between the backend, which tells what happens, and the attempt,
@@ -26,11 +29,16 @@ public final class AgentRun implements AgentHandle {
   /// Text of them at most, and one event more.
   public static final int BACKLOG_BYTES_MAX = 4 * 1024 * 1024;
 
+  private static final String TAKES_NONE = "this agent takes no input";
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
   private final Condition news = lock.newCondition();
   private final Deque<AgentSignal> signals = new ArrayDeque<>();
   private Runnable onStop = () -> {};
+  private Consumer<AgentInput> onInput = input -> refuse(input, TAKES_NONE);
+  private boolean pausable;
+  private long outputsToSkip;
   private int signalBytes;
   private boolean stopped;
   private boolean ended;
@@ -58,6 +66,47 @@ public final class AgentRun implements AgentHandle {
     }
     if (now) {
       Thread.ofVirtual().name("stop").start(action);
+    }
+  }
+
+  /// What hands the agent an input, without waiting; set before the run is given away. Without it
+  /// every input is refused.
+  public void onInput(Consumer<AgentInput> action) {
+    onInput = action;
+  }
+
+  /// The agent can go on in another attempt by replay. This attempt leaves out the first `outputs`
+  /// events it tells, which are in the log; set before anything is told.
+  public void replaying(long outputs) {
+    pausable = true;
+    outputsToSkip = outputs;
+  }
+
+  /// Asks a person.
+  public void ask(Question question) throws InterruptedException {
+    put(new AgentSignal.Asked(question));
+  }
+
+  /// The agent has an input; to be said before anything that follows from it. Does not wait: the
+  /// inputs of a run are few.
+  public void took(AgentInput input) {
+    taken(new AgentSignal.Took(input, Optional.empty()));
+  }
+
+  /// The agent does not get an input, for a reason people may read. Does not wait.
+  public void refuse(AgentInput input, String reason) {
+    taken(new AgentSignal.Took(input, Optional.of(reason)));
+  }
+
+  private void taken(AgentSignal.Took took) {
+    lock.lock();
+    try {
+      if (!ended) {
+        signals.add(took);
+        news.signalAll();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -113,23 +162,14 @@ public final class AgentRun implements AgentHandle {
     return taken;
   }
 
-  /// Refuses the input: no backend takes any yet.
   @Override
   public void deliver(AgentInput input) {
-    lock.lock();
-    try {
-      if (!ended) {
-        signals.add(new AgentSignal.Took(input, Optional.of("this agent takes no input")));
-        news.signalAll();
-      }
-    } finally {
-      lock.unlock();
-    }
+    onInput.accept(input);
   }
 
   @Override
   public boolean canPause() {
-    return false;
+    return pausable;
   }
 
   @Override
@@ -188,7 +228,7 @@ public final class AgentRun implements AgentHandle {
       while (full() && !ended && !abandoned) {
         room.await();
       }
-      if (!ended && !abandoned && isNews(signal)) {
+      if (!ended && !abandoned && isNews(signal) && !skipped(signal)) {
         signals.add(signal);
         signalBytes += bytes(signal);
         news.signalAll();
@@ -196,6 +236,16 @@ public final class AgentRun implements AgentHandle {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean skipped(AgentSignal signal) {
+    if (outputsToSkip == 0
+        || !(signal instanceof AgentSignal.Output output)
+        || !EventTypes.isOutput(output.event())) {
+      return false;
+    }
+    outputsToSkip--;
+    return true;
   }
 
   private boolean isNews(AgentSignal signal) {

@@ -11,6 +11,7 @@ import java.util.Objects;
 /// @param workspace the run's own directory, removed after the run
 /// @param workingDir where the agent works, the workspace or a directory in it
 /// @param env variables the caller asked for; they win over the operator's
+/// @param standing where the run stands in its session and its log
 public record AgentRunRequest(
     AgentKind kind,
     String runId,
@@ -19,16 +20,19 @@ public record AgentRunRequest(
     Map<String, JsonNode> extensions,
     Path workspace,
     Path workingDir,
-    Map<String, String> env) {
+    Map<String, String> env,
+    Standing standing) {
   public AgentRunRequest {
     Objects.requireNonNull(kind);
     Objects.requireNonNull(prompt);
+    Objects.requireNonNull(standing);
     extensions = Map.copyOf(extensions);
     env = Map.copyOf(env);
   }
 
   /// The request with its extensions as they were checked.
   AgentRunRequest with(Map<String, JsonNode> checked) {
-    return new AgentRunRequest(kind, runId, attemptId, prompt, checked, workspace, workingDir, env);
+    return new AgentRunRequest(
+        kind, runId, attemptId, prompt, checked, workspace, workingDir, env, standing);
   }
 }

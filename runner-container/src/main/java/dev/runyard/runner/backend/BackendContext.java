@@ -1,9 +1,11 @@
 package dev.runyard.runner.backend;
 
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.message.Message;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,14 +17,25 @@ import java.util.Optional;
 /// @param apiKey the key of the agent's model provider, from the variable the operator named
 /// @param home where the agent of this run keeps its own files, not under the system's temporary
 ///   directory; removed after the run
+/// @param sessions what was said in sessions before
 public record BackendContext(
     AgentSettings.Agent settings,
     ProcessLauncher processes,
     Map<String, String> baseEnv,
     Optional<String> apiKey,
     Path home,
-    InstantSource clock) {
+    InstantSource clock,
+    Sessions sessions) {
   public BackendContext {
     baseEnv = Map.copyOf(baseEnv);
+  }
+
+  /// What was said in a session's completed runs.
+  @FunctionalInterface
+  public interface Sessions {
+    Sessions NONE = (_, _) -> List.of();
+
+    /// The messages, oldest first.
+    List<Message> said(String tenant, String sessionId);
   }
 }

@@ -16,7 +16,8 @@ final class EventBounds {
 
   static List<RunEvent> apply(RunEvent event) {
     return switch (event) {
-      case RunEvent.ModelDelta delta -> split(delta.text(), RunEvent.ModelDelta::new);
+      case RunEvent.ModelDelta delta when delta.part() == null ->
+          split(delta.text(), RunEvent.ModelDelta::new);
       case RunEvent.ReasoningDelta delta -> split(delta.text(), RunEvent.ReasoningDelta::new);
       case RunEvent.RuntimeWarning warning ->
           List.of(new RunEvent.RuntimeWarning(name(warning.code()), message(warning.message())));

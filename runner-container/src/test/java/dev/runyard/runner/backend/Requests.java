@@ -3,28 +3,37 @@ package dev.runyard.runner.backend;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.run.Journal;
+import dev.runyard.core.run.RunKey;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /// Requests and contexts to start agents with.
 public final class Requests {
+  private static final Ids IDS = new RandomIds(new SecureRandom());
+
   private Requests() {}
 
   public static AgentRunRequest request(
       String kind, String prompt, Map<String, JsonNode> extensions, Path workspace) {
+    String runId = IDS.runId(InstantSource.system().instant());
     return new AgentRunRequest(
         new AgentKind(kind),
-        UUID.randomUUID().toString(),
+        runId,
         "attempt-1",
         prompt,
         extensions,
         workspace,
         workspace,
-        Map.of());
+        Map.of(),
+        new Standing(new RunKey("acme", runId), "session-1", List.of(), Journal.EMPTY, false));
   }
 
   public static BackendContext context(Path home) {
@@ -38,6 +47,7 @@ public final class Requests {
         Map.of("PATH", "/usr/bin:/bin"),
         Optional.empty(),
         home,
-        InstantSource.system());
+        InstantSource.system(),
+        BackendContext.Sessions.NONE);
   }
 }

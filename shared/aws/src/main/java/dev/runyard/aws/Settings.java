@@ -32,6 +32,7 @@ public final class Settings {
   public static final String RUNNERS_MAX = "RUNYARD_RUNNERS_MAX";
   public static final String RUNS_PER_RUNNER = "RUNYARD_RUNS_PER_RUNNER";
   public static final String AGENTS = "RUNYARD_AGENTS";
+  public static final String AGENT_JARS = "RUNYARD_AGENT_JARS";
   public static final String FLUSH_MILLIS = "RUNYARD_FLUSH_MILLIS";
   public static final String TAIL_MILLIS = "RUNYARD_TAIL_MILLIS";
   public static final String IDLE_SECONDS = "RUNYARD_IDLE_SECONDS";
@@ -117,6 +118,11 @@ public final class Settings {
   /// The agents document, JSON text.
   public String agents() {
     return required(AGENTS);
+  }
+
+  /// The folder of Java agents' jars, if there is one.
+  public Optional<Path> agentJars() {
+    return optional(AGENT_JARS).map(Path::of);
   }
 
   public Duration flush() {

@@ -5,6 +5,8 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.message.MessageEvents;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentBackend;
@@ -13,12 +15,17 @@ import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
-/// An agent in the runner itself that answers with the prompt: no model, no process, no cost.
+/// An agent in the runner itself that answers with the prompt, or with the messages it was given:
+/// no model, no process, no cost.
 public final class EchoBackend implements AgentBackend {
   private static final AgentManifest MANIFEST =
       AgentCatalog.builtIn().find(AgentCatalog.ECHO.name()).orElseThrow();
+
+  private static final String ROLE = "agent/" + AgentCatalog.ECHO.name();
 
   @Override
   public AgentManifest manifest() {
@@ -36,7 +43,7 @@ public final class EchoBackend implements AgentBackend {
     Thread thread =
         Thread.ofVirtual()
             .name("echo-" + request.runId())
-            .unstarted(() -> echo(run, request.prompt(), script, context.clock()));
+            .unstarted(() -> echo(run, answers(request), script, context.clock()));
     run.onStop(thread::interrupt);
     thread.start();
     return run;
@@ -44,7 +51,22 @@ public final class EchoBackend implements AgentBackend {
 
   private record Script(int events, Duration interval, boolean fail) {}
 
-  private static void echo(AgentRun run, String prompt, Script script, InstantSource clock) {
+  /// What one answer is made of: the prompt, or each message as it came, in the echo's own role.
+  private static List<RunEvent> answers(AgentRunRequest request) {
+    if (request.standing().input().isEmpty()) {
+      return List.of(new RunEvent.ModelDelta(request.prompt()));
+    }
+    List<RunEvent> events = new ArrayList<>();
+    for (Message message : request.standing().input()) {
+      events.addAll(
+          MessageEvents.whole(
+              new Message(ROLE, message.parts(), message.createdAt(), message.completedAt())));
+    }
+    return events;
+  }
+
+  private static void echo(
+      AgentRun run, List<RunEvent> answers, Script script, InstantSource clock) {
     long start = clock.millis();
     Optional<Failure> failure = Optional.empty();
     try {
@@ -52,9 +74,13 @@ public final class EchoBackend implements AgentBackend {
         if (i > 0 && script.interval().isPositive()) {
           Thread.sleep(script.interval());
         }
-        run.tell(new RunEvent.ModelDelta(prompt));
+        for (RunEvent event : answers) {
+          run.tell(event);
+        }
       }
-      run.tell(new RunEvent.ModelCompleted());
+      if (!(answers.getLast() instanceof RunEvent.ModelCompleted)) {
+        run.tell(new RunEvent.ModelCompleted());
+      }
       if (script.fail()) {
         failure = Optional.of(Failure.backend("echo_failed", "The run asked the echo to fail."));
       }

@@ -242,7 +242,8 @@ final class CodexBackendTest {
         extensions,
         workspace,
         workspace,
-        Map.of("WISH", "of the caller"));
+        Map.of("WISH", "of the caller"),
+        plain.standing());
   }
 
   private BackendContext context(FakeCodex codex) {
@@ -264,6 +265,7 @@ final class CodexBackendTest {
         Map.of("PATH", "/usr/bin:/bin", "HOME", directory.resolve("user").toString()),
         key,
         home,
-        InstantSource.system());
+        InstantSource.system(),
+        BackendContext.Sessions.NONE);
   }
 }

@@ -7,12 +7,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.message.MessageEvents;
+import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.Journal;
 import dev.runyard.core.run.Limits;
 import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.Signals;
+import dev.runyard.runner.backend.Standing;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +41,36 @@ final class EchoBackendTest {
         List.of(new RunEvent.ModelDelta("say it"), new RunEvent.ModelCompleted()), told.events());
     assertEquals(Optional.of(new Attempt.Exit(0, null)), told.end().exit());
     assertEquals(Optional.empty(), told.end().failure());
+  }
+
+  @Test
+  void returnsEachMessageItWasGivenInItsOwnRole() {
+    AgentRunRequest plain = Requests.request("echo", "a\nb", Map.of(), directory);
+    List<Message> input =
+        List.of(
+            new Message("user", List.of(MessagePart.text("a")), "2026-01-01T00:00:00.1Z", null),
+            Message.text("agent/other", "b"));
+    AgentRunRequest request =
+        new AgentRunRequest(
+            plain.kind(),
+            plain.runId(),
+            plain.attemptId(),
+            plain.prompt(),
+            Map.of(),
+            directory,
+            directory,
+            Map.of(),
+            new Standing(plain.standing().run(), "session-1", input, Journal.EMPTY, false));
+
+    Signals told = Signals.of(new EchoBackend().start(request, Requests.context(directory)));
+
+    List<RunEvent> expected = new ArrayList<>();
+    for (Message message : input) {
+      expected.addAll(
+          MessageEvents.whole(
+              new Message("agent/echo", message.parts(), message.createdAt(), null)));
+    }
+    assertEquals(expected, told.events());
   }
 
   @Test

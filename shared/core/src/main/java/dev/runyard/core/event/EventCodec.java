@@ -70,7 +70,7 @@ public final class EventCodec {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.writeStartObject();
       json.writeStringField("type", stored.type());
-      json.writeStringField("eventId", stored.run().runId() + "." + stored.sequence());
+      json.writeStringField("eventId", id(stored));
       json.writeNumberField("sequence", stored.sequence());
       json.writeStringField("timestamp", time(stored.timestamp()));
       json.writeStringField("schemaVersion", SCHEMA_VERSION);
@@ -91,6 +91,11 @@ public final class EventCodec {
       JSON.writeValue(json, payload(stored.event()));
       json.writeEndObject();
     }
+  }
+
+  /// The event's own id: the run's and the sequence.
+  public static String id(StoredEvent stored) {
+    return stored.run().runId() + "." + stored.sequence();
   }
 
   private static Object payload(RunEvent event) {

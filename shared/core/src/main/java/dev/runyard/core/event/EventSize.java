@@ -25,6 +25,7 @@ public final class EventSize {
       case RunEvent.RuntimeError error -> ENVELOPE_BYTES + text(error.message());
       case RunEvent.ActionRequired action ->
           ENVELOPE_BYTES + text(action.prompt()) + json(action.schema()) + json(action.payload());
+      case RunEvent.ChannelMessage message -> ENVELOPE_BYTES + text(message.content());
       case RunEvent.Other other -> ENVELOPE_BYTES + text(other.payload().toString());
       case RunEvent _ -> ENVELOPE_BYTES;
     };

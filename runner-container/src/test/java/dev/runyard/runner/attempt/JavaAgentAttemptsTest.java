@@ -1,0 +1,156 @@
+package dev.runyard.runner.attempt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.agent.Answer;
+import dev.runyard.agent.Ask;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.attempt.Step;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.runner.RunnerBench;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
+import dev.runyard.runner.backend.javaagent.Working;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class JavaAgentAttemptsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir private Path directory;
+  private RunnerBench bench;
+
+  @BeforeEach
+  void open() {
+    bench = new RunnerBench(directory);
+  }
+
+  @Test
+  void goesOnInAnotherAttemptWithoutRepeatingAnything() throws Exception {
+    Working agent =
+        new Working(
+            context -> {
+              context.write("heard " + context.inbox().pop().orElseThrow().content() + "; ");
+              Answer answer = context.ask(Ask.message(Message.text("agent", "and now?")));
+              context.write("told " + answer.text() + "; ");
+              context.write("heard " + context.inbox().pop().orElseThrow().content() + ".");
+            });
+    RunKey run = bench.submit("worker", Map.of());
+    bench.say(run, "m-1", "one");
+    Attempts first = attempts(agent);
+    CompletableFuture<Step.Verdict> attempt = work(first);
+    bench.untilLogged(run, "task.waiting");
+    first.drain();
+    assertEquals(Step.Verdict.ENDED, attempt.get());
+    bench.drive(run);
+    assertInstanceOf(RunState.Parked.class, bench.state(run));
+
+    bench.say(run, "m-2", "two");
+    bench.answer(run, "yes");
+    bench.drive(run);
+    assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
+    bench.drive(run);
+
+    assertInstanceOf(RunState.Completed.class, bench.state(run));
+    assertEquals("heard one; told yes; heard two.", text(run));
+    assertEquals(3, count(run, "process.input"));
+    assertEquals(1, count(run, "action.required"));
+    assertEquals(1, count(run, "model.completed"));
+  }
+
+  @Test
+  void takesAMessageFromItselfThroughTheLog() throws Exception {
+    Working agent =
+        new Working(
+            context -> {
+              assertTrue(context.hub().sendToRun(context.runId(), "note to self"));
+              context.write(context.inbox().pop().orElseThrow().content());
+            });
+    RunKey run = bench.submit("worker", Map.of());
+
+    assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
+
+    assertEquals("note to self", text(run));
+    assertEquals(1, count(run, "channel.message"));
+    assertEquals(1, count(run, "process.input"));
+  }
+
+  @Test
+  void tellsWhatWasSaidInTheSessionBefore() throws Exception {
+    Working agent = new Working(context -> context.history().forEach(context::say));
+    RunKey run = bench.submit("worker", Map.of());
+
+    assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
+
+    assertEquals("earlier in session-1", text(run));
+  }
+
+  @Test
+  void endsAnAgentWhoseRunIsCancelled() throws Exception {
+    Working agent =
+        new Working(
+            context -> {
+              context.write("waiting");
+              context.inbox().forEach(message -> context.write(message.content()));
+            });
+    RunKey run = bench.submit("worker", Map.of());
+    CompletableFuture<Step.Verdict> attempt = work(attempts(agent));
+    bench.untilLogged(run, "model.delta");
+
+    bench.cancel(run);
+
+    assertEquals(Step.Verdict.ENDED, attempt.get());
+    bench.drive(run);
+    assertInstanceOf(RunState.Cancelled.class, bench.state(run));
+    assertEquals("waiting", text(run));
+  }
+
+  private Attempts attempts(Working agent) {
+    return bench.attempts(
+        new AgentGateway(List.of(new JavaAgentBackend(agent))), AgentSettings.NONE, Map.of());
+  }
+
+  private CompletableFuture<Step.Verdict> work(Attempts attempts) {
+    Ticket ticket = bench.queue.receive(1, (int) PATIENCE.toSeconds()).getFirst();
+    CompletableFuture<Step.Verdict> verdict = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                verdict.complete(attempts.work(ticket));
+              } catch (InterruptedException | RuntimeException e) {
+                verdict.completeExceptionally(e);
+              }
+            });
+    return verdict;
+  }
+
+  private String text(RunKey run) {
+    StringBuilder text = new StringBuilder();
+    for (StoredEvent stored : bench.events(run)) {
+      if (stored.event() instanceof RunEvent.ModelDelta delta) {
+        text.append(delta.text());
+      }
+    }
+    return text.toString();
+  }
+
+  private long count(RunKey run, String type) {
+    return bench.types(run).stream().filter(type::equals).count();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.runyard.agent.host;
+
+import dev.runyard.agent.AgentRequest;
+import dev.runyard.core.message.Message;
+import java.util.List;
+
+/// An agent as the code that uses it sees it: a name and something to execute, without its context.
+/// Each execution is one of its own, with an id and an inbox that no other has.
+public interface ExecutableAgent {
+  String name();
+
+  /// Executes the agent and returns its result, or throws what it threw.
+  List<Message> execute(AgentRequest request) throws Exception;
+}

@@ -1,0 +1,114 @@
+package dev.runyard.agent.hub;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.EventCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Plays the step scripts recorded of the protocol's own hub.
+final class HubFixturesTest {
+  static Stream<Path> scripts() {
+    return SharedData.files("agent-protocol/hub").stream();
+  }
+
+  @Test
+  void knowsEveryScenario() {
+    assertEquals(
+        List.of(
+            "async-iteration.jsonl",
+            "commands.jsonl",
+            "scoped-context.jsonl",
+            "status.jsonl",
+            "subscribe-basic.jsonl",
+            "subscribe-filter.jsonl",
+            "unsubscribe.jsonl"),
+        scripts().map(path -> String.valueOf(path.getFileName())).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("scripts")
+  void hearsWhatTheRecordedListenerHeard(Path file) throws IOException {
+    for (String line : Files.readAllLines(file)) {
+      if (!line.isBlank()) {
+        play(EventCodec.JSON.readTree(line));
+      }
+    }
+  }
+
+  private static void play(JsonNode script) {
+    LocalHub hub = Hubs.hub(script.path("sessionId").asText());
+    List<EnrichedEvent> heard = new ArrayList<>();
+    EventStream stream = hub.events();
+    Subscription subscription =
+        switch (script.path("scenario").asText()) {
+          case "subscribe-filter" -> hub.subscribe("agent:*", heard::add);
+          case "async-iteration" -> () -> {};
+          case String _ -> hub.subscribe(heard::add);
+        };
+    for (JsonNode step : script.path("steps")) {
+      step(hub, step);
+      if (script.path("scenario").asText().equals("unsubscribe")) {
+        subscription.close();
+        subscription.close();
+      }
+    }
+    hub.close();
+    if (script.path("scenario").asText().equals("async-iteration")) {
+      stream.forEachRemaining(heard::add);
+    }
+
+    JsonNode expect = script.path("expect");
+    assertEquals(expect.path("events"), expect.has("events") ? json(heard) : expect.path("events"));
+    if (expect.has("status")) {
+      assertEquals(expect.path("status").textValue(), hub.status().wire());
+      assertEquals(expect.path("sessionActive").booleanValue(), hub.sessionActive());
+    }
+  }
+
+  private static void step(LocalHub hub, JsonNode step) {
+    String message = step.path("message").asText();
+    switch (step.path("type").asText()) {
+      case "emit" ->
+          hub.emit(
+              HubEvent.of((ObjectNode) step.path("event")),
+              step.has("contextOverride")
+                  ? EventCodec.JSON.convertValue(step.path("contextOverride"), Scope.class)
+                  : Scope.NONE);
+      case "startSession" -> hub.startSession();
+      case "send" -> hub.send(message);
+      case "sendTo" -> hub.sendTo(step.path("agent").asText(), message);
+      case "sendToRun" -> hub.sendToRun(step.path("runId").asText(), message);
+      case "reply" ->
+          hub.reply(step.path("promptId").asText(), new Reply(message, null, Instant.EPOCH));
+      case "abort" -> hub.abort(null);
+      case "setStatus" ->
+          hub.setStatus(HubStatus.valueOf(step.path("status").asText().toUpperCase(Locale.ROOT)));
+      case String other -> throw new IllegalArgumentException(other);
+    }
+  }
+
+  /// What was heard, without what differs from one recording to the next.
+  private static ArrayNode json(List<EnrichedEvent> heard) {
+    ArrayNode events = JsonNodeFactory.instance.arrayNode();
+    for (EnrichedEvent event : heard) {
+      ObjectNode one = events.addObject();
+      one.set("event", event.event().json());
+      one.set("context", EventCodec.JSON.valueToTree(event.context()));
+    }
+    return events;
+  }
+}

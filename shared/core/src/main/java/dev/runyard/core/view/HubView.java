@@ -1,0 +1,172 @@
+package dev.runyard.core.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.Bounds;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.message.OutputPart;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A run in the words of the Agent Protocol's hub: each event in the envelope `{id, timestamp,
+/// context, event}`. The run is the harness, and its agent's execution has the run's id, to which
+/// messages can be sent. What the protocol has no word for is left out.
+public final class HubView {
+  public static final String NAME = "hub";
+
+  /// The type of stored events that hold what an agent emitted and the log has no event for.
+  public static final String KEPT = "process.output";
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final String agent;
+  private final Instant createdAt;
+
+  public HubView(String agent, Instant createdAt) {
+    this.agent = agent;
+    this.createdAt = createdAt;
+  }
+
+  /// The view of the run whose first events these are.
+  public static HubView of(List<StoredEvent> first) {
+    for (StoredEvent stored : first) {
+      if (stored.event() instanceof RunEvent.TaskCreated created) {
+        return new HubView(created.agent(), stored.timestamp());
+      }
+    }
+    throw new IllegalArgumentException("a run begins with task.created");
+  }
+
+  /// What an agent emitted, to be kept as it is; too large, it is left out and says so.
+  public static RunEvent kept(ObjectNode event, ObjectNode scope) {
+    ObjectNode payload = JSON.objectNode().put("channel", NAME);
+    String type = event.path("type").asText();
+    JsonNode bounded = Bounds.data(event, Bounds.DATA_BYTES_MAX);
+    payload.set("event", bounded.equals(event) ? event : ((ObjectNode) bounded).put("type", type));
+    payload.set("scope", scope);
+    return new RunEvent.Other(KEPT, payload);
+  }
+
+  /// The event as the hub tells it; empty where the protocol has no word for it.
+  public Optional<ObjectNode> event(StoredEvent stored) {
+    return Optional.ofNullable(told(stored)).map(event -> envelope(stored, event));
+  }
+
+  private ObjectNode envelope(StoredEvent stored, ObjectNode event) {
+    ObjectNode json = JSON.objectNode();
+    json.put("id", EventCodec.id(stored));
+    json.put("timestamp", EventCodec.time(stored.timestamp()));
+    ObjectNode context = json.putObject("context").put("sessionId", stored.sessionId());
+    if (event.path("type").asText().startsWith("agent:")) {
+      context.putObject("agent").put("name", agent);
+    }
+    if (stored.event() instanceof RunEvent.Other other
+        && other.payload().path("scope") instanceof ObjectNode scope) {
+      context.setAll(scope);
+    }
+    json.set("event", event);
+    return json;
+  }
+
+  private @Nullable ObjectNode told(StoredEvent stored) {
+    String runId = stored.run().runId();
+    return switch (stored.event()) {
+      case RunEvent.TaskCreated _ -> type("harness:start").put("name", agent);
+      case RunEvent.AttemptStarted started ->
+          started.continuation()
+              ? null
+              : type("agent:start").put("agentName", agent).put("runId", runId);
+      case RunEvent.AttemptCompleted _ -> complete(true, runId);
+      case RunEvent.AttemptFailed _ -> complete(false, runId);
+      case RunEvent.ModelDelta delta -> text(delta, runId);
+      case RunEvent.ReasoningDelta delta ->
+          type("agent:thinking").put("content", delta.text()).put("runId", runId);
+      case RunEvent.ToolStarted tool ->
+          type("agent:tool:start")
+              .put("toolName", tool.name())
+              .put("input", tool.input())
+              .put("runId", runId);
+      case RunEvent.ToolResult tool -> result(tool.name(), tool.preview(), false, runId);
+      case RunEvent.ToolFailed tool -> result(tool.name(), tool.preview(), true, runId);
+      case RunEvent.ActionRequired action -> prompt(action);
+      case RunEvent.ActionResolved action -> reply(action);
+      case RunEvent.ChannelMessage message ->
+          type("session:message").put("content", message.content()).put("runId", runId);
+      case RunEvent.CancelRequested cancel -> type("session:abort").put("reason", cancel.reason());
+      case RunEvent.TaskCompleted _ -> ended(true, stored);
+      case RunEvent.TaskFailed _,
+          RunEvent.TaskCancelled _,
+          RunEvent.TaskTimedOut _,
+          RunEvent.TaskLost _ ->
+          ended(false, stored);
+      case RunEvent.Other other ->
+          other.type().equals(KEPT) && other.payload().path("event") instanceof ObjectNode event
+              ? event
+              : null;
+      case RunEvent _ -> null;
+    };
+  }
+
+  /// Content that is not text stands in a member of its own, so that `content` can be shown as it
+  /// is.
+  private static ObjectNode text(RunEvent.ModelDelta delta, String runId) {
+    OutputPart part = delta.part();
+    boolean textual = part == null || part.textual();
+    ObjectNode event =
+        type("agent:text").put("content", textual ? delta.text() : "").put("runId", runId);
+    if (part != null) {
+      ObjectNode about = EventCodec.JSON.valueToTree(part);
+      event.set("part", textual ? about : about.put("content", delta.text()));
+    }
+    return event;
+  }
+
+  private ObjectNode complete(boolean success, String runId) {
+    return type("agent:complete")
+        .put("agentName", agent)
+        .put("success", success)
+        .put("runId", runId);
+  }
+
+  private static ObjectNode result(
+      String toolName, @Nullable String result, boolean isError, String runId) {
+    return type("agent:tool:complete")
+        .put("toolName", toolName)
+        .put("result", result)
+        .put("isError", isError)
+        .put("runId", runId);
+  }
+
+  private static ObjectNode prompt(RunEvent.ActionRequired action) {
+    ObjectNode event =
+        type("session:prompt").put("promptId", action.actionId()).put("prompt", action.prompt());
+    if (!action.choices().isEmpty()) {
+      action.choices().forEach(event.putArray("choices")::add);
+    }
+    return event.put("allowText", action.choices().isEmpty());
+  }
+
+  private static ObjectNode reply(RunEvent.ActionResolved action) {
+    JsonNode payload = action.payload();
+    String content =
+        payload == null
+            ? action.decision().wire()
+            : payload.isTextual() ? payload.textValue() : payload.toString();
+    return type("session:reply").put("promptId", action.actionId()).put("content", content);
+  }
+
+  private ObjectNode ended(boolean success, StoredEvent stored) {
+    long millis = Duration.between(createdAt, stored.timestamp()).toMillis();
+    return type("harness:complete").put("success", success).put("durationMs", Math.max(0, millis));
+  }
+
+  private static ObjectNode type(String type) {
+    return JSON.objectNode().put("type", type);
+  }
+}
