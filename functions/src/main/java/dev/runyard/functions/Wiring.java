@@ -8,6 +8,7 @@ import dev.runyard.aws.DynamoReadModels;
 import dev.runyard.aws.EcsRunnerFleet;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
+import dev.runyard.core.acp.CreateRequestReader;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
@@ -26,6 +27,7 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.view.ReadModels;
@@ -108,6 +110,14 @@ public final class Wiring {
   /// Reads requests, having made sure that the operator's agents document is sound.
   public RunRequestReader requestReader() {
     return new RunRequestReader(catalog(), clock, ids);
+  }
+
+  public CreateRequestReader createRequestReader() {
+    return new CreateRequestReader(requestReader(), catalog());
+  }
+
+  public SessionHistory sessionHistory() {
+    return new SessionHistory(readModels(), events);
   }
 
   public SubmitRun submitRun() {

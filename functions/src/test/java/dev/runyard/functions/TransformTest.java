@@ -20,21 +20,17 @@ class TransformTest {
   private static final int TOOL_MISSING = 3;
 
   @Test
-  void streamsTheEventsRouteAndSignsEveryRoute(@TempDir Path dir) throws Exception {
+  void streamsWhatTakesTimeAndSignsEveryRoute(@TempDir Path dir) throws Exception {
     var transformed = transform(dir);
     if (transformed.isEmpty()) {
       return;
     }
     var resources = transformed.get().path("Resources");
     var paths = resources.at("/Api/Properties/Body/paths");
-    var events = paths.path("/v1/runs/{id}/events").at("/get/x-amazon-apigateway-integration");
-    assertEquals("STREAM", events.path("responseTransferMode").asText());
-    assertEquals(900_000, events.path("timeoutInMillis").asInt());
-    var uri = events.at("/uri/Fn::Sub").asText();
-    assertTrue(
-        uri.contains("lambda:path/2021-11-15/functions/")
-            && uri.endsWith("/response-streaming-invocations"),
-        uri);
+    assertStreams(paths.at("/~1v1~1runs~1{id}~1events/get"));
+    assertStreams(paths.at("/~1runs/post"));
+    assertStreams(paths.at("/~1runs~1{id}/post"));
+    assertStreams(paths.at("/~1runs~1{id}~1events/get"));
     var routes = 0;
     for (var path : paths) {
       for (var method : path) {
@@ -45,6 +41,17 @@ class TransformTest {
       }
     }
     assertTrue(routes > 1, "Only " + routes + " routes are left.");
+  }
+
+  private static void assertStreams(JsonNode method) {
+    var integration = method.path("x-amazon-apigateway-integration");
+    assertEquals("STREAM", integration.path("responseTransferMode").asText());
+    assertEquals(900_000, integration.path("timeoutInMillis").asInt());
+    var uri = integration.at("/uri/Fn::Sub").asText();
+    assertTrue(
+        uri.contains("lambda:path/2021-11-15/functions/")
+            && uri.endsWith("/response-streaming-invocations"),
+        uri);
   }
 
   private static Optional<JsonNode> transform(Path dir) throws IOException, InterruptedException {

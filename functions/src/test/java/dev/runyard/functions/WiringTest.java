@@ -41,8 +41,9 @@ final class WiringTest {
   @Test
   void makesEachFunction() {
     assertNotNull(new dev.runyard.functions.api.Handler(with(API)));
-    assertNotNull(
-        new dev.runyard.functions.stream.Server(with(Map.of("RUNYARD_TAIL_MILLIS", "1000"))));
+    Map<String, String> stream = with(API);
+    stream.put("RUNYARD_TAIL_MILLIS", "1000");
+    assertNotNull(new dev.runyard.functions.stream.Server(stream));
     assertNotNull(
         new dev.runyard.functions.project.Handler(with(Map.of("RUNYARD_PARKED_QUEUE_URL", QUEUE))));
     assertNotNull(new dev.runyard.functions.drive.Handler(with(START)));

@@ -22,11 +22,13 @@ import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Wiring;
+import dev.runyard.functions.api.AcpApi;
 import dev.runyard.functions.api.AgentsApi;
 import dev.runyard.functions.api.Handler;
 import dev.runyard.functions.api.RunsApi;
@@ -85,6 +87,12 @@ public final class MemoryPorts {
             new ResolveAction(runs, clock),
             runs),
         new AgentsApi(catalog),
+        new AcpApi(
+            Wiring.TENANT,
+            catalog,
+            events,
+            new CancelRun(runs),
+            new SessionHistory(models, events)),
         ids,
         log);
   }

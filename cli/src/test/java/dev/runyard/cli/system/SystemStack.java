@@ -36,7 +36,7 @@ final class SystemStack implements AutoCloseable {
 
   /// Starts a stack and waits until it answers. It finds again what an earlier stack in the same
   /// folder kept, unless that one was on no emulator of its own.
-  static SystemStack start(StackFolder folder) throws IOException {
+  static SystemStack start(StackFolder folder, String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(
         Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin", "java").toString());
@@ -54,6 +54,7 @@ final class SystemStack implements AutoCloseable {
             "0",
             "--agents",
             folder.agents().toString()));
+    command.addAll(List.of(options));
     command.addAll(Emulator.chosen().options(folder.data()));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("RUNYARD_CACHE", folder.cache().toString());

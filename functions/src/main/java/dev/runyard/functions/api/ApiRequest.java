@@ -65,6 +65,14 @@ record ApiRequest(
     return headers.get(name);
   }
 
+  /// The address everything here is under, as the client sees it: scheme, host and stage.
+  String base() {
+    return headers.getOrDefault("X-Forwarded-Proto", "http")
+        + "://"
+        + headers.getOrDefault("Host", "localhost")
+        + url.substring(0, url.length() - path.length());
+  }
+
   /// The run the path names, where it names one.
   Optional<String> runId() {
     return Arrays.stream(path.split("/", -1)).filter(RunKey::isRunId).findFirst();

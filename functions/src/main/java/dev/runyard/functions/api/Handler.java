@@ -9,18 +9,21 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Wiring;
+import dev.runyard.functions.http.AcpReplies;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.RequestIds;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The native API but for event streams. It finds the resource, and makes an answer of whatever
-/// happens: every refusal and failure is a problem with a code.
+/// The native API but for event streams, and the Agent Communication Protocol but for what takes
+/// time. It finds the resource, and makes an answer of whatever happens: every refusal and failure
+/// is a problem with a code.
 public final class Handler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
   private final RunsApi runs;
   private final TalkApi talk;
   private final AgentsApi agents;
+  private final AcpApi acp;
   private final Ids ids;
   private final JsonLog log;
 
@@ -46,15 +49,22 @@ public final class Handler
             wiring.readModels()),
         new TalkApi(Wiring.TENANT, wiring.sendMessage(), wiring.resolveAction(), wiring.runs()),
         new AgentsApi(wiring.catalog()),
+        new AcpApi(
+            Wiring.TENANT,
+            wiring.catalog(),
+            wiring.events(),
+            wiring.cancelRun(),
+            wiring.sessionHistory()),
         wiring.ids(),
         new JsonLog("api"));
   }
 
   /// The function over what it is given; for tests and benchmarks.
-  public Handler(RunsApi runs, TalkApi talk, AgentsApi agents, Ids ids, JsonLog log) {
+  public Handler(RunsApi runs, TalkApi talk, AgentsApi agents, AcpApi acp, Ids ids, JsonLog log) {
     this.runs = runs;
     this.talk = talk;
     this.agents = agents;
+    this.acp = acp;
     this.ids = ids;
     this.log = log;
   }
@@ -91,19 +101,34 @@ public final class Handler
       return route(request);
     } catch (PortUnavailable e) {
       log.failure("unavailable", e, line -> line.put("request_id", requestId));
-      return Reply.of(
+      return problem(
+          request,
           ProblemCode.UNAVAILABLE,
           "The store or the queue did not answer. Send the same request again, with the same"
               + " Idempotency-Key.");
     } catch (RuntimeException e) {
       log.failure("internal_error", e, line -> line.put("request_id", requestId));
-      return Reply.of(
-          ProblemCode.INTERNAL, "The request failed. Its X-Request-Id finds it in the log.");
+      return problem(
+          request,
+          ProblemCode.INTERNAL,
+          "The request failed. Its X-Request-Id finds it in the log.");
     }
+  }
+
+  private static Reply problem(ApiRequest request, ProblemCode code, String detail) {
+    return isAcp(request) ? AcpReplies.error(code, detail) : Reply.of(code, detail);
+  }
+
+  private static boolean isAcp(ApiRequest request) {
+    String[] path = request.path().split("/", -1);
+    return path.length > 1 && path[0].isEmpty() && AcpApi.ROOTS.contains(path[1]);
   }
 
   private Reply route(ApiRequest request) {
     String[] path = request.path().split("/", -1);
+    if (isAcp(request)) {
+      return acp.route(request, path);
+    }
     if (path.length < 3 || !path[0].isEmpty() || !path[1].equals("v1")) {
       return Reply.notFound();
     }

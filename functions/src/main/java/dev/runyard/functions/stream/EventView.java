@@ -1,5 +1,6 @@
 package dev.runyard.functions.stream;
 
+import dev.runyard.core.acp.AcpView;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.run.RunKey;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 enum EventView {
   RUNTIME(RuntimeView.NAME),
   AGENT_API(AgentApiView.NAME),
+  ACP(AcpView.NAME),
   HUB(HubView.NAME);
 
   private final String wire;
@@ -36,6 +38,7 @@ enum EventView {
     return switch (this) {
       case RUNTIME -> new Stored();
       case AGENT_API -> new AgentApiTeller(log, run);
+      case ACP -> new AcpTeller(log, run);
       case HUB -> new HubTeller(log, run);
     };
   }

@@ -22,8 +22,9 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The events of a run over HTTP, as JSON pages and as server-sent events. A plain server because
-/// the managed Java runtime cannot stream a response; each request has a virtual thread of its own.
+/// The events of a run over HTTP, as JSON pages and as server-sent events, and what takes time of
+/// the Agent Communication Protocol. A plain server because the managed Java runtime cannot stream
+/// a response; each request has a virtual thread of its own.
 public final class Server implements HttpHandler {
   private static final int BACKLOG = 1024;
   private static final int PORT_DEFAULT = 8080;
@@ -35,6 +36,7 @@ public final class Server implements HttpHandler {
   private final Duration longestPause;
   private final Ids ids;
   private final JsonLog log;
+  private final AcpServer acp;
   private final AtomicInteger readers = new AtomicInteger();
 
   public Server(Map<String, String> env) {
@@ -48,7 +50,14 @@ public final class Server implements HttpHandler {
         Thread::sleep,
         wiring.tail(),
         wiring.ids(),
-        new JsonLog("stream"));
+        new JsonLog("stream"),
+        new AcpRuns(
+            Wiring.TENANT,
+            wiring.createRequestReader(),
+            wiring.submitRun(),
+            wiring.resolveAction(),
+            wiring.runs(),
+            wiring.events()));
   }
 
   Server(
@@ -57,13 +66,16 @@ public final class Server implements HttpHandler {
       Pause pauses,
       Duration longestPause,
       Ids ids,
-      JsonLog log) {
+      JsonLog log,
+      AcpRuns runs) {
     this.events = events;
     this.clock = clock;
     this.pauses = pauses;
     this.longestPause = longestPause;
     this.ids = ids;
     this.log = log;
+    this.acp =
+        new AcpServer(runs, events, clock, () -> new TailPace(longestPause, readers), pauses, log);
   }
 
   /// Serves on `PORT` until the process is ended.
@@ -90,6 +102,10 @@ public final class Server implements HttpHandler {
     readers.incrementAndGet();
     try (exchange) {
       exchange.getResponseHeaders().set(RequestIds.HEADER, requestId);
+      if (AcpServer.takes(exchange)) {
+        acp.handle(exchange, requestId);
+        return;
+      }
       switch (EventsRequest.read(exchange, Wiring.TENANT)) {
         case EventsRequest.Result.Refused refused -> send(exchange, refused.reply(), requestId);
         case EventsRequest.Result.Read read -> answer(exchange, read.request(), requestId);

@@ -42,7 +42,7 @@ final class SseFrames {
   }
 
   /// JSON has CR and LF escaped already; the other line ends of Unicode it may hold as they are.
-  private static String oneLine(String text) {
+  static String oneLine(String text) {
     StringBuilder safe = null;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -7,6 +7,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
 import java.io.IOException;
@@ -14,12 +15,12 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /// Calls the handler as API Gateway does.
-final class Client {
+public final class Client {
   static final String ECHO = "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"s-1\"}";
   private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
   private final Handler handler;
 
-  Client(Twins twins) {
+  public Client(Twins twins) {
     this(twins, twins.catalog);
   }
 
@@ -40,6 +41,12 @@ final class Client {
                 new ResolveAction(twins.runs(), twins.clock),
                 twins.runs()),
             new AgentsApi(twins.catalog),
+            new AcpApi(
+                Wiring.TENANT,
+                twins.catalog,
+                twins.log,
+                twins.cancel(),
+                new SessionHistory(twins.models, twins.log)),
             twins.ids,
             twins.jsonLog());
   }
@@ -60,7 +67,7 @@ final class Client {
     }
   }
 
-  APIGatewayProxyResponseEvent call(APIGatewayProxyRequestEvent request) {
+  public APIGatewayProxyResponseEvent call(APIGatewayProxyRequestEvent request) {
     return handler.handleRequest(request, null);
   }
 

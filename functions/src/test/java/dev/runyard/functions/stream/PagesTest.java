@@ -129,7 +129,6 @@ final class PagesTest {
         "?limit=1001",
         "?wait=21",
         "?wait=1s",
-        "?view=acp",
         "?view=none",
         "?view=",
         "?tenant=x"

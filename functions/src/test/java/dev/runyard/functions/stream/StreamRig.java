@@ -1,8 +1,11 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.acp.CreateRequestReader;
+import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.Wiring;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,15 +35,36 @@ final class StreamRig implements AutoCloseable {
   StreamRig() {
     try {
       server =
-          new Server(twins.log, twins.clock, ticks, LONGEST_PAUSE, twins.ids, twins.jsonLog())
+          new Server(
+                  twins.log,
+                  twins.clock,
+                  ticks,
+                  LONGEST_PAUSE,
+                  twins.ids,
+                  twins.jsonLog(),
+                  acp(twins))
               .start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  static AcpRuns acp(Twins twins) {
+    return new AcpRuns(
+        Wiring.TENANT,
+        new CreateRequestReader(twins.reader(), twins.catalog),
+        twins.submit(),
+        new ResolveAction(twins.runs(), twins.clock),
+        twins.runs(),
+        twins.log);
+  }
+
   int port() {
     return server.getAddress().getPort();
+  }
+
+  HttpClient client() {
+    return client;
   }
 
   static String events(RunKey run, String query) {

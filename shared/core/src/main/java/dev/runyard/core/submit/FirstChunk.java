@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Whether a request fits the chunk that begins its run. A request is stored whole or not at all.
-final class FirstChunk {
+public final class FirstChunk {
   /// A body this small fits whatever it says.
   static final int BODY_BYTES_SURE = Chunk.CHUNK_BYTES_MAX / 2;
 
@@ -24,7 +24,7 @@ final class FirstChunk {
 
   private FirstChunk() {}
 
-  static boolean fits(RunRequest request) {
+  public static boolean fits(RunRequest request) {
     return switch (RunDecider.rules().decide(RunState.absent(), new RunCommand.Submit(request))) {
       case Decision.Append append -> {
         List<StoredEvent> events = new ArrayList<>();
@@ -47,7 +47,7 @@ final class FirstChunk {
     };
   }
 
-  static Problem tooLarge() {
+  public static Problem tooLarge() {
     return Problem.of(
         ProblemCode.BODY_TOO_LARGE,
         "The request has more than %d bytes when compressed. Shorten the prompt or env."

@@ -68,6 +68,11 @@ public final class RunRequestReader {
     };
   }
 
+  /// Reads a body that is JSON already, such as one made from a request of another protocol.
+  public Result read(ObjectNode body) {
+    return read(body, Integer.MAX_VALUE);
+  }
+
   /// True for an id a session can have.
   public static boolean isSessionId(String text) {
     return SESSION_ID.matcher(text).matches();

@@ -1,0 +1,196 @@
+package dev.runyard.functions.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.acp.AcpManifest;
+import dev.runyard.core.acp.AcpMessages;
+import dev.runyard.core.acp.AcpRun;
+import dev.runyard.core.acp.CreateRequestReader;
+import dev.runyard.core.acp.ReadRun;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.cancel.CancelRequestReader;
+import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.log.EventCursor;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.message.RunMessages;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.session.SessionHistory;
+import dev.runyard.functions.http.AcpReplies;
+import dev.runyard.functions.http.Query;
+import dev.runyard.functions.http.Reply;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The resources of the Agent Communication Protocol that are answered at once: all but those that
+/// begin or resume a run, or list its events.
+public final class AcpApi {
+  /// What the protocol's paths begin with.
+  static final Set<String> ROOTS =
+      Set.of("ping", "agents", "runs", "session", "sessions", "resources");
+
+  private static final int AGENTS_MAX = 1000;
+  private static final Set<String> PAGING = Set.of("limit", "offset");
+  private static final Pattern RESOURCE = Pattern.compile("([0-9a-f-]{36})\\.([0-9]{1,9})");
+
+  private final String tenant;
+  private final AgentCatalog catalog;
+  private final EventLog log;
+  private final CancelRun cancel;
+  private final SessionHistory sessions;
+
+  public AcpApi(
+      String tenant,
+      AgentCatalog catalog,
+      EventLog log,
+      CancelRun cancel,
+      SessionHistory sessions) {
+    this.tenant = tenant;
+    this.catalog = catalog;
+    this.log = log;
+    this.cancel = cancel;
+    this.sessions = sessions;
+  }
+
+  Reply route(ApiRequest request, String[] path) {
+    boolean get = request.method().equals("GET");
+    return switch (path[1] + " " + path.length) {
+      case "ping 2" -> get ? ping() : AcpReplies.methodNotAllowed("GET");
+      case "agents 2" -> get ? agents(request) : AcpReplies.methodNotAllowed("GET");
+      case "agents 3" -> get ? agent(path[2]) : AcpReplies.methodNotAllowed("GET");
+      case "runs 3" -> get ? run(path[2]) : AcpReplies.methodNotAllowed("GET, POST");
+      case "runs 4" ->
+          !path[3].equals("cancel")
+              ? nothing()
+              : request.method().equals("POST")
+                  ? cancel(path[2])
+                  : AcpReplies.methodNotAllowed("POST");
+      case "session 3", "sessions 3" ->
+          get ? session(request, path[2]) : AcpReplies.methodNotAllowed("GET");
+      case "resources 3" -> get ? resource(path[2]) : AcpReplies.methodNotAllowed("GET");
+      case String _ -> nothing();
+    };
+  }
+
+  private static Reply nothing() {
+    return AcpReplies.error(ProblemCode.NOT_FOUND, "There is no such resource.");
+  }
+
+  private static Reply ping() {
+    return Reply.json(200, JsonNodeFactory.instance.objectNode());
+  }
+
+  private Reply agents(ApiRequest request) {
+    Map<String, List<String>> paging = new HashMap<>(request.parameters());
+    paging.keySet().retainAll(PAGING);
+    Query query = Query.of(paging, PAGING);
+    long limit = query.whole("limit", 1, AGENTS_MAX, AGENTS_MAX);
+    long offset = query.whole("offset", 0, Integer.MAX_VALUE, 0);
+    if (query.problem().isPresent()) {
+      return AcpReplies.error(query.problem().get());
+    }
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    ArrayNode agents = json.putArray("agents");
+    catalog.all().stream()
+        .filter(AcpApi::isNamed)
+        .skip(offset)
+        .limit(limit)
+        .map(AcpManifest::json)
+        .forEach(agents::add);
+    return Reply.json(200, json);
+  }
+
+  /// The protocol has no name for a kind whose own name is too long or ends in an underscore.
+  private static boolean isNamed(AgentManifest manifest) {
+    return CreateRequestReader.isName(manifest.kind().name());
+  }
+
+  private Reply agent(String name) {
+    return catalog
+        .find(name)
+        .filter(AcpApi::isNamed)
+        .map(manifest -> Reply.json(200, AcpManifest.json(manifest)))
+        .orElseGet(
+            () ->
+                AcpReplies.notFound(
+                    "Agent", CreateRequestReader.isName(name) ? name : "of this name"));
+  }
+
+  private Reply run(String id) {
+    return switch (AcpReplies.run(tenant, id)) {
+      case AcpReplies.Named.Nothing nothing -> nothing.reply();
+      case AcpReplies.Named.Run named ->
+          new ReadRun(log)
+              .now(named.run())
+              .map(run -> AcpReplies.run(200, run))
+              .orElseGet(() -> AcpReplies.notFound("Run", named.run().runId()));
+    };
+  }
+
+  private Reply cancel(String id) {
+    return switch (AcpReplies.run(tenant, id)) {
+      case AcpReplies.Named.Nothing nothing -> nothing.reply();
+      case AcpReplies.Named.Run named ->
+          switch (cancel.cancel(named.run(), CancelRequestReader.REASON_DEFAULT)) {
+            case CancelRun.Result.Rejected rejected -> AcpReplies.error(rejected.problem());
+            case CancelRun.Result.Accepted done ->
+                AcpReplies.run(
+                    202, new ReadRun(log).at(named.run(), done.run().sequence()).orElseThrow());
+          };
+    };
+  }
+
+  private Reply session(ApiRequest request, String id) {
+    String session = id.toLowerCase(Locale.ROOT);
+    if (!AcpRun.isUuid(session)) {
+      return AcpReplies.noId("session_id");
+    }
+    Optional<List<SessionHistory.Entry>> entries = sessions.of(tenant, session);
+    if (entries.isEmpty()) {
+      return AcpReplies.notFound("Session", session);
+    }
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("id", session);
+    ArrayNode history = json.putArray("history");
+    Map<RunKey, Integer> count = new HashMap<>();
+    for (SessionHistory.Entry entry : entries.get()) {
+      int number = count.merge(entry.run(), 1, Integer::sum);
+      history.add("%s/resources/%s.%d".formatted(request.base(), entry.run().runId(), number - 1));
+    }
+    return Reply.json(200, json);
+  }
+
+  /// `<runId>.<n>`: the n-th message of a run, its input before its output.
+  private Reply resource(String id) {
+    Matcher matcher = RESOURCE.matcher(id);
+    if (!matcher.matches() || !RunKey.isRunId(matcher.group(1))) {
+      return AcpReplies.error(ProblemCode.NOT_FOUND, "There is no resource of this id.");
+    }
+    RunMessages said = RunMessages.of(events(new RunKey(tenant, matcher.group(1))));
+    List<Message> all = new ArrayList<>(said.input());
+    all.addAll(said.output());
+    int number = Integer.parseInt(matcher.group(2));
+    return number < all.size()
+        ? Reply.json(200, AcpMessages.json(all.get(number)))
+        : AcpReplies.notFound("Resource", id);
+  }
+
+  private List<StoredEvent> events(RunKey run) {
+    List<StoredEvent> events = new ArrayList<>();
+    EventCursor cursor = new EventCursor(log, run, 0);
+    for (List<StoredEvent> next = cursor.next(); !next.isEmpty(); next = cursor.next()) {
+      events.addAll(next);
+    }
+    return events;
+  }
+}

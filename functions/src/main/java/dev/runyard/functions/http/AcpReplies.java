@@ -1,0 +1,72 @@
+package dev.runyard.functions.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.acp.AcpError;
+import dev.runyard.core.acp.AcpRun;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.run.RunKey;
+import java.util.Locale;
+
+/// Answers in the words of the Agent Communication Protocol: a refusal is its error body, and an
+/// answer about a run names the run in a header.
+public final class AcpReplies {
+  public static final String RUN_ID = "Run-ID";
+
+  private AcpReplies() {}
+
+  public static Reply run(int status, ObjectNode run) {
+    return Reply.json(status, run).with(RUN_ID, run.path("run_id").asText());
+  }
+
+  public static Reply error(AcpError error) {
+    return Reply.json(error.status(), error.json());
+  }
+
+  public static Reply error(Problem problem) {
+    Reply plain = Reply.of(problem);
+    Reply reply = error(AcpError.of(problem));
+    for (String name : new String[] {"Allow", "Retry-After"}) {
+      String value = plain.headers().get(name);
+      reply = value == null ? reply : reply.with(name, value);
+    }
+    return new Reply(reply.status(), reply.headers(), reply.body(), plain.problem());
+  }
+
+  public static Reply error(ProblemCode code, String detail) {
+    return error(Problem.of(code, detail));
+  }
+
+  public static Reply notFound(String what, String id) {
+    return error(
+        what.equals("Run") ? ProblemCode.RUN_NOT_FOUND : ProblemCode.NOT_FOUND,
+        what + " " + id + " not found");
+  }
+
+  public static Reply noId(String name) {
+    return error(Problem.at(ProblemCode.INVALID_REQUEST, "/" + name, name + " must be a UUID"));
+  }
+
+  public static Reply methodNotAllowed(String allowed) {
+    return error(ProblemCode.METHOD_NOT_ALLOWED, "This resource answers " + allowed + ".")
+        .with("Allow", allowed);
+  }
+
+  /// What an id in a path names.
+  public sealed interface Named {
+    record Run(RunKey run) implements Named {}
+
+    record Nothing(Reply reply) implements Named {}
+  }
+
+  /// The run a path names. An id that is no UUID is a mistake; any other UUID is no run of ours.
+  public static Named run(String tenant, String id) {
+    String lower = id.toLowerCase(Locale.ROOT);
+    if (!AcpRun.isUuid(lower)) {
+      return new Named.Nothing(noId("run_id"));
+    }
+    return RunKey.isRunId(lower)
+        ? new Named.Run(new RunKey(tenant, lower))
+        : new Named.Nothing(notFound("Run", lower));
+  }
+}

@@ -1,0 +1,159 @@
+package dev.runyard.core.acp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.problem.Pointer;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.request.JsonBody;
+import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.submit.FirstChunk;
+import dev.runyard.core.submit.RunRequestReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Reads the protocol's request for a new run. Its optional `config`, which is Runyard's own, holds
+/// the members of a native submit besides agent, prompt and session, by the same rules.
+public final class CreateRequestReader {
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]([-_a-z0-9]{0,61}[a-z0-9])?");
+  private static final Pattern OWN_HISTORY =
+      Pattern.compile(".*/resources/[0-9a-f-]{36}\\.[0-9]{1,9}");
+  private static final Set<String> MODES = Set.of("sync", "async", "stream");
+  private static final List<String> NOT_CONFIG = List.of("agent", "prompt", "session_id");
+
+  private final RunRequestReader requests;
+  private final AgentCatalog catalog;
+
+  public CreateRequestReader(RunRequestReader requests, AgentCatalog catalog) {
+    this.requests = requests;
+    this.catalog = catalog;
+  }
+
+  /// What the body turned out to be.
+  public sealed interface Result {
+    record Accepted(RunRequest request, RunMode mode, ObjectNode body) implements Result {}
+
+    record Rejected(AcpError error) implements Result {}
+  }
+
+  /// True for a name an agent may have: the protocol's grammar, and underscores.
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches();
+  }
+
+  public Result read(byte[] bytes) {
+    return switch (JsonBody.read(bytes)) {
+      case JsonBody.Result.Rejected rejected ->
+          new Result.Rejected(AcpError.of(rejected.problem()));
+      case JsonBody.Result.Read read -> read(read.object());
+    };
+  }
+
+  private Result read(ObjectNode body) {
+    Reading reading = new Reading();
+    String agent = agent(reading, body);
+    List<Message> input =
+        new MessageBody(reading).messages(reading.list(body, "", "input"), "/input");
+    if (input.isEmpty()) {
+      reading.refuse("/input", "input has at least one message");
+    }
+    RunMode mode =
+        reading.choice(body, "", "mode", MODES).flatMap(RunMode::ofWire).orElse(RunMode.SYNC);
+    Optional<String> session = session(reading, body);
+    ObjectNode request = config(reading, body);
+    request.put("agent", agent).put("prompt", AcpPrompt.of(input));
+    session.ifPresent(id -> request.put("session_id", id));
+    return reading
+        .error()
+        .<Result>map(Result.Rejected::new)
+        .orElseGet(
+            () ->
+                switch (requests.read(request)) {
+                  case RunRequestReader.Result.Rejected rejected ->
+                      new Result.Rejected(AcpError.of(inConfig(rejected.problem())));
+                  case RunRequestReader.Result.Accepted accepted ->
+                      accepted(accepted.request(), input, mode, body);
+                });
+  }
+
+  private static Result accepted(
+      RunRequest request, List<Message> input, RunMode mode, ObjectNode body) {
+    RunRequest whole =
+        new RunRequest(
+            request.agent(),
+            request.prompt(),
+            request.sessionId(),
+            request.extensions(),
+            request.requires(),
+            request.workingDir(),
+            request.timeoutSeconds(),
+            request.env(),
+            request.tags(),
+            request.retry(),
+            input);
+    return FirstChunk.fits(whole)
+        ? new Result.Accepted(whole, mode, body)
+        : new Result.Rejected(AcpError.of(FirstChunk.tooLarge()));
+  }
+
+  private String agent(Reading reading, ObjectNode body) {
+    String agent = reading.required(body, "", "agent_name");
+    if (!isName(agent)) {
+      reading.refuse("/agent_name", "agent_name is not the name of an agent");
+    } else if (catalog.find(agent).isEmpty()) {
+      reading.refuse(
+          AcpError.of(Problem.of(ProblemCode.UNKNOWN_BACKEND, "Agent " + agent + " not found")));
+    }
+    return agent;
+  }
+
+  /// The session both members name. History this server did not write is refused rather than
+  /// ignored: to read it, the server would have to fetch any address a client names.
+  private static Optional<String> session(Reading reading, ObjectNode body) {
+    Optional<String> id = reading.uuid(body, "", "session_id");
+    Optional<ObjectNode> session = reading.object(body, "", "session");
+    if (session.isEmpty()) {
+      return id;
+    }
+    Optional<String> own = reading.uuid(session.get(), "/session", "id");
+    if (own.isEmpty()) {
+      reading.refuse("/session/id", "id is required");
+    }
+    if (id.isPresent() && !id.equals(own)) {
+      reading.refuse(AcpError.sessionMismatch());
+    }
+    if (session.get().hasNonNull("history")) {
+      for (JsonNode uri : reading.list(session.get(), "/session", "history")) {
+        if (!OWN_HISTORY.matcher(uri.asText()).matches()) {
+          reading.refuse("/session/history", "history of another server is not read");
+        }
+      }
+    }
+    if (session.get().hasNonNull("state")) {
+      reading.refuse("/session/state", "a session's state is not kept");
+    }
+    return own;
+  }
+
+  private static ObjectNode config(Reading reading, ObjectNode body) {
+    ObjectNode config =
+        reading.object(body, "", "config").map(ObjectNode::deepCopy).orElseGet(body::objectNode);
+    for (String name : NOT_CONFIG) {
+      if (config.has(name)) {
+        reading.refuse(Pointer.of("config", name), name + " is no member of config");
+      }
+    }
+    return config;
+  }
+
+  private static Problem inConfig(Problem problem) {
+    return new Problem(
+        problem.code(),
+        problem.detail(),
+        problem.pointers().stream().map(pointer -> "/config" + pointer).toList());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.acp;
+
+import org.jspecify.annotations.NullMarked;
