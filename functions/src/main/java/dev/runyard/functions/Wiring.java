@@ -5,6 +5,7 @@ import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.DynamoEventLog;
 import dev.runyard.aws.DynamoIdempotencyStore;
 import dev.runyard.aws.DynamoReadModels;
+import dev.runyard.aws.DynamoSessionTurns;
 import dev.runyard.aws.EcsRunnerFleet;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
@@ -28,6 +29,7 @@ import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.view.ReadModels;
@@ -109,7 +111,7 @@ public final class Wiring {
 
   /// Reads requests, having made sure that the operator's agents document is sound.
   public RunRequestReader requestReader() {
-    return new RunRequestReader(catalog(), clock, ids);
+    return new RunRequestReader(catalog());
   }
 
   public CreateRequestReader createRequestReader() {
@@ -124,7 +126,7 @@ public final class Wiring {
     return new SubmitRun(
         runs(),
         events,
-        runQueue(clients.sqs()),
+        turnOrder(clients.sqs()),
         new DynamoIdempotencyStore(dynamo, settings.viewsTable()),
         clock,
         ids);
@@ -173,7 +175,14 @@ public final class Wiring {
   /// The driver decides from the log alone: the events it is called for are mostly newer than any
   /// snapshot.
   private DriveRun driveRun(SqsClient sqs) {
-    return new DriveRun(runs(Snapshots.none()), runQueue(sqs), clock);
+    return new DriveRun(runs(Snapshots.none()), turnOrder(sqs), clock);
+  }
+
+  private TurnOrder turnOrder(SqsClient sqs) {
+    return new TurnOrder(
+        new DynamoSessionTurns(dynamo, settings.viewsTable(), settings.retention(), clock),
+        runs(),
+        runQueue(sqs));
   }
 
   private ScaleRunners scaleRunners(SqsClient sqs) {

@@ -19,6 +19,7 @@ import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.testkit.memory.MemoryEventLog;
@@ -26,6 +27,7 @@ import dev.runyard.testkit.memory.MemoryIdempotencyStore;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
+import dev.runyard.testkit.memory.MemorySessionTurns;
 import dev.runyard.testkit.memory.SettableClock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -50,6 +52,7 @@ public final class Twins {
   public final MemoryRunQueue deadLetters = new MemoryRunQueue(clock, 60);
   public final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
   public final AgentCatalog catalog = AgentCatalog.builtIn();
+  private final MemorySessionTurns sessions = new MemorySessionTurns();
   private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
   private final LogLines lines = new LogLines();
 
@@ -64,11 +67,15 @@ public final class Twins {
   }
 
   public RunRequestReader reader() {
-    return new RunRequestReader(catalog, clock, ids);
+    return new RunRequestReader(catalog);
   }
 
   public SubmitRun submit() {
-    return new SubmitRun(runs(), log, queue, keys, clock, ids);
+    return new SubmitRun(runs(), log, turns(), keys, clock, ids);
+  }
+
+  private TurnOrder turns() {
+    return new TurnOrder(sessions, runs(), queue);
   }
 
   public CancelRun cancel() {
@@ -76,7 +83,7 @@ public final class Twins {
   }
 
   public DriveRun drive() {
-    return new DriveRun(runs(), queue, clock);
+    return new DriveRun(runs(), turns(), clock);
   }
 
   public ProjectRun project() {

@@ -24,12 +24,14 @@ import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
 import dev.runyard.runner.attempt.AgentSetup;
 import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.testkit.memory.MemoryEventLog;
+import dev.runyard.testkit.memory.MemorySessionTurns;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -136,7 +138,7 @@ public final class RunnerBench {
 
   /// Does what is due for a run, such as queueing it again.
   public void drive(RunKey run) {
-    new DriveRun(runs, queue, clock).drive(run);
+    new DriveRun(runs, new TurnOrder(new MemorySessionTurns(), runs, queue), clock).drive(run);
   }
 
   /// The run's events in order.

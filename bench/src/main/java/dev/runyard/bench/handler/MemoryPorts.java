@@ -23,6 +23,7 @@ import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.functions.JsonLog;
@@ -38,6 +39,7 @@ import dev.runyard.testkit.memory.MemoryIdempotencyStore;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
+import dev.runyard.testkit.memory.MemorySessionTurns;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -76,8 +78,14 @@ public final class MemoryPorts {
     return new Handler(
         new RunsApi(
             Wiring.TENANT,
-            new RunRequestReader(catalog, clock, ids),
-            new SubmitRun(runs, events, queue, new MemoryIdempotencyStore(), clock, ids),
+            new RunRequestReader(catalog),
+            new SubmitRun(
+                runs,
+                events,
+                new TurnOrder(new MemorySessionTurns(), runs, queue),
+                new MemoryIdempotencyStore(),
+                clock,
+                ids),
             new CancelRun(runs),
             runs,
             models),
@@ -103,7 +111,7 @@ public final class MemoryPorts {
 
   public dev.runyard.functions.drive.Handler drive() {
     return new dev.runyard.functions.drive.Handler(
-        new DriveRun(runs, queue, clock),
+        new DriveRun(runs, new TurnOrder(new MemorySessionTurns(), runs, queue), clock),
         new ScaleRunners(queue, new MemoryRunnerFleet(), RUNNERS_MAX, RUNS_PER_RUNNER),
         batch(),
         log);

@@ -9,6 +9,7 @@ import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.SessionTurns;
 import dev.runyard.core.submit.IdempotencyStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +66,16 @@ class TablesPageTest {
     assertEquals(
         page("Idempotency keys"),
         stored(TestTables.VIEWS, "docs#key#" + DIGEST, Attributes.text("-")));
+  }
+
+  @Test
+  void describesEveryAttributeOfASessionsTurns() throws IOException {
+    new DynamoSessionTurns(emulators.dynamo(), TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
+        .write("docs", "session-1", new SessionTurns.Turns(0, List.of(RUN.runId())));
+
+    assertEquals(
+        page("Turns of a session"),
+        stored(TestTables.VIEWS, "docs#session#session-1", Attributes.text("-")));
   }
 
   /// Attribute names and types of the page's table under `heading`.

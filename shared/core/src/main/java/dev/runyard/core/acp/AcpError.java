@@ -79,7 +79,7 @@ public record AcpError(int status, ObjectNode json) {
           UNSUPPORTED_MEDIA_TYPE,
           IDEMPOTENCY_MISMATCH ->
           UNPROCESSABLE;
-      case RUN_CLOSED, ACTION_DECIDED, INBOX_FULL -> FORBIDDEN;
+      case RUN_CLOSED, ACTION_DECIDED, INBOX_FULL, SESSION_FULL -> FORBIDDEN;
       case UNKNOWN_BACKEND,
           RUN_NOT_FOUND,
           ACTION_NOT_FOUND,

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a caller asks for, already validated: the agent kind, the prompt and how to run it.
 ///
+/// @param sessionId the session to run in; empty until it is accepted where the run begins one of
+///   its own, which then has the run's id
 /// @param timeoutSeconds run time allowed once a runner has it; 0 switches the caller's timeout off
 ///   and leaves [Limits#RUN_SECONDS_MAX]
 /// @param input the messages the prompt was made of; empty where it came as text
@@ -75,6 +77,22 @@ public record RunRequest(
         tags,
         retry,
         messages);
+  }
+
+  /// The same in the session `id`.
+  public RunRequest inSession(String id) {
+    return new RunRequest(
+        agent,
+        prompt,
+        id,
+        extensions,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        env,
+        tags,
+        retry,
+        input);
   }
 
   RunRequest slim() {

@@ -7,7 +7,6 @@ import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.event.Bounds;
-import dev.runyard.core.ids.Ids;
 import dev.runyard.core.problem.Pointer;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
@@ -16,7 +15,6 @@ import dev.runyard.core.request.Members;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunRequest;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,13 +43,9 @@ public final class RunRequestReader {
   private static final Pattern FAILURE_CODE = Pattern.compile("\\*|[a-z][a-z0-9_]*");
 
   private final AgentCatalog catalog;
-  private final InstantSource clock;
-  private final Ids ids;
 
-  public RunRequestReader(AgentCatalog catalog, InstantSource clock, Ids ids) {
+  public RunRequestReader(AgentCatalog catalog) {
     this.catalog = catalog;
-    this.clock = clock;
-    this.ids = ids;
   }
 
   /// What the body turned out to be: a request and the JSON it was read from, or a problem.
@@ -158,10 +152,10 @@ public final class RunRequestReader {
     return values;
   }
 
-  private String sessionId(Members members) {
+  private static String sessionId(Members members) {
     Optional<String> given = members.text("session_id");
     if (given.isEmpty()) {
-      return ids.runId(clock.instant());
+      return "";
     }
     if (!isSessionId(given.get())) {
       members.refuse(

@@ -7,21 +7,22 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
 import java.util.Optional;
 
 /// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
-/// message. A message that could not be sent is no failure: the clock sends it again.
+/// message unless the run waits for its turn. A message that could not be sent is no failure: the
+/// clock sends it again.
 public final class SubmitRun {
   private final RunLog runs;
   private final EventLog log;
-  private final RunQueue queue;
+  private final TurnOrder turns;
   private final IdempotencyStore keys;
   private final InstantSource clock;
   private final Ids ids;
@@ -29,13 +30,13 @@ public final class SubmitRun {
   public SubmitRun(
       RunLog runs,
       EventLog log,
-      RunQueue queue,
+      TurnOrder turns,
       IdempotencyStore keys,
       InstantSource clock,
       Ids ids) {
     this.runs = runs;
     this.log = log;
-    this.queue = queue;
+    this.turns = turns;
     this.keys = keys;
     this.clock = clock;
     this.ids = ids;
@@ -64,9 +65,18 @@ public final class SubmitRun {
   }
 
   private Result create(RunKey run, RunRequest request) {
-    return switch (runs.execute(run, RunState.absent(), new RunCommand.Submit(request))) {
+    boolean own = request.sessionId().isEmpty();
+    RunRequest placed = own ? request.inSession(run.runId()) : request;
+    if (!own && !turns.hasRoom(run.tenant(), request.sessionId())) {
+      return new Result.Rejected(
+          Problem.of(
+              ProblemCode.SESSION_FULL,
+              "%d runs of the session have not ended. Wait until some have, then send the request again."
+                  .formatted(TurnOrder.SESSION_RUNS_MAX)));
+    }
+    return switch (runs.execute(run, RunState.absent(), new RunCommand.Submit(placed))) {
       case RunLog.Outcome.Done done -> {
-        send(run);
+        send(run, placed.sessionId());
         yield new Result.Accepted((RunState.Existing) done.state());
       }
       case RunLog.Outcome.Refused _ -> again(run, request);
@@ -84,9 +94,9 @@ public final class SubmitRun {
         : create(run, request);
   }
 
-  private void send(RunKey run) {
+  private void send(RunKey run, String sessionId) {
     try {
-      queue.send(run, 0);
+      turns.send(run, sessionId, 0);
     } catch (PortUnavailable _) {
       return;
     }

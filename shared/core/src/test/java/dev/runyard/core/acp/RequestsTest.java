@@ -7,18 +7,14 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.action.ActionType;
 import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.submit.RunRequestReader;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,12 +24,7 @@ final class RequestsTest {
   private static final String HI =
       "[{'role':'user','parts':[{'content_type':'text/plain','content':'hi'}]}]";
   private final CreateRequestReader creates =
-      new CreateRequestReader(
-          new RunRequestReader(
-              AgentCatalog.builtIn(),
-              InstantSource.fixed(Instant.parse("2026-03-01T12:00:00Z")),
-              new RandomIds(new Random(7))),
-          AgentCatalog.builtIn());
+      new CreateRequestReader(new RunRequestReader(AgentCatalog.builtIn()), AgentCatalog.builtIn());
 
   private static byte[] json(String text) {
     return text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunFold;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +30,7 @@ final class HttpMembersTest {
 
   @Test
   void listsEveryMemberOfASubmit() {
-    var reader =
-        new RunRequestReader(
-            AgentCatalog.builtIn(), () -> Instant.EPOCH, new RandomIds(new Random(1)));
+    var reader = new RunRequestReader(AgentCatalog.builtIn());
     var result = reader.read("{\"no_such_member\":1}".getBytes(StandardCharsets.UTF_8));
     String detail = ((RunRequestReader.Result.Rejected) result).problem().detail();
     String known = detail.substring(detail.indexOf("Known are: ") + "Known are: ".length());

@@ -72,11 +72,34 @@ final class Checker {
           "a follower of %s saw something else",
           run);
     }
+    oneAtATime();
     for (RunKey run : client.acknowledged()) {
       expect(!log.all(run).isEmpty(), "I1", "accepted run %s is not in the log", run);
     }
     expect(agents.startedTwice().isEmpty(), "I4", "started twice: %s", agents.startedTwice());
     return violations;
+  }
+
+  /// A run of a session begins when no other run of it is under way.
+  private void oneAtATime() {
+    Map<String, RunKey> underWay = new HashMap<>();
+    for (Chunk chunk : log.changes()) {
+      for (StoredEvent stored : chunk.events()) {
+        String session = stored.sessionId();
+        if (stored.event() instanceof RunEvent.AttemptStarted) {
+          RunKey other = underWay.put(session, stored.run());
+          expect(
+              other == null || other.equals(stored.run()),
+              "turns",
+              "%s and %s of session %s run at once",
+              other,
+              stored.run(),
+              session);
+        } else if (terminal(stored.event())) {
+          underWay.remove(session, stored.run());
+        }
+      }
+    }
   }
 
   private boolean contiguous(RunKey run, List<StoredEvent> events) {

@@ -150,7 +150,7 @@ final class ClientActor implements Actor {
     return new RunRequest(
         "echo",
         name,
-        "session",
+        session(),
         Map.of(),
         List.of(),
         null,
@@ -158,6 +158,11 @@ final class ClientActor implements Actor {
         Map.of(),
         Map.of("request", name),
         retry);
+  }
+
+  /// A session of its own, or the one that runs share.
+  private String session() {
+    return random.nextInt(3) == 0 ? "" : "session";
   }
 
   private void cancel(RunKey run) {

@@ -22,5 +22,7 @@ public enum Defect {
   /// A paused run is not queued again when all is decided.
   PAUSED_NEVER_RESUMED,
   /// An attempt whose runner died while its agent waited for a person is taken for lost.
-  LOST_WHILE_WAITING
+  LOST_WHILE_WAITING,
+  /// The order of a session's turns is written without looking whether somebody else wrote.
+  TURNS_WRITTEN_WITHOUT_CONDITION
 }

@@ -7,6 +7,7 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.SessionTurns;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.view.ReadModels;
 import dev.runyard.core.view.RunFilter;
@@ -87,6 +88,18 @@ final class FaultyPorts {
     @Override
     public List<RunKey> due(int shard, Instant now, int limit) {
       return faults.call(() -> models.due(shard, now, limit));
+    }
+  }
+
+  record Sessions(SessionTurns turns, Faults faults) implements SessionTurns {
+    @Override
+    public Turns read(String tenant, String sessionId) {
+      return faults.call(() -> turns.read(tenant, sessionId));
+    }
+
+    @Override
+    public boolean write(String tenant, String sessionId, Turns next) {
+      return faults.call(() -> turns.write(tenant, sessionId, next));
     }
   }
 

@@ -26,12 +26,15 @@ import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.view.ReadModels;
 import dev.runyard.testkit.memory.MemoryIdempotencyStore;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
+import dev.runyard.testkit.memory.MemorySessionTurns;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,11 +99,13 @@ public final class Simulation {
         run -> views.snapshot(run).<RunState>map(s -> s).orElse(RunState.absent());
     RunDecider rules = rules(defect);
     RunLog runs = new RunLog(reached, snapshots, rules, clock, ids, "function");
+    TurnOrder turns =
+        new TurnOrder(new FaultyPorts.Sessions(sessions(defect), faults), runs, sends);
     SubmitRun submit =
         new SubmitRun(
             runs,
             reached,
-            sends,
+            turns,
             new FaultyPorts.Keys(new MemoryIdempotencyStore(), faults),
             clock,
             ids);
@@ -108,7 +113,7 @@ public final class Simulation {
         new Talk(
             new ResolveAction(runs, clock), new SendMessage(runs, catalog(), ids), runs, random);
     this.client = new ClientActor(submit, new CancelRun(runs), talk, runs, reached, clock, random);
-    DriveRun drive = new DriveRun(runs, sends, clock);
+    DriveRun drive = new DriveRun(runs, turns, clock);
     ProjectRun project = new ProjectRun(runs, views);
     stream(drive::drive, new FaultyPorts.Queue(parked, faults));
     stream(project::project, new FaultyPorts.Queue(parked, faults));
@@ -153,6 +158,11 @@ public final class Simulation {
                 List.of())));
   }
 
+  private static SessionTurns sessions(Defect defect) {
+    SessionTurns kept = new MemorySessionTurns();
+    return defect == Defect.TURNS_WRITTEN_WITHOUT_CONDITION ? new UnconditionalTurns(kept) : kept;
+  }
+
   private static RunDecider rules(Defect defect) {
     RunDecider rules = RunDecider.rules();
     return switch (defect) {
@@ -195,7 +205,8 @@ public final class Simulation {
           TERMINAL_WRITTEN_TWICE,
           OUTPUT_AFTER_EXIT,
           MESSAGE_TAKEN_TWICE,
-          OUTPUT_REPEATED ->
+          OUTPUT_REPEATED,
+          TURNS_WRITTEN_WITHOUT_CONDITION ->
           rules;
     };
   }

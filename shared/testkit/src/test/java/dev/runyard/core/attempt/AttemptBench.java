@@ -21,6 +21,8 @@ import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
+import dev.runyard.testkit.memory.MemorySessionTurns;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -114,7 +116,8 @@ final class AttemptBench {
   }
 
   RunState drive() {
-    return new DriveRun(runs, queue, clock).drive(run);
+    return new DriveRun(runs, new TurnOrder(new MemorySessionTurns(), runs, queue), clock)
+        .drive(run);
   }
 
   RunState state() {

@@ -22,6 +22,7 @@ import dev.runyard.core.run.RunRequest;
 import dev.runyard.testkit.memory.MemoryEventLog;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
+import dev.runyard.testkit.memory.MemorySessionTurns;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,7 +72,11 @@ final class SessionHistoryTest {
     events.add(new RunEvent.AttemptFailed(1, "a-1", Failure.backend("broke", "It broke.")));
     RunKey run = submit("s-1", List.of(), new RetryPolicy(2, List.of("*"), 0));
     report(run, "a-1", events);
-    new DriveRun(runs, new MemoryRunQueue(clock, 45), clock).drive(run);
+    new DriveRun(
+            runs,
+            new TurnOrder(new MemorySessionTurns(), runs, new MemoryRunQueue(clock, 45)),
+            clock)
+        .drive(run);
     end(run, "a-2", true, MessageEvents.whole(Message.text("agent", "done")));
 
     assertEquals(
@@ -105,7 +110,11 @@ final class SessionHistoryTest {
             ? new RunEvent.AttemptCompleted(1, attempt)
             : new RunEvent.AttemptFailed(1, attempt, Failure.backend("broke", "It broke.")));
     report(run, attempt, events);
-    new DriveRun(runs, new MemoryRunQueue(clock, 45), clock).drive(run);
+    new DriveRun(
+            runs,
+            new TurnOrder(new MemorySessionTurns(), runs, new MemoryRunQueue(clock, 45)),
+            clock)
+        .drive(run);
     new ProjectRun(runs, models).project(run);
   }
 

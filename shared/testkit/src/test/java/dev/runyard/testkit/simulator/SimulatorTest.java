@@ -61,9 +61,10 @@ final class SimulatorTest {
   void findsEachDefectWithinTheSeedsOfOneRun(Defect defect) {
     Simulation.Report found =
         LongStream.rangeClosed(1, SEEDS)
+            .parallel()
             .mapToObj(seed -> Simulation.run(seed, defect))
             .filter(report -> !report.violations().isEmpty())
-            .findFirst()
+            .findAny()
             .orElseThrow(() -> new AssertionError(defect + " was not found"));
     System.out.printf(
         "simulator: %s found with seed %d: %s%n",

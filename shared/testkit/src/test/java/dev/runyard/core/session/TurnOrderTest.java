@@ -1,0 +1,164 @@
+package dev.runyard.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.testkit.memory.MemoryEventLog;
+import dev.runyard.testkit.memory.MemoryIdempotencyStore;
+import dev.runyard.testkit.memory.MemoryRunQueue;
+import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class TurnOrderTest {
+  private static final String TENANT = "default";
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+  private final Ids ids = new RandomIds(new Random(3));
+  private final MemoryEventLog log = new MemoryEventLog();
+  private final MemoryRunQueue queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
+  private final MemorySessionTurns sessions = new MemorySessionTurns();
+  private final RunLog runs =
+      new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
+  private final TurnOrder turns = new TurnOrder(sessions, runs, queue);
+  private final SubmitRun submit =
+      new SubmitRun(runs, log, turns, new MemoryIdempotencyStore(), clock, ids);
+  private final DriveRun drive = new DriveRun(runs, turns, clock);
+  private final CancelRun cancel = new CancelRun(runs);
+
+  @Test
+  void runsOfASessionGoOneAfterAnother() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    RunKey third = submitted("s-1");
+
+    assertEquals(List.of(first), sent());
+    end(first);
+    assertEquals(List.of(second), sent());
+    end(second);
+    assertEquals(List.of(third), sent());
+  }
+
+  @Test
+  void sessionsDoNotWaitForEachOther() {
+    RunKey first = submitted("s-1");
+    RunKey other = submitted("s-2");
+    RunKey own = submitted("");
+
+    assertEquals(List.of(first, other, own), sent());
+  }
+
+  @Test
+  void aRunThatNamesTheSessionOfARunWithoutOneWaitsForIt() {
+    RunKey first = submitted("");
+    RunKey second = submitted(first.runId());
+
+    assertEquals(List.of(first), sent());
+    end(first);
+    assertEquals(List.of(second), sent());
+  }
+
+  @Test
+  void aRunCancelledBeforeItsTurnIsPassedOver() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    RunKey third = submitted("s-1");
+    sent();
+    runs.execute(first, new RunCommand.Claim("attempt-1", "runner", "ticket", clock.instant()));
+
+    end(second);
+    assertEquals(List.of(), sent());
+    RunCommand failed =
+        new RunCommand.Report(
+            "attempt-1",
+            List.of(new RunEvent.AttemptFailed(1, "attempt-1", Failure.notAnswered())));
+    runs.execute(first, failed);
+    drive.drive(first);
+    assertEquals(List.of(third), sent());
+  }
+
+  @Test
+  void theClockMakesGoodALostReleaseOnly() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    sent();
+
+    clock.advance(Duration.ofSeconds(Limits.RESEND_SECONDS));
+    drive.drive(second);
+    assertEquals(List.of(), sent(), "before its turn");
+
+    cancel.cancel(first, "test");
+    runs.execute(first, new RunCommand.Advance(clock.instant()));
+    clock.advance(Duration.ofSeconds(2L * Limits.RESEND_SECONDS));
+    drive.drive(second);
+    assertEquals(List.of(second), sent(), "when nobody released it");
+  }
+
+  @Test
+  void refusesMoreThanASessionHolds() {
+    for (int i = 0; i < TurnOrder.SESSION_RUNS_MAX; i++) {
+      submitted("s-1");
+    }
+    SubmitRun.Result result = submit.submit(TENANT, request("s-1"), Optional.empty());
+
+    SubmitRun.Result.Rejected refused = assertInstanceOf(SubmitRun.Result.Rejected.class, result);
+    assertEquals(ProblemCode.SESSION_FULL, refused.problem().code());
+  }
+
+  private void end(RunKey run) {
+    cancel.cancel(run, "test");
+    drive.drive(run);
+  }
+
+  private RunKey submitted(String session) {
+    return assertInstanceOf(
+            SubmitRun.Result.Accepted.class,
+            submit.submit(TENANT, request(session), Optional.empty()))
+        .run()
+        .facts()
+        .run();
+  }
+
+  private static RunRequest request(String session) {
+    return new RunRequest(
+        "echo",
+        "hi",
+        session,
+        Map.of(),
+        List.of(),
+        null,
+        60,
+        Map.of(),
+        Map.of(),
+        RetryPolicy.NEVER);
+  }
+
+  private List<RunKey> sent() {
+    List<Ticket> tickets = queue.receive(RunQueue.RECEIVE_MAX, 0);
+    tickets.forEach(queue::delete);
+    return tickets.stream().map(Ticket::run).toList();
+  }
+}
