@@ -1,9 +1,9 @@
 package dev.runyard.aws;
 
 import dev.runyard.core.session.SessionTurns;
-import dev.runyard.testkit.contract.SampleRuns;
 import dev.runyard.testkit.contract.SessionTurnsContract;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(Emulators.Given.class)
@@ -17,6 +17,6 @@ class DynamoSessionTurnsTest extends SessionTurnsContract {
   @Override
   protected SessionTurns sessionTurns() {
     return new DynamoSessionTurns(
-        emulators.dynamo(), TestTables.VIEWS, Duration.ofDays(30), () -> SampleRuns.START);
+        emulators.dynamo(), TestTables.VIEWS, Duration.ofDays(30), () -> Instant.EPOCH);
   }
 }
