@@ -137,8 +137,7 @@ class SessionStatesTest {
   @Test
   void keepsNothingOfAnAgentThatLeftNothing() throws IOException {
     assertInstanceOf(
-        Saved.Kept.class,
-        states.save(place(1), "a-1", "n-1", null, home(), List.of(STATE)));
+        Saved.Kept.class, states.save(place(1), "a-1", "n-1", null, home(), List.of(STATE)));
 
     assertEquals(Set.of(), store.keys());
   }
