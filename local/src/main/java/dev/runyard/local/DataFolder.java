@@ -48,6 +48,10 @@ final class DataFolder implements AutoCloseable {
     return folder.resolve("queues");
   }
 
+  Path objects() {
+    return folder.resolve("objects");
+  }
+
   Path checkpoints() {
     return folder.resolve("checkpoints.json");
   }

@@ -1,6 +1,7 @@
 package dev.runyard.local;
 
 import dev.runyard.local.emulator.EcsEndpoint;
+import dev.runyard.local.emulator.EmbeddedBuckets;
 import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.emulator.TaskTemplate;
 import dev.runyard.local.emulator.Tasks;
@@ -80,9 +81,17 @@ public final class LocalStack implements AutoCloseable {
                 inherited(System.getenv()),
                 clock));
     EcsEndpoint ecs = shutdown.add(new EcsEndpoint(tasks));
+    EmbeddedBuckets buckets =
+        shutdown.add(
+            new EmbeddedBuckets(
+                data.map(DataFolder::objects).orElse(options.workDir().resolve("objects")),
+                data.isPresent()));
     FunctionEnvironment environment =
         new FunctionEnvironment(
-            emulators.tables().endpoint(), emulators.queues().endpoint(), ecs.uri());
+            emulators.tables().endpoint(),
+            emulators.queues().endpoint(),
+            ecs.uri(),
+            buckets.endpoint());
     tasks.define(
         blueprint.tasks().stream()
             .map(

@@ -4,6 +4,7 @@ import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.DynamoEventLog;
 import dev.runyard.aws.DynamoReadModels;
+import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.agent.AgentSettings;
@@ -25,6 +26,7 @@ import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.session.SessionStates;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -61,7 +63,8 @@ final class Wiring {
             ProcessLauncher.onThisMachine(),
             clock,
             log,
-            (tenant, session) -> said(settings, dynamo, events, clock, tenant, session));
+            (tenant, session) -> said(settings, dynamo, events, clock, tenant, session),
+            new SessionStates(new S3ArtifactStore(clients.s3(), settings.artifactsBucket())));
     Attempts attempts =
         new Attempts(runs, queue, gateway, setup, timing(settings), clock, ids, runner);
     return new Worker(queue, attempts, settings.runsPerRunner(), settings.idle(), clock, log);

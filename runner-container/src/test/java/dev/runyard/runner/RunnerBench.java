@@ -30,6 +30,8 @@ import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.session.SessionStates;
+import dev.runyard.testkit.memory.MemoryArtifactStore;
 import dev.runyard.testkit.memory.MemoryEventLog;
 import dev.runyard.testkit.memory.MemorySessionTurns;
 import java.io.ByteArrayOutputStream;
@@ -55,6 +57,7 @@ public final class RunnerBench {
           Duration.ofSeconds(Limits.LEASE_SECONDS));
 
   public final WaitingQueue queue = new WaitingQueue();
+  public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   private final MemoryEventLog memory = new MemoryEventLog();
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final InstantSource clock = InstantSource.system();
@@ -84,7 +87,8 @@ public final class RunnerBench {
             ProcessLauncher.onThisMachine(),
             clock,
             log,
-            (_, session) -> List.of(Message.text("user", "earlier in " + session)));
+            (_, session) -> List.of(Message.text("user", "earlier in " + session)),
+            new SessionStates(artifacts));
     RunLog own = runLog(new PickyLog(), "runner");
     return new Attempts(own, queue, gateway, setup, TIMING, clock, ids, "runner");
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /// The variables AWS would give every function and task, with this machine's addresses in them. The
 /// credentials are words, not secrets: the emulators check none.
-public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs) {
+public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs, URI s3) {
   public static final String CREDENTIAL = "local";
 
   /// The variables shared by functions and tasks.
@@ -26,7 +26,9 @@ public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs) {
         "AWS_ENDPOINT_URL_SQS",
         sqs.toString(),
         "AWS_ENDPOINT_URL_ECS",
-        ecs.toString());
+        ecs.toString(),
+        "AWS_ENDPOINT_URL_S3",
+        s3.toString());
   }
 
   /// @param declared what the template gives the function; it wins over the common variables

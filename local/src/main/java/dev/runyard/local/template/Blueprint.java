@@ -42,6 +42,8 @@ public final class Blueprint {
         case FUNCTION -> functions.add(function(resource, events));
         case TASK -> tasks.add(task(resource));
         case CLUSTER -> clusters.add(references.physicalName(resource));
+        // Every bucket exists.
+        case BUCKET -> {}
         case API, NOT_NEEDED -> notNeeded.add(resource.logicalId());
       }
     }

@@ -2,6 +2,7 @@ package dev.runyard.local.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.Locale;
 import java.util.Map;
 
 /// The return values of the stack's resources. A resource that is not needed locally answers with
@@ -29,7 +30,7 @@ final class LocalReferences implements References {
     return switch (ResourceKind.of(resource)) {
       case QUEUE -> queueUrl(name);
       case TASK -> PseudoParameters.arn("ecs", "task-definition/" + physicalName(resource) + ":1");
-      case TABLE, FUNCTION, CLUSTER, API -> physicalName(resource);
+      case TABLE, BUCKET, FUNCTION, CLUSTER, API -> physicalName(resource);
       case NOT_NEEDED -> "local-" + name;
     };
   }
@@ -46,6 +47,7 @@ final class LocalReferences implements References {
         switch (kind + "." + attribute) {
           case "TABLE.Arn" -> PseudoParameters.arn("dynamodb", "table/" + name);
           case "TABLE.StreamArn" -> streamArn(name);
+          case "BUCKET.Arn" -> "arn:aws:s3:::" + name;
           case "QUEUE.Arn" -> queueArn(name);
           case "QUEUE.QueueName" -> name;
           case "QUEUE.QueueUrl" -> queueUrl(logicalId);
@@ -64,6 +66,7 @@ final class LocalReferences implements References {
     JsonNode given =
         switch (ResourceKind.of(resource)) {
           case TABLE -> properties.path("TableName");
+          case BUCKET -> properties.path("BucketName");
           case QUEUE -> properties.path("QueueName");
           case FUNCTION -> properties.path("FunctionName");
           case CLUSTER -> properties.path("ClusterName");
@@ -71,7 +74,12 @@ final class LocalReferences implements References {
           case API, NOT_NEEDED -> properties.path("Name");
         };
     JsonNode name = template.resolve(given, this);
-    return name.isTextual() ? name.textValue() : resource.logicalId();
+    if (name.isTextual()) {
+      return name.textValue();
+    }
+    return ResourceKind.of(resource) == ResourceKind.BUCKET
+        ? resource.logicalId().toLowerCase(Locale.ROOT)
+        : resource.logicalId();
   }
 
   static String streamArn(String table) {

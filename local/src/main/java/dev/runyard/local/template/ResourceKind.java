@@ -5,6 +5,7 @@ package dev.runyard.local.template;
 /// silently.
 enum ResourceKind {
   TABLE,
+  BUCKET,
   QUEUE,
   FUNCTION,
   CLUSTER,
@@ -16,6 +17,7 @@ enum ResourceKind {
   static ResourceKind of(Resource resource) {
     return switch (resource.type()) {
       case "AWS::DynamoDB::Table" -> TABLE;
+      case "AWS::S3::Bucket" -> BUCKET;
       case "AWS::SQS::Queue" -> QUEUE;
       case "AWS::Serverless::Function" -> FUNCTION;
       case "AWS::ECS::Cluster" -> CLUSTER;
@@ -49,6 +51,7 @@ enum ResourceKind {
           "AWS::Lambda::Permission",
           "AWS::Logs::LogGroup",
           "AWS::Logs::MetricFilter",
+          "AWS::S3::BucketPolicy",
           "AWS::SNS::Subscription",
           "AWS::SNS::Topic",
           "AWS::SNS::TopicPolicy",

@@ -30,7 +30,8 @@ class LambdaFunctionTest {
       new FunctionEnvironment(
           URI.create("http://127.0.0.1:1"),
           URI.create("http://127.0.0.1:2"),
-          URI.create("http://127.0.0.1:3"));
+          URI.create("http://127.0.0.1:3"),
+          URI.create("http://127.0.0.1:4"));
 
   private ExecutorService calls;
 

@@ -92,7 +92,7 @@ class TemplateTest {
   @Test
   void refusesWhatItCannotRun() {
     assertRefused(
-        HEAD + "  Bucket: { Type: AWS::S3::Bucket }\n", Map.of(), "neither runs nor lists");
+        HEAD + "  Bucket: { Type: AWS::EFS::FileSystem }\n", Map.of(), "neither runs nor lists");
     assertRefused(HEAD + function("A: !Ref Nowhere\n").substring(HEAD.length()), Map.of(), null);
     assertRefused(
         HEAD

@@ -5,6 +5,7 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.runner.RunnerLog;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.session.SessionStates;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 /// @param runnerEnv the runner's own variables; agents see only the few of [#AGENT_VARIABLES]
 /// @param keepWorkspaces leaves workspaces and homes in place for whoever wants to look at them
 /// @param sessions what was said in sessions before
+/// @param states what agents remember of sessions
 public record AgentSetup(
     AgentSettings settings,
     Path work,
@@ -26,7 +28,8 @@ public record AgentSetup(
     ProcessLauncher processes,
     InstantSource clock,
     RunnerLog log,
-    BackendContext.Sessions sessions) {
+    BackendContext.Sessions sessions,
+    SessionStates states) {
   /// An allow list: everything else of the runner's environment stays with the runner.
   static final Set<String> AGENT_VARIABLES =
       Set.of(

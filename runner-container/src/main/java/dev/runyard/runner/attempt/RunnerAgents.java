@@ -6,6 +6,7 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentLauncher;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
@@ -37,6 +38,7 @@ final class RunnerAgents implements AgentLauncher {
   private final AgentGateway gateway;
   private final AgentSetup setup;
   private @Nullable AgentRun run;
+  private @Nullable AgentMemory memory;
   private final List<Workspace> folders = new ArrayList<>();
 
   RunnerAgents(AgentGateway gateway, AgentSetup setup) {
@@ -81,6 +83,12 @@ final class RunnerAgents implements AgentLauncher {
   }
 
   @Override
+  public Optional<RunEvent> keep() {
+    AgentMemory of = memory;
+    return of == null ? Optional.empty() : run().flatMap(of::keep);
+  }
+
+  @Override
   public void endLost(RunKey run, String attemptId) {
     String lost = new RunMark(run.runId(), attemptId).value();
     Reaping reaping = ProcessTree.sweep(lost::equals);
@@ -119,13 +127,25 @@ final class RunnerAgents implements AgentLauncher {
   }
 
   private AgentRun start(RunFacts facts, Attempt attempt, Path space, Path workingDir, Path home) {
+    Map<String, JsonNode> extensions = facts.request().extensions();
+    Optional<AgentBackend> backend = gateway.backend(kind(facts));
+    if (backend.isPresent()) {
+      AgentMemory own = new AgentMemory(setup.states(), backend.get(), facts, attempt, home);
+      switch (own.recall(extensions, attempt.continuation())) {
+        case AgentMemory.Recalled.Failed failed -> {
+          return AgentRun.failed(failed.failure());
+        }
+        case AgentMemory.Recalled.Ready ready -> extensions = ready.extensions();
+      }
+      memory = own;
+    }
     AgentRunRequest request =
         new AgentRunRequest(
             kind(facts),
             facts.run().runId(),
             attempt.id(),
             facts.request().prompt(),
-            facts.request().extensions(),
+            extensions,
             space,
             workingDir,
             facts.request().env(),

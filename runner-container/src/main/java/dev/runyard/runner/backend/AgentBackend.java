@@ -1,11 +1,19 @@
 package dev.runyard.runner.backend;
 
 import dev.runyard.core.agent.AgentManifest;
+import java.nio.file.Path;
+import java.util.List;
 
 /// Runs one kind of agent. Found with `ServiceLoader`: a jar on the class path adds one.
 public interface AgentBackend {
   /// What the agent offers. What it advertises must be true.
   AgentManifest manifest();
+
+  /// Paths below the home that hold the agent's sessions, kept between runs: the next run of a
+  /// session finds them in its home, on whatever runner.
+  default List<Path> sessionState() {
+    return List.of();
+  }
 
   /// Starts the agent and returns at once. The run ends after the agent's process has exited and
   /// its events were delivered; an agent that cannot be started is a run that ends with the

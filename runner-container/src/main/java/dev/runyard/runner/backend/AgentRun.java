@@ -43,7 +43,7 @@ public final class AgentRun implements AgentHandle {
   private boolean stopped;
   private boolean ended;
   private boolean abandoned;
-  private boolean sessionTold;
+  private @Nullable String session;
   private @Nullable String lastError;
 
   /// A run that never started.
@@ -115,6 +115,16 @@ public final class AgentRun implements AgentHandle {
     lock.lock();
     try {
       return stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The agent's own id of the session it works in, once it was told.
+  public Optional<String> session() {
+    lock.lock();
+    try {
+      return Optional.ofNullable(session);
     } finally {
       lock.unlock();
     }
@@ -253,9 +263,9 @@ public final class AgentRun implements AgentHandle {
       return true;
     }
     return switch (output.event()) {
-      case RunEvent.SessionUpdated _ -> {
-        boolean first = !sessionTold;
-        sessionTold = true;
+      case RunEvent.SessionUpdated told -> {
+        boolean first = session == null;
+        session = first ? told.nativeSessionId() : session;
         yield first;
       }
       case RunEvent.RuntimeError error -> {

@@ -34,7 +34,7 @@ final class ExtensionVectorsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path directory;
-  private final RecordingBackend backend = new RecordingBackend(resumable());
+  private final RecordingBackend backend = new RecordingBackend(forking());
   private final AgentGateway gateway = new AgentGateway(List.of(backend));
 
   static Stream<JsonNode> vectors() throws IOException {
@@ -113,11 +113,10 @@ final class ExtensionVectorsTest {
         Requests.context(directory, settings));
   }
 
-  /// Codex, able to go on with a conversation.
-  private static AgentManifest resumable() {
+  /// Codex, able to begin a copy of a conversation too.
+  private static AgentManifest forking() {
     AgentManifest codex = AgentCatalog.builtIn().find("codex").orElseThrow();
     List<ExtensionDefinition> extensions = new ArrayList<>(codex.extensions());
-    extensions.add(StandardExtensions.sessionResume());
     extensions.add(StandardExtensions.sessionFork());
     return new AgentManifest(
         codex.kind(),

@@ -12,6 +12,8 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpConfigurationOption;
@@ -19,6 +21,8 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.ecs.EcsClient;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.utils.AttributeMap;
 
@@ -29,6 +33,7 @@ public final class AwsClients {
   static final int ATTEMPTS_MAX = 3;
   private static final Duration CONNECT_MAX = Duration.ofSeconds(1);
   private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+  private static final Duration OBJECT_ANSWER_MAX = Duration.ofSeconds(10);
   private static final Duration LONG_POLL_MAX = Duration.ofSeconds(SqsRunQueue.WAIT_SECONDS_MAX);
 
   private final Settings settings;
@@ -63,6 +68,18 @@ public final class AwsClients {
 
   public EcsClient ecs() {
     return configured(EcsClient.builder(), settings.ecsEndpoint(), ANSWER_MAX).build();
+  }
+
+  /// Sends whole objects and their length, as stores that speak the same protocol expect; an
+  /// endpoint of one's own is addressed by path, so that it needs one host name only.
+  public S3Client s3() {
+    S3ClientBuilder builder =
+        S3Client.builder()
+            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+            .forcePathStyle(settings.s3Endpoint().isPresent())
+            .serviceConfiguration(service -> service.chunkedEncodingEnabled(false));
+    return configured(builder, settings.s3Endpoint(), OBJECT_ANSWER_MAX).build();
   }
 
   private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> B configured(

@@ -17,6 +17,7 @@ public final class Settings {
   public static final String ENDPOINT_URL_DYNAMODB = "AWS_ENDPOINT_URL_DYNAMODB";
   public static final String ENDPOINT_URL_SQS = "AWS_ENDPOINT_URL_SQS";
   public static final String ENDPOINT_URL_ECS = "AWS_ENDPOINT_URL_ECS";
+  public static final String ENDPOINT_URL_S3 = "AWS_ENDPOINT_URL_S3";
   public static final String ACCESS_KEY_ID = "AWS_ACCESS_KEY_ID";
   public static final String SECRET_ACCESS_KEY = "AWS_SECRET_ACCESS_KEY";
   public static final String SESSION_TOKEN = "AWS_SESSION_TOKEN";
@@ -33,6 +34,7 @@ public final class Settings {
   public static final String RUNS_PER_RUNNER = "RUNYARD_RUNS_PER_RUNNER";
   public static final String AGENTS = "RUNYARD_AGENTS";
   public static final String AGENT_JARS = "RUNYARD_AGENT_JARS";
+  public static final String ARTIFACTS_BUCKET = "RUNYARD_ARTIFACTS_BUCKET";
   public static final String FLUSH_MILLIS = "RUNYARD_FLUSH_MILLIS";
   public static final String TAIL_MILLIS = "RUNYARD_TAIL_MILLIS";
   public static final String IDLE_SECONDS = "RUNYARD_IDLE_SECONDS";
@@ -60,6 +62,10 @@ public final class Settings {
 
   Optional<URI> ecsEndpoint() {
     return endpoint(ENDPOINT_URL_ECS);
+  }
+
+  Optional<URI> s3Endpoint() {
+    return endpoint(ENDPOINT_URL_S3);
   }
 
   /// A key pair that stands for itself. With a session token it is one of a role's rotating pairs,
@@ -123,6 +129,10 @@ public final class Settings {
   /// The folder of Java agents' jars, if there is one.
   public Optional<Path> agentJars() {
     return optional(AGENT_JARS).map(Path::of);
+  }
+
+  public String artifactsBucket() {
+    return required(ARTIFACTS_BUCKET);
   }
 
   public Duration flush() {

@@ -30,6 +30,7 @@ public final class CodexBackend implements AgentBackend {
   private static final AgentManifest MANIFEST =
       AgentCatalog.builtIn().find(AgentCatalog.CODEX.name()).orElseThrow();
   private static final String PROGRAM = "codex";
+  private static final String HOME = "codex";
   private static final String KEY = "CODEX_API_KEY";
   private static final String LOGIN = "auth.json";
 
@@ -39,11 +40,16 @@ public final class CodexBackend implements AgentBackend {
   }
 
   @Override
+  public List<Path> sessionState() {
+    return List.of(Path.of(HOME, "sessions"));
+  }
+
+  @Override
   public AgentRun start(AgentRunRequest request, BackendContext context) {
     CodexSettings settings = settings(context);
     CodexOptions options = CodexOptions.of(request.extensions(), request.workingDir());
     try {
-      CodexHome home = CodexHome.prepare(context.home().resolve("codex"), settings);
+      CodexHome home = CodexHome.prepare(context.home().resolve(HOME), settings);
       useLogin(home, settings, context);
       return switch (home.thread(options.resume())) {
         case CodexThread.Missing missing -> AgentRun.failed(missing.failure());

@@ -99,6 +99,7 @@ public final class AgentCatalog {
         List.of(
             StandardExtensions.model(),
             StandardExtensions.nonInteractive(),
+            StandardExtensions.sessionResume(),
             new ExtensionDefinition(
                 CODEX_SANDBOX_MODE,
                 choice("read-only", "workspace-write", "danger-full-access"),

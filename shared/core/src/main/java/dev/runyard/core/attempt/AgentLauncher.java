@@ -1,8 +1,10 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunKey;
+import java.util.Optional;
 
 /// Starts agents. An agent that cannot be started is a handle that ends at once with the failure.
 public interface AgentLauncher {
@@ -15,6 +17,10 @@ public interface AgentLauncher {
   /// Starts the agent. An attempt that is a continuation goes on where the one before it stood, by
   /// the rule of [dev.runyard.core.run.Journal]; `facts` hold the journal.
   AgentHandle launch(RunFacts facts, Attempt attempt);
+
+  /// Keeps what the started agent remembers of its session, once it has ended and before the log
+  /// says so: whoever sees the end finds it. Tells where that failed.
+  Optional<RunEvent> keep();
 
   /// Ends what is left on this machine of an attempt whose runner died. It is fenced, so its agent
   /// works for nobody any more.

@@ -17,6 +17,7 @@ import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -213,7 +214,8 @@ public final class AttemptLoop {
     if (at.fenced()) {
       return new Step.Over(Step.Verdict.FENCED);
     }
-    if (at.state() instanceof RunState.InProgress run && started(run)) {
+    if (at.state() instanceof RunState.InProgress run
+        && run.attempt().stage() == Attempt.Stage.RUNNING) {
       agent = launcher.launch(run.facts(), run.attempt());
       interactive = launcher.interactive(run.facts());
       phase = Phase.RUN;
@@ -226,10 +228,6 @@ public final class AttemptLoop {
     ended = new AgentSignal.Ended(Optional.empty(), 0, Optional.of(why), 0);
     phase = Phase.END;
     return new Step.Again(now);
-  }
-
-  private static boolean started(RunState.InProgress run) {
-    return run.attempt().stage() == Attempt.Stage.RUNNING;
   }
 
   private Step run(Instant now) {
@@ -313,8 +311,7 @@ public final class AttemptLoop {
     }
   }
 
-  /// Stops the agent that is to stop: `late` when time was over before it asked what it may ask
-  /// now.
+  /// Stops the agent that is to stop; `late` when its time was over before what it asks now.
   private void obey(Instant now, boolean late) {
     AttemptLog at = log();
     if (at.state() instanceof RunState.Cancelling) {
@@ -336,8 +333,7 @@ public final class AttemptLoop {
     }
   }
 
-  /// When the agent has run too long: the run's time, which stands still while it waits for a
-  /// person, and how long one queue message can be kept.
+  /// When the run's time is over, which stands still while it waits, or a message's longest life.
   private Instant stopAt(RunState.Existing state) {
     RunFacts facts = state.facts();
     Instant last = claimedAt.plusSeconds(Limits.RUN_SECONDS_MAX);
@@ -354,6 +350,7 @@ public final class AttemptLoop {
     AttemptLog at = log();
     AgentSignal.Ended end = ended;
     if (end != null) {
+      keep(at, now);
       new AttemptEnd(attemptId, processId(), agent != null, pausing, Optional.ofNullable(stopped))
           .events(end, at.state().facts().attempts())
           .forEach(event -> at.add(event, now));
@@ -366,6 +363,14 @@ public final class AttemptLoop {
     }
     phase = Phase.DELETE;
     return delete(Step.Verdict.ENDED);
+  }
+
+  /// An agent that works for nobody any more leaves nothing behind.
+  private void keep(AttemptLog at, Instant now) {
+    timers.looked(now, at.look());
+    if (agent != null && !at.fenced()) {
+      launcher.keep().ifPresent(event -> at.add(event, now));
+    }
   }
 
   private Step delete(Step.Verdict verdict) {
@@ -385,16 +390,10 @@ public final class AttemptLoop {
   }
 
   private AttemptLog log() {
-    if (log == null) {
-      throw new IllegalStateException("not claimed yet");
-    }
-    return log;
+    return Objects.requireNonNull(log, "not claimed yet");
   }
 
   private AgentHandle agent() {
-    if (agent == null) {
-      throw new IllegalStateException("not started yet");
-    }
-    return agent;
+    return Objects.requireNonNull(agent, "not started yet");
   }
 }

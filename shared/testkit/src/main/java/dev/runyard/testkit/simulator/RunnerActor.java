@@ -5,6 +5,7 @@ import dev.runyard.core.attempt.AgentLauncher;
 import dev.runyard.core.attempt.AttemptLoop;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Step;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
@@ -22,6 +23,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 
 /// A runner and the agents on its machine. A crash takes the machine: its attempts and agents are
@@ -153,6 +155,11 @@ final class RunnerActor implements Actor {
       ScriptedAgent agent = agents.launch(facts, attempt);
       machine.add(agent);
       return agent;
+    }
+
+    @Override
+    public Optional<RunEvent> keep() {
+      return agents.keep();
     }
 
     @Override

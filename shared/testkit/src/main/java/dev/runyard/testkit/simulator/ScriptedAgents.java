@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.attempt.AgentLauncher;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunKey;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -53,6 +55,11 @@ final class ScriptedAgents implements AgentLauncher {
       startedTwice.add(attempt.id());
     }
     return agent;
+  }
+
+  @Override
+  public Optional<RunEvent> keep() {
+    return Optional.empty();
   }
 
   /// An agent here dies with its runner.

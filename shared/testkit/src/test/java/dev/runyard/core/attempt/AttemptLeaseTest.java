@@ -272,6 +272,7 @@ final class AttemptLeaseTest {
 
     assertEquals(before, bench.types(0).size());
     assertEquals(1, bench.queue.runs().size());
+    assertEquals(List.of(), zombie.agent.logAtKeep(), "what a zombie remembers");
   }
 
   @Test

@@ -76,6 +76,21 @@ final class AttemptOutputTest {
   }
 
   @Test
+  void keepsWhatTheAgentRemembersBeforeTheEndIsWritten() {
+    attempt.agent.say("a");
+    attempt.agent.forgetful(new RunEvent.RuntimeWarning("session_not_kept", "It is too large."));
+    attempt.agent.succeed();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+
+    assertEquals(1, attempt.agent.logAtKeep().size());
+    assertFalse(attempt.agent.logAtKeep().getFirst().contains("process.completed"));
+    assertEquals(
+        List.of("model.delta", "runtime.warning", "process.completed", "task.attempt.completed"),
+        bench.types(STARTED));
+  }
+
+  @Test
   void marksAChunkOfOutputAsNoChangeOfState() {
     attempt.agent.say("a");
     attempt.during(Duration.ofSeconds(1));

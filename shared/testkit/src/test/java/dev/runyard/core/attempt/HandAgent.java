@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// An agent that tells what its test says, and ends only when its test says so.
 final class HandAgent implements AgentHandle {
@@ -22,6 +23,8 @@ final class HandAgent implements AgentHandle {
   private List<String> logAtLaunch = List.of();
   private final List<AgentInput> given = new ArrayList<>();
   private boolean interactive = true;
+  private final List<List<String>> logAtKeep = new ArrayList<>();
+  private @Nullable RunEvent notKept;
   private boolean canPause = true;
   private int stops;
 
@@ -45,10 +48,26 @@ final class HandAgent implements AgentHandle {
       }
 
       @Override
+      public Optional<RunEvent> keep() {
+        logAtKeep.add(log.get());
+        return Optional.ofNullable(notKept);
+      }
+
+      @Override
       public void endLost(RunKey run, String attemptId) {
         lost.add(attemptId);
       }
     };
+  }
+
+  /// What was in the log each time what the agent remembers was kept.
+  List<List<String>> logAtKeep() {
+    return List.copyOf(logAtKeep);
+  }
+
+  /// What it remembers cannot be kept.
+  void forgetful(RunEvent warning) {
+    notKept = warning;
   }
 
   /// Never waits for a person.

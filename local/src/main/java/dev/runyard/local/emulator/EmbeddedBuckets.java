@@ -1,0 +1,151 @@
+package dev.runyard.local.emulator;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.local.http.LoopbackServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The S3 API, as far as keeping whole objects needs it, on a free loopback port: put, get and
+/// delete an object by its path. Every bucket exists. An object is one file of the folder.
+public final class EmbeddedBuckets implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(EmbeddedBuckets.class.getName());
+  private static final Set<String> METHODS = Set.of("PUT", "GET", "DELETE");
+  private static final Pattern OBJECT = Pattern.compile("/[a-z0-9][a-z0-9.-]{2,62}/.+");
+  private static final String NO_SUCH_KEY =
+      "<Error><Code>NoSuchKey</Code><Message>There is no such object.</Message></Error>";
+
+  private final Path folder;
+  private final boolean kept;
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  /// Starts listening.
+  ///
+  /// @param folder where the objects are, made when it is missing
+  /// @param kept whether they outlive this server
+  public EmbeddedBuckets(Path folder, boolean kept) {
+    this.folder = folder;
+    this.kept = kept;
+    try {
+      if (!kept) {
+        clear();
+      }
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot use " + folder, e);
+    }
+    server = LoopbackServer.bind(0);
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /// Where runners reach it.
+  public URI endpoint() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /// A web page cannot sign, and may neither read nor write.
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getPath();
+      String method = exchange.getRequestMethod();
+      if (!METHODS.contains(method)
+          || !OBJECT.matcher(path).matches()
+          || exchange.getRequestHeaders().containsKey("Origin")
+          || !exchange.getRequestHeaders().containsKey("Authorization")) {
+        exchange.sendResponseHeaders(403, -1);
+        return;
+      }
+      Path file = folder.resolve(name(path));
+      switch (method) {
+        case "PUT" -> put(exchange, file);
+        case "DELETE" -> {
+          Files.deleteIfExists(file);
+          exchange.sendResponseHeaders(204, -1);
+        }
+        case String _ -> get(exchange, file);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, "an S3 call failed", e);
+      throw e;
+    }
+  }
+
+  private void put(HttpExchange exchange, Path file) throws IOException {
+    Path draft = Files.createTempFile(folder, "put-", ".draft");
+    try (InputStream body = exchange.getRequestBody()) {
+      byte[] content = body.readNBytes(ArtifactStore.OBJECT_BYTES_MAX + 1);
+      if (content.length > ArtifactStore.OBJECT_BYTES_MAX) {
+        Files.delete(draft);
+        exchange.sendResponseHeaders(400, -1);
+        return;
+      }
+      Files.write(draft, content);
+    }
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    exchange.getResponseHeaders().set("ETag", "\"" + file.getFileName() + "\"");
+    exchange.sendResponseHeaders(200, -1);
+  }
+
+  private static void get(HttpExchange exchange, Path file) throws IOException {
+    boolean there = Files.exists(file);
+    byte[] body = there ? Files.readAllBytes(file) : NO_SUCH_KEY.getBytes(StandardCharsets.UTF_8);
+    exchange
+        .getResponseHeaders()
+        .set("Content-Type", there ? "application/octet-stream" : "application/xml");
+    exchange.sendResponseHeaders(there ? 200 : 404, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  private static String name(String path) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(path.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void clear() throws IOException {
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+    try {
+      if (!kept) {
+        clear();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "objects were left in " + folder, e);
+    }
+  }
+}

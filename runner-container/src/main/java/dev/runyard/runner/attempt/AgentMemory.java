@@ -1,0 +1,101 @@
+package dev.runyard.runner.attempt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.RunFacts;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.session.SavedState;
+import dev.runyard.runner.session.SessionStates;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the agent of one attempt remembers of its session: put into its home before it starts, kept
+/// after it has ended. A run of a session that has one resumes it without being told to; one that
+/// asks for a session that is not there fails rather than begin another.
+final class AgentMemory {
+  static final String NOT_KEPT = "session_not_kept";
+
+  private final SessionStates states;
+  private final SessionStates.Place place;
+  private final String attemptId;
+  private final Path home;
+  private final List<Path> kept;
+  private @Nullable SavedState began;
+
+  AgentMemory(
+      SessionStates states, AgentBackend backend, RunFacts facts, Attempt attempt, Path home) {
+    this.states = states;
+    this.place =
+        new SessionStates.Place(facts.run(), facts.request().agent(), facts.request().sessionId());
+    this.attemptId = attempt.id();
+    this.home = home;
+    this.kept = backend.sessionState();
+  }
+
+  /// The extensions to start with, which name the session to resume or fork by its id.
+  Recalled recall(Map<String, JsonNode> given, boolean continuation) {
+    if (kept.isEmpty()) {
+      return new Recalled.Ready(given);
+    }
+    boolean forks = given.containsKey(Capabilities.SESSION_FORK) && !continuation;
+    String key = forks ? Capabilities.SESSION_FORK : Capabilities.SESSION_RESUME;
+    JsonNode selector = continuation ? null : given.get(key);
+    String wanted = selector == null ? null : selector.path("id").textValue();
+    return switch (states.restore(place, wanted, continuation, home)) {
+      case SessionStates.Restored.Nothing _ when continuation -> recall(given, false);
+      case SessionStates.Restored.Nothing _ ->
+          selector == null
+              ? new Recalled.Ready(given)
+              : new Recalled.Failed(SessionStates.notFound(wanted == null));
+      case SessionStates.Restored.Failed failed -> new Recalled.Failed(failed.failure());
+      case SessionStates.Restored.Session session -> {
+        began = session.began(place.run());
+        Map<String, JsonNode> extensions = new HashMap<>(given);
+        extensions.remove(Capabilities.SESSION_FORK);
+        extensions.put(key, byId(session.nativeSession()));
+        yield new Recalled.Ready(extensions);
+      }
+    };
+  }
+
+  /// Keeps what the ended agent remembers; tells where that failed.
+  Optional<RunEvent> keep(AgentRun run) {
+    return kept.isEmpty() ? Optional.empty() : run.session().flatMap(this::keep);
+  }
+
+  private Optional<RunEvent> keep(String nativeSession) {
+    return switch (states.save(place, attemptId, nativeSession, began, home, kept)) {
+      case SessionStates.Saved.Kept _ -> Optional.empty();
+      case SessionStates.Saved.TooLarge _ ->
+          notKept("What the agent remembers of its session is too large to be kept.");
+      case SessionStates.Saved.Unreachable _ ->
+          notKept("What the agent remembers of its session could not be stored.");
+    };
+  }
+
+  private static Optional<RunEvent> notKept(String message) {
+    return Optional.of(
+        new RunEvent.RuntimeWarning(
+            NOT_KEPT, message + " A later run of the session does not know of this one."));
+  }
+
+  private static JsonNode byId(String nativeSession) {
+    return JsonNodeFactory.instance.objectNode().put("selector", "id").put("id", nativeSession);
+  }
+
+  /// How an attempt may start.
+  sealed interface Recalled {
+    record Ready(Map<String, JsonNode> extensions) implements Recalled {}
+
+    record Failed(Failure failure) implements Recalled {}
+  }
+}

@@ -1,0 +1,117 @@
+package dev.runyard.runner.session;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+
+/// Files below a folder as one ZIP archive. Only regular files are kept, with their times, because
+/// agents find their newest session by them; links are not followed.
+final class FolderArchive {
+  static final int FILES_MAX = 10_000;
+
+  private FolderArchive() {}
+
+  /// The archive of the folders and files `kept` below `root`; empty when there are no files.
+  ///
+  /// @throws TooLarge when it would have more than `bytesMax` bytes or [#FILES_MAX] files
+  static byte[] pack(Path root, List<Path> kept, int bytesMax) throws IOException, TooLarge {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    int files = 0;
+    try (ZipOutputStream zip = new ZipOutputStream(archive)) {
+      for (Path path : kept) {
+        for (Path file : below(root.resolve(path))) {
+          if (++files > FILES_MAX) {
+            throw new TooLarge();
+          }
+          ZipEntry entry = new ZipEntry(root.relativize(file).toString());
+          entry.setLastModifiedTime(Files.getLastModifiedTime(file));
+          zip.putNextEntry(entry);
+          copy(file, zip, archive, bytesMax);
+          zip.closeEntry();
+        }
+      }
+    }
+    if (archive.size() > bytesMax) {
+      throw new TooLarge();
+    }
+    return files == 0 ? new byte[0] : archive.toByteArray();
+  }
+
+  /// Puts an archive's files below `root`. An entry that would lead elsewhere, more than `bytesMax`
+  /// bytes, or no entry at all make the archive unreadable.
+  static void unpack(byte[] archive, Path root, long bytesMax) throws IOException {
+    long left = bytesMax;
+    boolean any = false;
+    try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(archive))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Path file = root.resolve(entry.getName()).normalize();
+        if (!file.startsWith(root) || file.equals(root) || entry.isDirectory()) {
+          throw new IOException("an entry leads out of the folder");
+        }
+        Files.createDirectories(file.getParent());
+        left -= write(zip, file, left);
+        any = true;
+        FileTime written = entry.getLastModifiedTime();
+        if (written != null) {
+          Files.setLastModifiedTime(file, written);
+        }
+      }
+    }
+    if (!any) {
+      throw new IOException("the archive holds nothing");
+    }
+  }
+
+  private static List<Path> below(Path path) throws IOException {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(path)) {
+      return files.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS)).toList();
+    }
+  }
+
+  private static void copy(Path file, OutputStream zip, ByteArrayOutputStream archive, int bytesMax)
+      throws IOException, TooLarge {
+    byte[] buffer = new byte[64 * 1024];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        zip.write(buffer, 0, n);
+        if (archive.size() > bytesMax) {
+          throw new TooLarge();
+        }
+      }
+    }
+  }
+
+  private static long write(InputStream in, Path file, long bytesMax) throws IOException {
+    byte[] buffer = new byte[64 * 1024];
+    long written = 0;
+    try (OutputStream out = Files.newOutputStream(file)) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        written += n;
+        if (written > bytesMax) {
+          throw new IOException("the archive is too large");
+        }
+        out.write(buffer, 0, n);
+      }
+    }
+    return written;
+  }
+
+  /// The folder has more than an archive may hold.
+  static final class TooLarge extends Exception {
+    private static final long serialVersionUID = 1L;
+  }
+}

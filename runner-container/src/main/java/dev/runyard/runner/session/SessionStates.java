@@ -1,0 +1,209 @@
+package dev.runyard.runner.session;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.runner.session.FolderArchive.TooLarge;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What agents remember of their sessions, in the artifact store.
+///
+/// Two small objects lead to the newest archive: one named by the session of the runs, one by the
+/// agent's own session id. They are written after the archive and before the attempt's end is in
+/// the log, so whoever sees the run ended finds its state. A run that is tried again begins with
+/// the state its first attempt began with.
+public final class SessionStates {
+  /// An archive, and all files in it.
+  public static final int ARCHIVE_BYTES_MAX = 48 * 1024 * 1024;
+
+  static final long STATE_BYTES_MAX = 512L * 1024 * 1024;
+
+  static final Failure LOST =
+      new Failure(
+          "session_lost",
+          Category.INTERNAL,
+          "What the agent remembered of the session is gone. Begin a new session.");
+  static final Failure UNREACHABLE =
+      new Failure(
+          "session_unavailable",
+          Category.CAPACITY,
+          "What the agent remembers of the session could not be read. Submit again in a while.");
+
+  private final ArtifactStore store;
+  private final JsonMapper json = JsonMapper.builder().build();
+
+  public SessionStates(ArtifactStore store) {
+    this.store = store;
+  }
+
+  /// The failure of a run that asks for a session that is not there.
+  public static Failure notFound(boolean last) {
+    return new Failure(
+        "session_not_found", Category.CALLER, last ? "no session found" : "session not found");
+  }
+
+  /// Puts the state an attempt is to begin with into its home.
+  ///
+  /// @param wanted the agent's own session id; null for the newest of the run's session
+  /// @param continuation whether the attempt goes on where one of the same run stood
+  public Restored restore(Place place, @Nullable String wanted, boolean continuation, Path home) {
+    try {
+      Optional<SavedState> newest =
+          wanted == null ? read(sessionKey(place)) : read(nativeKey(place, wanted));
+      Optional<SavedState> found = newest.flatMap(state -> begin(place, state, continuation));
+      return found.isEmpty() ? new Restored.Nothing() : unpack(found.get(), wanted, home);
+    } catch (PortUnavailable _) {
+      return new Restored.Failed(UNREACHABLE);
+    }
+  }
+
+  /// Keeps the state an attempt leaves in its home.
+  ///
+  /// @param began the state the run's first attempt began with; null where it began without
+  public Saved save(
+      Place place,
+      String attemptId,
+      String nativeSession,
+      @Nullable SavedState began,
+      Path home,
+      List<Path> kept) {
+    try {
+      Optional<SavedState> last = read(sessionKey(place));
+      String archive = prefix(place) + "/archive/" + attemptId + ".zip";
+      Optional<byte[]> packed = pack(home, kept);
+      if (packed.isPresent() && packed.get().length == 0) {
+        return new Saved.Kept();
+      }
+      packed.ifPresent(content -> store.put(archive, content));
+      SavedState state =
+          new SavedState(
+              place.run().runId(), nativeSession, packed.isEmpty() ? null : archive, began);
+      byte[] pointer = json.writeValueAsBytes(state);
+      store.put(nativeKey(place, nativeSession), pointer);
+      store.put(sessionKey(place), pointer);
+      last.ifPresent(old -> forget(old, state));
+      return packed.isEmpty() ? new Saved.TooLarge() : new Saved.Kept();
+    } catch (PortUnavailable | JsonProcessingException _) {
+      return new Saved.Unreachable();
+    }
+  }
+
+  /// The state before the run where an attempt of it starts anew.
+  private static Optional<SavedState> begin(Place place, SavedState newest, boolean continuation) {
+    boolean own = newest.runId().equals(place.run().runId());
+    return own && !continuation ? Optional.ofNullable(newest.before()) : Optional.of(newest);
+  }
+
+  private Restored unpack(SavedState state, @Nullable String wanted, Path home) {
+    Optional<byte[]> content = Optional.ofNullable(state.archive()).flatMap(store::get);
+    if (content.isEmpty()) {
+      return new Restored.Failed(LOST);
+    }
+    try {
+      FolderArchive.unpack(content.get(), home.toRealPath(), STATE_BYTES_MAX);
+      return new Restored.Session(wanted == null ? state.nativeSession() : wanted, state);
+    } catch (IOException _) {
+      return new Restored.Failed(LOST);
+    }
+  }
+
+  private static Optional<byte[]> pack(Path home, List<Path> kept) {
+    try {
+      return Optional.of(FolderArchive.pack(home.toRealPath(), kept, ARCHIVE_BYTES_MAX));
+    } catch (TooLarge | IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Removes the archive nothing leads to any more through this session. An agent's own session
+  /// that another session still names keeps its archive until the store's retention ends.
+  private void forget(SavedState old, SavedState now) {
+    SavedState before = now.before();
+    String kept = before == null ? null : before.archive();
+    for (SavedState state = old; state != null; state = state.before()) {
+      String archive = state.archive();
+      boolean same = state.nativeSession().equals(now.nativeSession());
+      if (archive != null && same && !archive.equals(kept) && !archive.equals(now.archive())) {
+        store.delete(archive);
+      }
+    }
+  }
+
+  private Optional<SavedState> read(String key) {
+    return store
+        .get(key)
+        .map(
+            content -> {
+              try {
+                return json.readValue(content, SavedState.class);
+              } catch (IOException e) {
+                throw new PortUnavailable("a session's state is unreadable", e);
+              }
+            });
+  }
+
+  private static String sessionKey(Place place) {
+    return prefix(place) + "/session/" + place.sessionId() + ".json";
+  }
+
+  /// An agent's id may be long and hold any character.
+  private static String nativeKey(Place place, String nativeSession) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256")
+              .digest(nativeSession.getBytes(StandardCharsets.UTF_8));
+      return prefix(place) + "/native/" + HexFormat.of().formatHex(digest) + ".json";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String prefix(Place place) {
+    return place.run().tenant() + "/sessions/" + place.kind();
+  }
+
+  /// Whose state it is.
+  ///
+  /// @param kind of the agent: each has a memory of its own in a session
+  public record Place(RunKey run, String kind, String sessionId) {}
+
+  /// What an attempt begins with.
+  public sealed interface Restored {
+    /// There is nothing yet.
+    record Nothing() implements Restored {}
+
+    /// The agent's session is in its home.
+    record Session(String nativeSession, SavedState state) implements Restored {
+      /// What the run's first attempt began with: this, or what it says where an attempt goes on.
+      public @Nullable SavedState began(RunKey run) {
+        return state.runId().equals(run.runId()) ? state.before() : state.withoutBefore();
+      }
+    }
+
+    /// There is something, and it cannot be had: beginning anew would forget it silently.
+    record Failed(Failure failure) implements Restored {}
+  }
+
+  /// What became of the state an attempt left.
+  public sealed interface Saved {
+    /// It is stored, or the agent left nothing.
+    record Kept() implements Saved {}
+
+    /// It is larger than [#ARCHIVE_BYTES_MAX]; the session's next run is told that it is lost.
+    record TooLarge() implements Saved {}
+
+    record Unreachable() implements Saved {}
+  }
+}

@@ -1,0 +1,266 @@
+package dev.runyard.runner.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.runner.session.SessionStates.Place;
+import dev.runyard.runner.session.SessionStates.Restored;
+import dev.runyard.runner.session.SessionStates.Saved;
+import dev.runyard.testkit.memory.MemoryArtifactStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionStatesTest {
+  private static final Path STATE = Path.of("cli", "sessions");
+  private static final String FILE = "cli/sessions/2026/one.jsonl";
+  private final MemoryArtifactStore store = new MemoryArtifactStore();
+  private final SessionStates states = new SessionStates(store);
+  private final Path folder;
+  private int homes;
+
+  SessionStatesTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @Test
+  void beginsWithNothing() throws IOException {
+    assertInstanceOf(Restored.Nothing.class, states.restore(place(1), null, false, home()));
+    assertInstanceOf(Restored.Nothing.class, states.restore(place(1), "n-1", false, home()));
+  }
+
+  @Test
+  void givesTheNextRunWhatTheLastOneLeft() throws IOException {
+    save(place(1), "a-1", "n-1", null, "first");
+
+    Path home = home();
+    assertEquals("n-1", session(states.restore(place(2), null, false, home)).nativeSession());
+    assertEquals("first", Files.readString(home.resolve(FILE)));
+  }
+
+  @Test
+  void findsASessionByTheAgentsOwnIdFromAnywhere() throws IOException {
+    save(place(1), "a-1", "n-1", null, "first");
+
+    Place other = new Place(run(2), "codex", "another");
+    assertInstanceOf(Restored.Nothing.class, states.restore(other, null, false, home()));
+    Path home = home();
+    assertEquals("n-1", session(states.restore(other, "n-1", false, home)).nativeSession());
+    assertEquals("first", Files.readString(home.resolve(FILE)));
+  }
+
+  @Test
+  void keepsKindsOfAgentsAndTenantsApart() throws IOException {
+    save(place(1), "a-1", "n-1", null, "first");
+
+    Place kind = new Place(run(2), "pi", "s-1");
+    Place tenant = new Place(new RunKey("other", run(2).runId()), "codex", "s-1");
+    assertInstanceOf(Restored.Nothing.class, states.restore(kind, "n-1", false, home()));
+    assertInstanceOf(Restored.Nothing.class, states.restore(tenant, "n-1", false, home()));
+  }
+
+  @Test
+  void aRunThatIsTriedAgainBeginsWhereItsFirstAttemptBegan() throws IOException {
+    save(place(1), "a-1", "n-1", null, "before");
+    Restored.Session began = session(states.restore(place(2), null, false, home()));
+    save(place(2), "a-2", "n-1", began.began(run(2)), "failed");
+
+    Path again = home();
+    Restored.Session second = session(states.restore(place(2), null, false, again));
+    assertEquals("before", Files.readString(again.resolve(FILE)));
+    save(place(2), "a-3", "n-1", second.began(run(2)), "done");
+
+    Path next = home();
+    session(states.restore(place(3), null, false, next));
+    assertEquals("done", Files.readString(next.resolve(FILE)));
+  }
+
+  @Test
+  void aRunThatGoesOnBeginsWhereItStood() throws IOException {
+    save(place(1), "a-1", "n-1", null, "before");
+    Restored.Session began = session(states.restore(place(2), null, false, home()));
+    save(place(2), "a-2", "n-1", began.began(run(2)), "asked");
+
+    Path home = home();
+    session(states.restore(place(2), null, true, home));
+    assertEquals("asked", Files.readString(home.resolve(FILE)));
+  }
+
+  @Test
+  void aFirstRunThatIsTriedAgainBeginsWithNothing() throws IOException {
+    save(place(1), "a-1", "n-1", null, "failed");
+
+    assertInstanceOf(Restored.Nothing.class, states.restore(place(1), null, false, home()));
+  }
+
+  @Test
+  void keepsTheTimesOfFilesAndNoLinks() throws IOException {
+    Path home = home();
+    write(home, "one");
+    FileTime written = FileTime.fromMillis(1_700_000_000_000L);
+    Files.setLastModifiedTime(home.resolve(FILE), written);
+    Files.writeString(folder.resolve("secret"), "secret");
+    Files.createSymbolicLink(home.resolve(STATE).resolve("link"), folder.resolve("secret"));
+    states.save(place(1), "a-1", "n-1", null, home, List.of(STATE));
+
+    Path next = home();
+    states.restore(place(2), null, false, next);
+    assertEquals(written, Files.getLastModifiedTime(next.resolve(FILE)));
+    assertFalse(Files.exists(next.resolve(STATE).resolve("link")));
+  }
+
+  @Test
+  void keepsOnlyWhatTheBackendNames() throws IOException {
+    Path home = home();
+    write(home, "one");
+    Files.writeString(home.resolve("cli").resolve("auth.json"), "secret");
+    states.save(place(1), "a-1", "n-1", null, home, List.of(STATE, Path.of("not-there")));
+
+    Path next = home();
+    states.restore(place(2), null, false, next);
+    assertFalse(Files.exists(next.resolve("cli").resolve("auth.json")));
+  }
+
+  @Test
+  void keepsNothingOfAnAgentThatLeftNothing() throws IOException {
+    assertInstanceOf(
+        Saved.Kept.class, states.save(place(1), "a-1", "n-1", null, home(), List.of(STATE)));
+
+    assertEquals(Set.of(), store.keys());
+  }
+
+  @Test
+  void saysThatAStateTooLargeIsLostRatherThanForgetIt() throws IOException {
+    Path home = home();
+    byte[] noise = new byte[SessionStates.ARCHIVE_BYTES_MAX + 1];
+    new Random(1).nextBytes(noise);
+    Files.createDirectories(home.resolve(STATE));
+    Files.write(home.resolve(STATE).resolve("large"), noise);
+
+    assertInstanceOf(
+        Saved.TooLarge.class, states.save(place(1), "a-1", "n-1", null, home, List.of(STATE)));
+    assertEquals(
+        new Restored.Failed(SessionStates.LOST), states.restore(place(2), null, false, home()));
+  }
+
+  @Test
+  void saysThatAnArchiveThatIsGoneOrBrokenIsLost() throws IOException {
+    save(place(1), "a-1", "n-1", null, "first");
+    String archive =
+        store.keys().stream().filter(k -> k.endsWith(".zip")).findFirst().orElseThrow();
+    store.put(archive, new byte[] {'P', 'K', 3, 4, 9});
+
+    assertEquals(
+        new Restored.Failed(SessionStates.LOST), states.restore(place(2), null, false, home()));
+    store.delete(archive);
+    assertEquals(
+        new Restored.Failed(SessionStates.LOST), states.restore(place(2), null, false, home()));
+  }
+
+  @Test
+  void writesNothingOutsideTheHome() throws IOException {
+    save(place(1), "a-1", "n-1", null, "first");
+    String archive =
+        store.keys().stream().filter(k -> k.endsWith(".zip")).findFirst().orElseThrow();
+    Path evil = folder.resolve("evil").toAbsolutePath();
+    Files.createDirectories(evil.resolve("inner"));
+    Files.writeString(evil.resolve("out.txt"), "x");
+    try {
+      store.put(
+          archive, FolderArchive.pack(evil.resolve("inner"), List.of(Path.of("../out.txt")), 4096));
+    } catch (FolderArchive.TooLarge e) {
+      throw new AssertionError(e);
+    }
+
+    Path home = home();
+    assertEquals(
+        new Restored.Failed(SessionStates.LOST), states.restore(place(2), null, false, home));
+    assertFalse(Files.exists(folder.resolve("homes").resolve("out.txt")));
+  }
+
+  @Test
+  void keepsNoArchiveNobodyNeeds() throws IOException {
+    @Nullable SavedState began = null;
+    for (int i = 1; i <= 5; i++) {
+      save(place(i), "a-" + i, "n-1", began, "turn " + i);
+      began = session(states.restore(place(i + 1), null, false, home())).began(run(i + 1));
+    }
+
+    assertTrue(
+        store.keys().stream().filter(key -> key.endsWith(".zip")).count() <= 2,
+        () -> "kept: " + store.keys());
+  }
+
+  @Test
+  void tellsWhenTheStoreDoesNotAnswer() throws IOException {
+    SessionStates away = new SessionStates(new Away());
+
+    assertEquals(
+        new Restored.Failed(SessionStates.UNREACHABLE),
+        away.restore(place(1), null, false, home()));
+    assertInstanceOf(
+        Saved.Unreachable.class, away.save(place(1), "a-1", "n-1", null, home(), List.of(STATE)));
+  }
+
+  private void save(
+      Place place, String attempt, String session, @Nullable SavedState began, String text)
+      throws IOException {
+    Path home = home();
+    write(home, text);
+    assertInstanceOf(
+        Saved.Kept.class, states.save(place, attempt, session, began, home, List.of(STATE)));
+  }
+
+  private static void write(Path home, String text) throws IOException {
+    Path file = home.resolve(FILE);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private Path home() throws IOException {
+    return Files.createDirectories(folder.resolve("homes").resolve("home-" + homes++));
+  }
+
+  private static Restored.Session session(Restored restored) {
+    return assertInstanceOf(Restored.Session.class, restored);
+  }
+
+  private static Place place(int run) {
+    return new Place(run(run), "codex", "s-1");
+  }
+
+  private static RunKey run(int number) {
+    return new RunKey("default", "019c0000-0000-7000-8000-%012d".formatted(number));
+  }
+
+  /// A store that never answers.
+  private static final class Away implements ArtifactStore {
+    @Override
+    public void put(String key, byte[] content) {
+      throw new PortUnavailable("away");
+    }
+
+    @Override
+    public Optional<byte[]> get(String key) {
+      throw new PortUnavailable("away");
+    }
+
+    @Override
+    public void delete(String key) {
+      throw new PortUnavailable("away");
+    }
+  }
+}

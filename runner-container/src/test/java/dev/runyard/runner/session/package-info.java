@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package dev.runyard.core.artifact;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Whole objects by key. What was put is there for every later get; the last put counts.
+///
+/// A key is `<tenant>/` and up to 1,000 characters of `[A-Za-z0-9._/-]`, without empty, `.` or `..`
+/// segments. Calls fail with [dev.runyard.core.problem.PortUnavailable] where the store does not
+/// answer.
+public interface ArtifactStore {
+  int OBJECT_BYTES_MAX = 64 * 1024 * 1024;
+
+  void put(String key, byte[] content);
+
+  /// The object; empty when there is none.
+  Optional<byte[]> get(String key);
+
+  /// Removes the object, if it is there.
+  void delete(String key);
+
+  /// Fails for a text that is no key: it would lead to another tenant's objects, or nowhere.
+  static String checked(String key) {
+    if (!Keys.KEY.matcher(key).matches()) {
+      throw new IllegalArgumentException("not a key: " + key);
+    }
+    return key;
+  }
+
+  /// The form of a key.
+  final class Keys {
+    private static final Pattern KEY =
+        Pattern.compile("(?=.{3,1024}$)(?!.*(^|/)\\.{1,2}(/|$))[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+");
+
+    private Keys() {}
+  }
+}
