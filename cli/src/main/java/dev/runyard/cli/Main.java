@@ -1,7 +1,9 @@
 package dev.runyard.cli;
 
+import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -10,6 +12,9 @@ public final class Main {
   /// Set by the launcher when standard output is a terminal.
   private static final String TERMINAL_PROPERTY = "runyard.terminal";
 
+  /// Set by the launcher when standard input is one too.
+  private static final String ANSWERS_PROPERTY = "runyard.answers";
+
   private Main() {}
 
   public static void main(String[] args) {
@@ -17,8 +22,10 @@ public final class Main {
         new Terminal(
             utf8(FileDescriptor.out),
             utf8(FileDescriptor.err),
+            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
             System.getenv(),
-            Boolean.getBoolean(TERMINAL_PROPERTY));
+            Boolean.getBoolean(TERMINAL_PROPERTY),
+            Boolean.getBoolean(ANSWERS_PROPERTY));
     // The stack's own log goes where notes go: standard output carries results only.
     System.setOut(terminal.err());
     System.exit(Runyard.line(terminal, new TemplateStacks(terminal)).execute(args));

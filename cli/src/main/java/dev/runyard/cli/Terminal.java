@@ -4,13 +4,22 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.show.Style;
+import java.io.BufferedReader;
 import java.io.PrintStream;
 import java.util.Map;
 
 /// Where a command reads its environment and writes. Results go to `out`; progress, hints and
 /// errors to `err`, so that a pipe carries results only.
+///
+/// @param interactive whether `out` is a terminal
+/// @param answers whether a person at a terminal can answer through `input`
 public record Terminal(
-    PrintStream out, PrintStream err, Map<String, String> env, boolean interactive) {
+    PrintStream out,
+    PrintStream err,
+    BufferedReader input,
+    Map<String, String> env,
+    boolean interactive,
+    boolean answers) {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
   /// Thrown when the reader of `out` has gone away: there is no one left to print for.

@@ -31,7 +31,9 @@ final class Watch {
               terminal.flushed();
             },
             terminal.style());
-    Consumer<RunEvent> show = json ? event -> terminal.json(event.body()) : live::print;
+    Consumer<RunEvent> print = json ? event -> terminal.json(event.body()) : live::print;
+    WatchingPerson person = new WatchingPerson(terminal, client);
+    Consumer<RunEvent> show = terminal.answers() && !json ? print.andThen(person::see) : print;
     EventStream.End end;
     try (Interruption _ = Interruption.says(() -> terminal.note(detached(runId, seen.get())))) {
       end =

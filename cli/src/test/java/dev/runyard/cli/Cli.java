@@ -1,7 +1,9 @@
 package dev.runyard.cli;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,6 +12,7 @@ import java.util.Map;
 final class Cli {
   private final Map<String, String> env = new HashMap<>();
   private boolean interactive;
+  private String input = "";
   private Stack.Starter stacks =
       _ -> {
         throw new IllegalStateException("this test starts no stack");
@@ -28,6 +31,13 @@ final class Cli {
     return this;
   }
 
+  /// A person at a terminal who types these lines.
+  Cli typing(String lines) {
+    interactive = true;
+    input = lines;
+    return this;
+  }
+
   Cli starting(Stack.Starter starter) {
     stacks = starter;
     return this;
@@ -40,8 +50,10 @@ final class Cli {
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
+            new BufferedReader(new StringReader(input)),
             env,
-            interactive);
+            interactive,
+            !input.isEmpty());
     int exit = Runyard.line(terminal, stacks).execute(arguments);
     return new Outcome(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -3,8 +3,10 @@ package dev.runyard.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,7 +67,8 @@ final class CommandsPageTest {
   private static CommandLine line() {
     PrintStream nowhere = new PrintStream(PrintStream.nullOutputStream());
     return Runyard.line(
-        new Terminal(nowhere, nowhere, Map.of(), false),
+        new Terminal(
+            nowhere, nowhere, new BufferedReader(new StringReader("")), Map.of(), false, false),
         _ -> {
           throw new IllegalStateException("nothing is started");
         });

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -80,6 +81,30 @@ public final class RunyardClient implements AutoCloseable {
             ? JsonNodeFactory.instance.objectNode()
             : JsonNodeFactory.instance.objectNode().put("reason", reason);
     return call(post("/v1/runs/" + encode(runId) + "/cancel", body(body)));
+  }
+
+  /// What the run asked people.
+  public Reply actions(String runId) {
+    return call(get("/v1/runs/" + encode(runId) + "/actions"));
+  }
+
+  /// Decides an action. The first decision counts.
+  ///
+  /// @param payload goes with the decision unless it is null
+  public Reply decide(String actionId, String decision, JsonNode payload) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode().put("decision", decision);
+    if (!payload.isNull()) {
+      body.set("payload", payload);
+    }
+    return call(post("/v1/actions/" + encode(actionId), body(body)));
+  }
+
+  /// Sends the agent a message. `idempotencyKey` lets the same message be sent again.
+  public Reply message(String runId, String content, String idempotencyKey) {
+    JsonNode body = JsonNodeFactory.instance.objectNode().put("content", content);
+    return call(
+        post("/v1/runs/" + encode(runId) + "/messages", body(body))
+            .header("Idempotency-Key", idempotencyKey));
   }
 
   public Reply agents() {

@@ -21,6 +21,14 @@ final class EventText {
                   + payload.path("attempt").asInt()
                   + " on "
                   + payload.path("runner").asText();
+          case "action.required" -> payload.path("prompt").asText();
+          case "action.resolved" ->
+              payload.path("decision").asText() + optional(" ", payload.path("payload"));
+          case "channel.message" -> payload.path("content").asText();
+          case "process.input" ->
+              payload.path("refused").asText().isEmpty()
+                  ? "taken"
+                  : "refused: " + payload.path("refused").asText();
           case "process.started" -> payload.path("program").asText();
           case "process.completed" -> exit(payload) + took(payload);
           case "process.terminated" -> "stopped: " + payload.path("reason").asText();

@@ -2,6 +2,8 @@ package dev.runyard.cli.show;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.client.RunEvent;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// A run as it happens, for a person: the agent's words as they come, and a line for everything
@@ -36,6 +38,9 @@ public final class LiveText {
           line(style.dim(label(event) + EventText.of(event)));
       case "task.retrying", "runtime.warning", "output.truncated", "task.cancel_requested" ->
           line(style.name(label(event)) + EventText.of(event));
+      case "action.required" -> asked(payload);
+      case "action.resolved" -> line(style.name("decided ") + EventText.of(event));
+      case "channel.message" -> line(style.name("message ") + EventText.of(event));
       case "runtime.error", "process.failed", "process.terminated", "task.attempt.failed" ->
           line(style.bad(label(event)) + EventText.of(event));
       case "turn.submitted",
@@ -46,6 +51,10 @@ public final class LiveText {
           "session.updated",
           "tool.progress",
           "cost.recorded",
+          "permission.requested",
+          "permission.resolved",
+          "task.waiting",
+          "process.input",
           "task.attempt.completed",
           "task.completed",
           "task.failed",
@@ -82,6 +91,22 @@ public final class LiveText {
         line(style.dim("  | … " + left + " more lines"));
       }
     }
+  }
+
+  /// What a person is asked, and how anybody can decide it.
+  private void asked(JsonNode payload) {
+    line(style.name("asks ") + SafeText.line(payload.path("prompt").asText()));
+    List<String> choices = new ArrayList<>();
+    payload.path("choices").forEach(choice -> choices.add(SafeText.line(choice.asText())));
+    if (!choices.isEmpty()) {
+      line(style.dim("  | " + String.join(" | ", choices)));
+    }
+    String id = SafeText.line(payload.path("actionId").asText());
+    line(
+        style.dim(
+            payload.path("actionType").asText().equals("permission")
+                ? "  | ./runyard approve " + id + "  or  ./runyard deny " + id
+                : "  | ./runyard answer " + id + " \"...\""));
   }
 
   private void line(String text) {

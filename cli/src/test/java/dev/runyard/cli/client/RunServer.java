@@ -108,7 +108,8 @@ public final class RunServer implements AutoCloseable {
     }
   }
 
-  private static void respond(HttpExchange exchange, int status, String body) throws IOException {
+  /// Answers with this body.
+  public static void respond(HttpExchange exchange, int status, String body) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     exchange.sendResponseHeaders(status, bytes.length);

@@ -1,0 +1,63 @@
+package dev.runyard.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.cli.client.Reply;
+import dev.runyard.cli.client.RunyardClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/// Finds the action a person means: named by its own id, or by the run that asks only one thing.
+final class PendingActions {
+  private final Terminal terminal;
+  private final RunyardClient client;
+  private final Answers answers;
+
+  PendingActions(Terminal terminal, RunyardClient client, Answers answers) {
+    this.terminal = terminal;
+    this.client = client;
+    this.answers = answers;
+  }
+
+  /// Goes on with the action's id, or says why there is no one action.
+  int one(String actionOrRun, ToIntFunction<String> next) {
+    return actionOrRun.contains(".")
+        ? next.applyAsInt(actionOrRun)
+        : answers.on(client.actions(actionOrRun), body -> only(actionOrRun, body, next));
+  }
+
+  /// Sends a decision and shows what became of the action.
+  int decide(String actionOrRun, String decision, JsonNode payload) {
+    return one(
+        actionOrRun,
+        id -> {
+          Reply reply = client.decide(id, decision, payload);
+          return answers.show(reply, action -> decided(id, action));
+        });
+  }
+
+  private int only(String run, JsonNode body, ToIntFunction<String> next) {
+    List<String> pending = new ArrayList<>();
+    for (JsonNode action : body.path("actions")) {
+      if (action.path("status").asText().equals("pending")) {
+        pending.add(action.path("action_id").asText());
+      }
+    }
+    if (pending.size() == 1) {
+      return next.applyAsInt(pending.getFirst());
+    }
+    terminal.note(
+        pending.isEmpty()
+            ? "runyard: run " + run + " asks nothing"
+            : "runyard: run "
+                + run
+                + " asks more than one thing; name one of: "
+                + String.join(" ", pending));
+    return ExitCode.FAILED;
+  }
+
+  private int decided(String id, JsonNode action) {
+    terminal.line(action.path("decision").asText() + " " + id);
+    return ExitCode.DONE;
+  }
+}
