@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class AcpRuns {
   private static final String CREATE_ROUTE = "POST /runs";
   private static final String BY = "client";
+  private static final String ANSWER = "/await_resume/message";
 
   private final String tenant;
   private final CreateRequestReader reader;
@@ -124,12 +125,16 @@ final class AcpRuns {
                 ? "An answer has at most %d bytes".formatted(Limits.DECISION_BYTES_MAX)
                 : null;
     if (wrong != null) {
-      return refused(
-          AcpError.of(Problem.at(ProblemCode.INVALID_REQUEST, "/await_resume/message", wrong)));
+      return refused(AcpError.of(Problem.at(ProblemCode.INVALID_REQUEST, ANSWER, wrong)));
     }
     AcpAnswer given = answer.orElseThrow();
     return switch (resolve.resolve(run, action.actionId(), given.decision(), given.payload(), BY)) {
-      case ResolveAction.Result.Rejected rejected -> refused(AcpError.of(rejected.problem()));
+      case ResolveAction.Result.Rejected rejected -> {
+        Problem why = rejected.problem();
+        yield refused(
+            AcpError.of(
+                why.pointers().isEmpty() ? why : Problem.at(why.code(), ANSWER, why.detail())));
+      }
       case ResolveAction.Result.Decided decided -> {
         long at = Objects.requireNonNull(decided.action().resolution()).sequence();
         yield switch (resume.mode()) {

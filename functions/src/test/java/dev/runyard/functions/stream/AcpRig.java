@@ -78,10 +78,21 @@ final class AcpRig implements AutoCloseable {
   }
 
   void asks(RunKey run) {
+    asks(run, Question.of(ActionId.of(run, 1), ActionType.MESSAGE, ""));
+  }
+
+  /// Asks for one of these answers.
+  void asks(RunKey run, String... choices) {
+    asks(
+        run,
+        new Question(
+            ActionId.of(run, 1), ActionType.QUESTION, "Which?", null, List.of(choices), 0, null));
+  }
+
+  private void asks(RunKey run, Question question) {
     stream.twins.report(
         run,
-        Question.of(ActionId.of(run, 1), ActionType.MESSAGE, "")
-            .asked(stream.twins.clock.instant()),
+        question.asked(stream.twins.clock.instant()),
         new RunEvent.TaskWaiting(ActionId.of(run, 1), "waiting_input"));
   }
 
