@@ -25,6 +25,7 @@ import dev.runyard.functions.http.AcpReplies;
 import dev.runyard.functions.http.Reply;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Begins and resumes runs for clients of the Agent Communication Protocol, and decides whether the
@@ -67,6 +68,8 @@ final class AcpRuns {
   Outcome create(HttpExchange exchange, byte[] body) {
     return switch (reader.read(body)) {
       case CreateRequestReader.Result.Rejected rejected -> refused(rejected.error());
+      case CreateRequestReader.Result.Accepted create when !knows(create.history()) ->
+          refused(CreateRequestReader.foreignHistory());
       case CreateRequestReader.Result.Accepted create -> {
         String header = exchange.getRequestHeaders().getFirst("Idempotency-Key");
         yield header == null
@@ -84,6 +87,10 @@ final class AcpRuns {
             };
       }
     };
+  }
+
+  private boolean knows(Set<String> runIds) {
+    return runIds.stream().allMatch(id -> log.chunkAt(new RunKey(tenant, id), 1).isPresent());
   }
 
   private Outcome create(CreateRequestReader.Result.Accepted create, Optional<SubmitRun.Key> key) {

@@ -1,6 +1,7 @@
 package dev.runyard.core.project;
 
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.view.ReadModels;
@@ -14,6 +15,18 @@ public final class ProjectRun {
   public ProjectRun(RunLog runs, ReadModels models) {
     this.runs = runs;
     this.models = models;
+  }
+
+  /// Makes sure that whoever is told of the run's end from now on finds it in the lists too. Quiet
+  /// about a store that does not answer: the projection comes anyway, only later.
+  public void ended(RunKey run) {
+    try {
+      if (models.snapshot(run).filter(RunState.Existing::closed).isEmpty()) {
+        project(run);
+      }
+    } catch (PortUnavailable _) {
+      return;
+    }
   }
 
   public void project(RunKey run) {
