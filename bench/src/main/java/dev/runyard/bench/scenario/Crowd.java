@@ -16,10 +16,13 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/// Many clients that begin at the same moment: each submits a run of the echo and follows it to its
-/// end. Then every run is read again and checked.
+/// Many clients at the same time: each submits a run of the echo, over one of a few connections,
+/// and follows it to its end. Then every run is read again and checked.
 final class Crowd {
+  private static final int CONNECTIONS = 32;
   private static final int READERS = 16;
   private static final int LIST_LIMIT = 100;
   private static final int LIST_TRIES_MAX = 300;
@@ -30,6 +33,9 @@ final class Crowd {
   private final Queue<Double> accepted = new ConcurrentLinkedQueue<>();
   private final Queue<Double> ended = new ConcurrentLinkedQueue<>();
   private final Set<String> runs = ConcurrentHashMap.newKeySet();
+  private final Semaphore connections = new Semaphore(CONNECTIONS);
+  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger openMost = new AtomicInteger();
 
   Crowd(Wire wire, Findings findings) {
     this.wire = wire;
@@ -58,9 +64,10 @@ final class Crowd {
           lengths.put(all.get(number), events.size());
         });
     listed(lengths);
-    String at = "all submitted at once";
+    String at = CONNECTIONS + " submits at a time";
     List<Figure> figures = new ArrayList<>();
     figures.add(figure("runs completed", ended.size(), "", count + " submitted"));
+    figures.add(figure("runs open at the same time, most", openMost.get(), "", ""));
     figures.addAll(millis("submit accepted", accepted, at));
     figures.addAll(millis("submit to terminal event seen", ended, at));
     figures.add(figure("runs per second", ended.size() / seconds, "1/s", "to the last end"));
@@ -69,9 +76,16 @@ final class Crowd {
   }
 
   private void one() throws IOException, InterruptedException {
+    connections.acquire();
     long begin = System.nanoTime();
-    String runId = wire.submit(Wire.echo(1, 0));
+    String runId;
+    try {
+      runId = wire.submit(Wire.echo(1, 0));
+    } finally {
+      connections.release();
+    }
     accepted.add(millisSince(begin));
+    openMost.accumulateAndGet(open.incrementAndGet(), Math::max);
     findings.require(runs.add(runId), "I6: two submits made %s", runId);
     long last = 0;
     boolean over = false;
@@ -95,6 +109,7 @@ final class Crowd {
         }
       }
     }
+    open.decrementAndGet();
     ended.add(millisSince(begin));
   }
 

@@ -3,6 +3,8 @@ package dev.runyard.bench.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.bench.figure.Figure;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +15,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Races {
   private static final int LANES = 8;
   private static final int WARM_UP = 2 * LANES;
-  private static final double DELAY_MILLIS = 100;
 
   private final Wire wire;
   private final Findings findings;
@@ -32,7 +33,8 @@ final class Races {
     for (int i = 0; i < LANES; i++) {
       lanes[i] = new Lane(new Random(i));
     }
-    Threads.run("a first run", WARM_UP, LANES, findings, _ -> check.check(submit()));
+    Threads.run(
+        "a first run", WARM_UP, LANES, findings, number -> lanes[number % LANES].withoutRace());
     Threads.run("a race", count, LANES, findings, number -> lanes[number % LANES].race(number));
     findings.require(
         cancelled.get() + completed.get() == count,
@@ -61,10 +63,22 @@ final class Races {
   /// Races one after another. Each outcome moves the next cancel towards the run's end.
   private final class Lane {
     private final Random random;
-    private double delayMillis = DELAY_MILLIS;
+    private double delayMillis;
 
     Lane(Random random) {
       this.random = random;
+    }
+
+    /// Finds out how long a run takes, from its log.
+    void withoutRace() throws IOException, InterruptedException {
+      List<JsonNode> events = check.check(submit());
+      if (!events.isEmpty()) {
+        delayMillis = Duration.between(time(events.getFirst()), time(events.getLast())).toMillis();
+      }
+    }
+
+    private static Instant time(JsonNode event) {
+      return Instant.parse(event.path("timestamp").asText());
     }
 
     void race(int number) throws IOException, InterruptedException {

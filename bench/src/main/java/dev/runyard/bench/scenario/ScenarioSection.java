@@ -18,13 +18,15 @@ public final class ScenarioSection implements Section {
 
   /// How many of everything.
   ///
-  /// @param runs submitted at once
+  /// @param warmUp runs before anything is measured
+  /// @param runs of as many clients
   /// @param clients that watch one run, and drop their connection `drops` times each
   /// @param events of the watched run, `intervalMillis` apart
   /// @param races of a cancel with the end of its run
-  record Size(int runs, int clients, int drops, int events, int intervalMillis, int races) {}
+  record Size(
+      int warmUp, int runs, int clients, int drops, int events, int intervalMillis, int races) {}
 
-  private static final Size FULL = new Size(1000, 100, 5, 600, 50, 500);
+  private static final Size FULL = new Size(200, 1000, 100, 5, 600, 50, 500);
 
   private static final int RUNNERS = 2;
   private static final int RUNS_EACH = 20;
@@ -50,6 +52,7 @@ public final class ScenarioSection implements Section {
     Files.writeString(home.resolve("template.yaml"), template());
     try (UpProcess stack = UpProcess.start(home, jvm);
         Wire wire = new Wire(stack.uri())) {
+      new Crowd(wire, findings).play(size.warmUp());
       figures.addAll(new Crowd(wire, findings).play(size.runs()));
       figures.addAll(
           new Watchers(wire, findings)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 final class ScenarioIT {
   private static final ScenarioSection.Size SMALL =
-      new ScenarioSection.Size(60, 10, 5, 100, 15, 40);
+      new ScenarioSection.Size(0, 60, 10, 5, 100, 15, 40);
 
   @Test
   void nothingBreaksWhoeverComesLeavesAndRaces() throws Exception {

@@ -17,15 +17,16 @@ public final class ProjectRun {
     this.models = models;
   }
 
-  /// Makes sure that whoever is told of the run's end from now on finds it in the lists too. Quiet
-  /// about a store that does not answer: the projection comes anyway, only later.
-  public void ended(RunKey run) {
+  /// Makes sure that whoever is told of the run's end from now on finds it in the lists too. False
+  /// when the store does not answer: then they have it only later.
+  public boolean ended(RunKey run) {
     try {
       if (models.snapshot(run).filter(RunState.Existing::closed).isEmpty()) {
         project(run);
       }
+      return true;
     } catch (PortUnavailable _) {
-      return;
+      return false;
     }
   }
 
