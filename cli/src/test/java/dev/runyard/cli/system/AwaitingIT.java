@@ -85,7 +85,7 @@ final class AwaitingIT {
       try (HttpClient leaving = HttpClient.newHttpClient()) {
         CompletableFuture<HttpResponse<String>> answer =
             leaving.sendAsync(create(api, "sync"), BodyHandlers.ofString());
-        waitedFor = second(api);
+        waitedFor = after(api, streamed);
         leaving.shutdownNow();
         assertTrue(!answer.isDone() || answer.isCompletedExceptionally());
       }
@@ -97,13 +97,14 @@ final class AwaitingIT {
     }
   }
 
-  /// The run that is listed besides the first.
-  private static String second(Api api) throws Exception {
-    JsonNode listed;
+  /// The run of the same agent that follows `first`, once it is listed.
+  private static String after(Api api, String first) throws Exception {
+    String newest;
     do {
-      listed = api.get("/v1/runs?agent=slow_echo").json().path("runs");
-    } while (listed.size() < 2);
-    return listed.path(0).path("run_id").asText();
+      newest =
+          api.get("/v1/runs?agent=slow_echo").json().path("runs").path(0).path("run_id").asText();
+    } while (newest.compareTo(first) <= 0);
+    return newest;
   }
 
   private static HttpRequest create(Api api, String mode) {
