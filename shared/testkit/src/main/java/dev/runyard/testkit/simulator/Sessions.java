@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// A client that is told of the ends of runs and reads the sessions they are in, as the API does it:
-/// A5 a run whose end was told is in its session's history, what is in a history stays there, and
-/// at rest it is that of its completed runs, in their order.
+/// A client that is told of the ends of runs and reads the sessions they are in, as the API does
+/// it: A5 a run whose end was told is in its session's history, what is in a history stays there,
+/// and at rest it is that of its completed runs, in their order.
 final class Sessions {
   private final SessionHistory history;
   private final Predicate<RunKey> ended;
