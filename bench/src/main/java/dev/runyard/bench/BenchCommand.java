@@ -4,6 +4,7 @@ import dev.runyard.bench.cost.CostSection;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
 import dev.runyard.bench.handler.HandlerSection;
+import dev.runyard.bench.scenario.ScenarioSection;
 import dev.runyard.bench.section.CodexSection;
 import dev.runyard.bench.section.EndSection;
 import dev.runyard.bench.section.EventsSection;
@@ -39,6 +40,7 @@ final class BenchCommand implements Callable<Integer> {
     EVENTS,
     CODEX,
     HANDLER,
+    SCENARIO,
     COST
   }
 
@@ -66,10 +68,13 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     List<Figure> all = new ArrayList<>();
+    List<String> broken = new ArrayList<>();
     for (Part part : parts) {
       if (!skipped.contains(part)) {
+        Section section = section(part);
         List<Figure> figures = new ArrayList<>(List.of(load(part)));
-        figures.addAll(section(part).measure());
+        figures.addAll(section.measure());
+        broken.addAll(section.broken());
         figures.stream().map(Figures::line).forEach(System.out::println);
         all.addAll(figures);
       }
@@ -77,7 +82,8 @@ final class BenchCommand implements Callable<Integer> {
     if (json != null) {
       Figures.save(json, all);
     }
-    return 0;
+    broken.forEach(System.err::println);
+    return broken.isEmpty() ? 0 : 1;
   }
 
   /// How busy the machine was with other work when a part began.
@@ -100,6 +106,7 @@ final class BenchCommand implements Callable<Integer> {
       case EVENTS -> new EventsSection();
       case CODEX -> new CodexSection();
       case HANDLER -> new HandlerSection();
+      case SCENARIO -> new ScenarioSection();
       case COST -> new CostSection(shape, minutes);
     };
   }

@@ -26,8 +26,8 @@ public final class RunBatch {
   /// before the function's own timeout.
   static final int UNAVAILABLE_MAX = 3;
 
-  /// A run is parked when its record is this old: the event source gives a record up after 60 s,
-  /// and its own note of that names no run.
+  /// A run whose port does not answer is parked when its record is this old, so that it holds up no
+  /// other for longer.
   static final int PARK_AFTER_SECONDS = 30;
 
   private static final int WARM_UP_ROUNDS = 5;

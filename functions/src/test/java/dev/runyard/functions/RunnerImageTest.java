@@ -49,6 +49,31 @@ class RunnerImageTest {
     assertEquals(mounted, declared);
   }
 
+  @Test
+  void hasTheJavaAgentsWhereTheTaskAndTheFunctionsLookForThem() throws IOException {
+    String folder = last("COPY agent-jars/ ").replaceAll("/$", "");
+    assertTrue(Files.readAllLines(FOLDER.resolve(".dockerignore")).contains("!agent-jars"));
+    assertTrue(Files.isDirectory(FOLDER.resolve("agent-jars")));
+    assertTrue(
+        Files.readString(FOLDER.resolve("../docs/agents.md"))
+            .contains("the parameter `AgentJars` is then `" + folder + "`"));
+    var template = SamTemplate.read();
+    String named = agentJars(template, "ApiFunction");
+    assertEquals(named, agentJars(template, "StreamFunction"));
+    for (var variable : template.runnerContainer().path("Environment")) {
+      if (variable.path("Name").asText().equals("RUNYARD_AGENT_JARS")) {
+        assertEquals(named, variable.path("Value").toString());
+        return;
+      }
+    }
+    throw new AssertionError("the runner's task names no folder");
+  }
+
+  private static String agentJars(SamTemplate template, String function) {
+    return String.valueOf(
+        template.environment(template.properties(function)).get("RUNYARD_AGENT_JARS"));
+  }
+
   private static String last(String instruction) throws IOException {
     return dockerfile().stream()
         .filter(line -> line.startsWith(instruction))

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class TemplateTest {
 
   private static final int STREAM_READERS_MAX = 2;
-  private static final int RECORD_AGE_SECONDS_MAX = 60;
+  private static final int STREAM_KEEPS_SECONDS = 86_400;
 
   private SamTemplate template = new SamTemplate(JsonNodeFactory.instance.objectNode());
 
@@ -60,8 +60,7 @@ class TemplateTest {
             (id, function) -> {
               if (readsStream(function)) {
                 var source = function.at("/Events/Changes/Properties");
-                assertTrue(
-                    number(source, "MaximumRecordAgeInSeconds") <= RECORD_AGE_SECONDS_MAX, id);
+                assertEquals(STREAM_KEEPS_SECONDS, number(source, "MaximumRecordAgeInSeconds"), id);
                 assertEquals(
                     "ReportBatchItemFailures", source.at("/FunctionResponseTypes/0").asText(), id);
                 assertEquals("true", source.path("BisectBatchOnFunctionError").asText(), id);

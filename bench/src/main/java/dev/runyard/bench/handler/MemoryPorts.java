@@ -100,7 +100,8 @@ public final class MemoryPorts {
             catalog,
             events,
             new CancelRun(runs),
-            new SessionHistory(models, events)),
+            new SessionHistory(models, events),
+            new ProjectRun(runs, models)),
         ids,
         log);
   }

@@ -1,5 +1,6 @@
 package dev.runyard.bench.stack;
 
+import dev.runyard.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -37,6 +38,33 @@ public final class UpProcess implements AutoCloseable {
     List<String> command =
         new ArrayList<>(List.of(Project.launcher().toString(), "up", "--port", "0"));
     agents.ifPresent(file -> command.addAll(List.of("--agents", file.toString())));
+    return start(command);
+  }
+
+  /// Starts a stack of the template in `home` and waits until it is ready. It comes from this
+  /// process's own class path, so that nothing is built.
+  ///
+  /// @param jvm options of its JVM
+  public static UpProcess start(Path home, String... jvm) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+    command.addAll(List.of(jvm));
+    command.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Drunyard.home=" + home,
+            "-cp",
+            System.getProperty("java.class.path", ""),
+            Main.class.getName(),
+            "up",
+            "--port",
+            "0"));
+    return start(command);
+  }
+
+  private static UpProcess start(List<String> command) throws IOException {
     long begin = System.nanoTime();
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -61,6 +61,13 @@ final class Api implements AutoCloseable {
         http, http.body().length == 0 ? JSON.missingNode() : JSON.readTree(http.body()));
   }
 
+  /// The body of an answer of 200, as text.
+  String text(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpResponse<String> http = client.send(request.build(), BodyHandlers.ofString());
+    assertEquals(200, http.statusCode(), http::body);
+    return http.body();
+  }
+
   Answer get(String path) throws IOException, InterruptedException {
     return send(request(path));
   }

@@ -1,5 +1,6 @@
 package dev.runyard.cli.system;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.cli.Main;
@@ -88,6 +89,16 @@ final class SystemStack implements AutoCloseable {
     assertTrue(!runners.isEmpty(), "no runner to kill");
     runners.forEach(ProcessHandle::destroyForcibly);
     awaitEnd(runners);
+  }
+
+  /// Stops every runner in the middle of what it does, so that nothing is done until it is killed.
+  void freezeRunners() throws IOException, InterruptedException {
+    List<ProcessHandle> runners = runners();
+    assertTrue(!runners.isEmpty(), "no runner to freeze");
+    for (ProcessHandle runner : runners) {
+      String pid = Long.toString(runner.pid());
+      assertEquals(0, new ProcessBuilder("kill", "-STOP", pid).start().waitFor());
+    }
   }
 
   /// Ends the stack's own process, as `kill -9` does; its runners notice by themselves.

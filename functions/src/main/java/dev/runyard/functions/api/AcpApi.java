@@ -18,6 +18,7 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.RunMessages;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.project.ProjectRun;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.http.AcpReplies;
@@ -49,18 +50,21 @@ public final class AcpApi {
   private final EventLog log;
   private final CancelRun cancel;
   private final SessionHistory sessions;
+  private final ProjectRun project;
 
   public AcpApi(
       String tenant,
       AgentCatalog catalog,
       EventLog log,
       CancelRun cancel,
-      SessionHistory sessions) {
+      SessionHistory sessions,
+      ProjectRun project) {
     this.tenant = tenant;
     this.catalog = catalog;
     this.log = log;
     this.cancel = cancel;
     this.sessions = sessions;
+    this.project = project;
   }
 
   Reply route(ApiRequest request, String[] path) {
@@ -133,9 +137,16 @@ public final class AcpApi {
       case AcpReplies.Named.Run named ->
           new ReadRun(log)
               .now(named.run())
-              .map(run -> AcpReplies.run(200, run))
+              .map(run -> shown(named.run(), run))
               .orElseGet(() -> AcpReplies.notFound("Run", named.run().runId()));
     };
+  }
+
+  private Reply shown(RunKey run, ObjectNode json) {
+    if (json.has("finished_at")) {
+      project.ended(run);
+    }
+    return AcpReplies.run(200, json);
   }
 
   private Reply cancel(String id) {

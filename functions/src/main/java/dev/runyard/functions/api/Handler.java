@@ -10,6 +10,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.AcpReplies;
+import dev.runyard.functions.http.AnswerSize;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.RequestIds;
 import java.util.Map;
@@ -54,7 +55,8 @@ public final class Handler
             wiring.catalog(),
             wiring.events(),
             wiring.cancelRun(),
-            wiring.sessionHistory()),
+            wiring.sessionHistory(),
+            wiring.projectRun()),
         wiring.ids(),
         new JsonLog("api"));
   }
@@ -98,7 +100,14 @@ public final class Handler
 
   private Reply answer(ApiRequest request, String requestId) {
     try {
-      return route(request);
+      Reply reply = route(request);
+      return AnswerSize.fits(reply.body())
+          ? reply
+          : problem(
+              request,
+              ProblemCode.ANSWER_TOO_LARGE,
+              "The answer is too large for one piece. Ask for fewer runs with limit; of one run, read"
+                  + " the events.");
     } catch (PortUnavailable e) {
       log.failure("unavailable", e, line -> line.put("request_id", requestId));
       return problem(

@@ -34,17 +34,20 @@ final class AcpFollow {
   private final Tail tail;
   private final long after;
   private final InstantSource clock;
+  private final Runnable atEnd;
   private final AcpView view = new AcpView();
   private @Nullable JsonNode settled;
   private @Nullable OutputStream out;
   private Instant keepAlive;
 
   /// @param after the sequence behind which the client wants to be told of the run
-  AcpFollow(HttpExchange exchange, Tail tail, long after, InstantSource clock) {
+  /// @param atEnd done before the client is told that the run has ended
+  AcpFollow(HttpExchange exchange, Tail tail, long after, InstantSource clock, Runnable atEnd) {
     this.exchange = exchange;
     this.tail = tail;
     this.after = after;
     this.clock = clock;
+    this.atEnd = atEnd;
     this.keepAlive = clock.instant().plusSeconds(KEEP_ALIVE_SECONDS);
   }
 
@@ -109,6 +112,9 @@ final class AcpFollow {
         events.addAll(told);
         Optional<AcpEvent> last = told.stream().filter(AcpEvent::settles).findFirst();
         settled = last.map(event -> event.json().path("run")).orElse(null);
+        if (settled != null && settled.has("finished_at")) {
+          atEnd.run();
+        }
       }
     }
     return events;

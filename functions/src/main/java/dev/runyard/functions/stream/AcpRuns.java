@@ -25,6 +25,7 @@ import dev.runyard.functions.http.AcpReplies;
 import dev.runyard.functions.http.Reply;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Begins and resumes runs for clients of the Agent Communication Protocol, and decides whether the
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class AcpRuns {
   private static final String CREATE_ROUTE = "POST /runs";
   private static final String BY = "client";
+  private static final String ANSWER = "/await_resume/message";
 
   private final String tenant;
   private final CreateRequestReader reader;
@@ -66,6 +68,8 @@ final class AcpRuns {
   Outcome create(HttpExchange exchange, byte[] body) {
     return switch (reader.read(body)) {
       case CreateRequestReader.Result.Rejected rejected -> refused(rejected.error());
+      case CreateRequestReader.Result.Accepted create when !knows(create.history()) ->
+          refused(CreateRequestReader.foreignHistory());
       case CreateRequestReader.Result.Accepted create -> {
         String header = exchange.getRequestHeaders().getFirst("Idempotency-Key");
         yield header == null
@@ -83,6 +87,10 @@ final class AcpRuns {
             };
       }
     };
+  }
+
+  private boolean knows(Set<String> runIds) {
+    return runIds.stream().allMatch(id -> log.chunkAt(new RunKey(tenant, id), 1).isPresent());
   }
 
   private Outcome create(CreateRequestReader.Result.Accepted create, Optional<SubmitRun.Key> key) {
@@ -124,12 +132,16 @@ final class AcpRuns {
                 ? "An answer has at most %d bytes".formatted(Limits.DECISION_BYTES_MAX)
                 : null;
     if (wrong != null) {
-      return refused(
-          AcpError.of(Problem.at(ProblemCode.INVALID_REQUEST, "/await_resume/message", wrong)));
+      return refused(AcpError.of(Problem.at(ProblemCode.INVALID_REQUEST, ANSWER, wrong)));
     }
     AcpAnswer given = answer.orElseThrow();
     return switch (resolve.resolve(run, action.actionId(), given.decision(), given.payload(), BY)) {
-      case ResolveAction.Result.Rejected rejected -> refused(AcpError.of(rejected.problem()));
+      case ResolveAction.Result.Rejected rejected -> {
+        Problem why = rejected.problem();
+        yield refused(
+            AcpError.of(
+                why.pointers().isEmpty() ? why : Problem.at(why.code(), ANSWER, why.detail())));
+      }
       case ResolveAction.Result.Decided decided -> {
         long at = Objects.requireNonNull(decided.action().resolution()).sequence();
         yield switch (resume.mode()) {

@@ -11,6 +11,7 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.project.ProjectRun;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.functions.JsonLog;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
 /// /runs/{id}` in each of their modes, and `GET /runs/{id}/events`, whose answer has no bound.
 final class AcpServer {
   private final AcpRuns runs;
+  private final ProjectRun project;
   private final EventLog log;
   private final InstantSource clock;
   private final Supplier<TailPace> paces;
@@ -38,12 +40,14 @@ final class AcpServer {
 
   AcpServer(
       AcpRuns runs,
+      ProjectRun project,
       EventLog log,
       InstantSource clock,
       Supplier<TailPace> paces,
       Pause pauses,
       JsonLog lines) {
     this.runs = runs;
+    this.project = project;
     this.log = log;
     this.clock = clock;
     this.paces = paces;
@@ -134,7 +138,13 @@ final class AcpServer {
       case AcpRuns.Outcome.Waits waits -> {
         String runId = waits.run().runId();
         Optional<Tail> tail = Tail.open(log, waits.run(), 0, paces.get(), clock, pauses);
-        AcpFollow follow = new AcpFollow(exchange, tail.orElseThrow(), waits.after(), clock);
+        AcpFollow follow =
+            new AcpFollow(
+                exchange,
+                tail.orElseThrow(),
+                waits.after(),
+                clock,
+                () -> project.ended(waits.run()));
         if (waits.mode() == RunMode.STREAM) {
           stream(follow, runId, requestId);
         } else {

@@ -7,6 +7,7 @@ import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.project.ProjectRun;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.Reply;
@@ -57,7 +58,8 @@ public final class Server implements HttpHandler {
             wiring.submitRun(),
             wiring.resolveAction(),
             wiring.runs(),
-            wiring.events()));
+            wiring.events()),
+        wiring.projectRun());
   }
 
   Server(
@@ -67,7 +69,8 @@ public final class Server implements HttpHandler {
       Duration longestPause,
       Ids ids,
       JsonLog log,
-      AcpRuns runs) {
+      AcpRuns runs,
+      ProjectRun project) {
     this.events = events;
     this.clock = clock;
     this.pauses = pauses;
@@ -75,7 +78,8 @@ public final class Server implements HttpHandler {
     this.ids = ids;
     this.log = log;
     this.acp =
-        new AcpServer(runs, events, clock, () -> new TailPace(longestPause, readers), pauses, log);
+        new AcpServer(
+            runs, project, events, clock, () -> new TailPace(longestPause, readers), pauses, log);
   }
 
   /// Serves on `PORT` until the process is ended.

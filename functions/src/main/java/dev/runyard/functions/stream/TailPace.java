@@ -10,7 +10,7 @@ final class TailPace {
   static final int FLOWING_MILLIS = 5;
 
   /// Reads per second all quiet streams of one server make together.
-  static final int QUIET_READS_PER_SECOND_MAX = 2000;
+  static final int QUIET_READS_PER_SECOND_MAX = 200;
 
   private final long longestMillis;
   private final AtomicInteger readers;

@@ -203,4 +203,22 @@ final class AcpApiTest {
     assertEquals(503, response.getStatusCode());
     assertEquals("server_error", json("Error", response).path("code").asText());
   }
+
+  @Test
+  void saysThatAnAnswerIsTooLargeAndWhereToReadOn() {
+    RunKey run = said("\"".repeat(1000));
+    for (int i = 0; i < 60; i++) {
+      twins.report(
+          run,
+          MessageEvents.whole(Message.text("agent/echo", "\"".repeat(60_000)))
+              .toArray(RunEvent[]::new));
+    }
+
+    APIGatewayProxyResponseEvent response = client.get("/runs/" + run.runId());
+
+    assertEquals(413, response.getStatusCode());
+    JsonNode error = json("Error", response);
+    assertEquals("server_error", error.path("code").asText());
+    assertEquals("answer_too_large", error.at("/data/code").asText());
+  }
 }

@@ -46,7 +46,8 @@ public final class Client {
                 twins.catalog,
                 twins.log,
                 twins.cancel(),
-                new SessionHistory(twins.models, twins.log)),
+                new SessionHistory(twins.models, twins.log),
+                twins.project()),
             twins.ids,
             twins.jsonLog());
   }

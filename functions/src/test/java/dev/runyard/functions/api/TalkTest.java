@@ -115,6 +115,26 @@ final class TalkTest {
   }
 
   @Test
+  void refusesAnAnswerBesidesTheChoicesAndWaitsForAnother() {
+    RunKey run = twins.running();
+    String action = ActionId.of(run, 1);
+    Question question =
+        new Question(
+            action, ActionType.QUESTION, "Which?", null, List.of("left", "right"), 0, null);
+    twins.report(run, question.asked(twins.clock.instant()));
+
+    APIGatewayProxyResponseEvent wrong =
+        decide(action, "{\"decision\":\"answer\",\"payload\":\"up\"}");
+
+    assertEquals(400, wrong.getStatusCode());
+    assertEquals("invalid_request", code(wrong));
+    assertEquals("/payload", json(wrong).at("/errors/0/pointer").textValue());
+    assertEquals("awaiting", json(client.get("/v1/runs/" + run.runId())).path("status").asText());
+    assertEquals(
+        200, decide(action, "{\"decision\":\"answer\",\"payload\":\"left\"}").getStatusCode());
+  }
+
+  @Test
   void findsNoActionWhereThereIsNone() {
     RunKey run = twins.running();
     String approve = "{\"decision\":\"approve\"}";

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.run.RunStatus;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -87,5 +89,21 @@ final class AcpResumeTest {
                 "/runs/" + run.runId(), "{\"await_resume\":{\"type\":\"other\"},\"mode\":\"sync\"}")
             .get();
     assertEquals(403, other.statusCode());
+  }
+
+  @Test
+  void refusesAnAnswerBesidesTheChoicesAndWaitsForAnother() throws Exception {
+    AcpRig.json("Run", rig.posted("/runs", AcpRig.create("async")).get());
+    RunKey run = rig.claimed();
+    rig.asks(run, "yes", "no");
+
+    HttpResponse<String> wrong = rig.posted("/runs/" + run.runId(), AcpRig.resume("async")).get();
+
+    assertEquals(422, wrong.statusCode());
+    JsonNode error = AcpRig.json("Error", wrong);
+    assertEquals("invalid_input", error.path("code").asText());
+    assertEquals("/await_resume/message", error.at("/data/pointers/0").asText());
+    RunState.Existing now = (RunState.Existing) rig.stream.twins.runs().load(run);
+    assertEquals(RunStatus.AWAITING, now.status());
   }
 }

@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.action.ActionId;
 import dev.runyard.core.action.ActionType;
 import dev.runyard.core.action.Question;
@@ -36,6 +37,13 @@ final class AcpRig implements AutoCloseable {
 
   static String create(String mode) {
     return "{\"agent_name\":\"echo\",\"input\":[%s],\"mode\":\"%s\"}".formatted(MESSAGE, mode);
+  }
+
+  /// A request that begins a run, with these members too.
+  static String in(String members) throws IOException {
+    ObjectNode body = (ObjectNode) EventCodec.JSON.readTree(create("sync"));
+    body.setAll((ObjectNode) EventCodec.JSON.readTree(members));
+    return body.toString();
   }
 
   static String resume(String mode) {
@@ -78,10 +86,21 @@ final class AcpRig implements AutoCloseable {
   }
 
   void asks(RunKey run) {
+    asks(run, Question.of(ActionId.of(run, 1), ActionType.MESSAGE, ""));
+  }
+
+  /// Asks for one of these answers.
+  void asks(RunKey run, String... choices) {
+    asks(
+        run,
+        new Question(
+            ActionId.of(run, 1), ActionType.QUESTION, "Which?", null, List.of(choices), 0, null));
+  }
+
+  private void asks(RunKey run, Question question) {
     stream.twins.report(
         run,
-        Question.of(ActionId.of(run, 1), ActionType.MESSAGE, "")
-            .asked(stream.twins.clock.instant()),
+        question.asked(stream.twins.clock.instant()),
         new RunEvent.TaskWaiting(ActionId.of(run, 1), "waiting_input"));
   }
 

@@ -40,7 +40,8 @@ final class AcpStack implements AutoCloseable {
             Duration.ofMillis(2L * STEP_MILLIS),
             twins.ids,
             twins.jsonLog(),
-            StreamRig.acp(twins));
+            StreamRig.acp(twins),
+            twins.project());
     front = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     front.setExecutor(threads);
     front.createContext("/", this::route);

@@ -10,7 +10,9 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.AcpSchemas;
+import dev.runyard.functions.Wiring;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -58,6 +60,40 @@ final class AcpTest {
     assertEquals("completed", body.path("status").asText());
     assertEquals("hi", body.at("/output/0/parts/0/content").asText());
     assertEquals(run.runId(), response.get().headers().firstValue("Run-ID").orElseThrow());
+  }
+
+  @Test
+  void aSessionHasTheRunItsClientWasToldOf() throws Exception {
+    String session = "019a0000-0000-7000-8000-000000000002";
+    CompletableFuture<HttpResponse<String>> response =
+        rig.posted("/runs", AcpRig.in("{\"session_id\":\"%s\"}".formatted(session)));
+    rig.stream.ticks.awaitPaused(1);
+    RunKey run = rig.claimed();
+    rig.says(run, "hi");
+    rig.stream.twins.complete(run);
+    rig.stream.ticks.tick();
+
+    assertEquals("completed", AcpRig.json("Run", response.get()).path("status").asText());
+    SessionHistory history = new SessionHistory(rig.stream.twins.models, rig.stream.twins.log);
+    assertEquals(2, history.of(Wiring.TENANT, session).orElseThrow().size());
+    String url = "http://127.0.0.1/resources/" + run.runId() + ".0";
+    String more =
+        "{\"mode\":\"async\",\"session\":{\"id\":\"%s\",\"history\":[\"%s\"]}}"
+            .formatted(session, url);
+    assertEquals(202, rig.posted("/runs", AcpRig.in(more)).get().statusCode());
+  }
+
+  @Test
+  void refusesHistoryOfRunsItDoesNotHave() throws Exception {
+    String url = "http://127.0.0.1/resources/" + AcpRig.NO_RUN + ".0";
+    String body =
+        "{\"session\":{\"id\":\"%s\",\"history\":[\"%s\"]}}".formatted(AcpRig.NO_RUN, url);
+
+    HttpResponse<String> response = rig.posted("/runs", AcpRig.in(body)).get();
+
+    assertEquals(422, response.statusCode());
+    assertEquals("invalid_input", AcpRig.json("Error", response).path("code").asText());
+    assertEquals(List.of(), rig.stream.twins.queue.runs());
   }
 
   @Test

@@ -42,7 +42,8 @@ final class StreamRig implements AutoCloseable {
                   LONGEST_PAUSE,
                   twins.ids,
                   twins.jsonLog(),
-                  acp(twins))
+                  acp(twins),
+                  twins.project())
               .start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -22,7 +22,7 @@ final class TailPaceTest {
   @Test
   void manyReadersShareTheirReads() {
     readers.set(1000);
-    assertEquals(500, next(12).getLast());
+    assertEquals(5000, next(12).getLast());
     readers.set(1);
     assertEquals(100, next(1).getLast());
   }

@@ -23,8 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /// The read models as items of a DynamoDB table: a partition per tenant, `<tenant>#runs`, sorted by
-/// run id and so by age. Open runs are also in the sparse index `due`, by shard and due time. All
-/// reads are eventually consistent and cost half: whoever decides folds the log's tail on top.
+/// run id and so by age. Open runs are also in the sparse index `due`, by shard and due time. Reads
+/// are eventually consistent and cost half, since whoever decides folds the log's tail on top; only
+/// the runs of a session are read as they are: what was said in one is history for the next.
 public final class DynamoReadModels implements ReadModels {
   static final String DUE_INDEX = "due";
 
@@ -182,8 +183,10 @@ public final class DynamoReadModels implements ReadModels {
     private final Map<String, AttributeValue> values = new HashMap<>();
     private final List<String> filters = new ArrayList<>();
     private final String keys;
+    private final boolean consistent;
 
     RunsQuery(String tenant, RunFilter filter, Optional<String> after) {
+      consistent = filter.sessionId() != null;
       values.put(":p", partition(tenant));
       after.ifPresent(id -> values.put(":after", Attributes.text(id)));
       keys = after.isEmpty() ? "pk = :p" : "pk = :p AND sk < :after";
@@ -209,6 +212,7 @@ public final class DynamoReadModels implements ReadModels {
               .keyConditionExpression(keys)
               .expressionAttributeValues(values)
               .scanIndexForward(false)
+              .consistentRead(consistent)
               .limit(looks);
       if (filtered()) {
         request.filterExpression(String.join(" AND ", filters)).expressionAttributeNames(names);

@@ -86,6 +86,7 @@ public record AcpError(int status, ObjectNode json) {
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_TOO_LARGE,
+          ANSWER_TOO_LARGE,
           UNAVAILABLE,
           INTERNAL ->
           code.status();

@@ -8,12 +8,15 @@ import dev.runyard.core.problem.Pointer;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.JsonBody;
+import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.submit.FirstChunk;
 import dev.runyard.core.submit.RunRequestReader;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Reads the protocol's request for a new run. Its optional `config`, which is Runyard's own, holds
@@ -21,7 +24,7 @@ import java.util.regex.Pattern;
 public final class CreateRequestReader {
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([-_a-z0-9]{0,61}[a-z0-9])?");
   private static final Pattern OWN_HISTORY =
-      Pattern.compile(".*/resources/[0-9a-f-]{36}\\.[0-9]{1,9}");
+      Pattern.compile(".*/resources/([0-9a-f-]{36})\\.[0-9]{1,9}");
   private static final Set<String> MODES = Set.of("sync", "async", "stream");
   private static final List<String> NOT_CONFIG = List.of("agent", "prompt", "session_id");
 
@@ -35,7 +38,15 @@ public final class CreateRequestReader {
 
   /// What the body turned out to be.
   public sealed interface Result {
-    record Accepted(RunRequest request, RunMode mode, ObjectNode body) implements Result {}
+    /// A run to be begun.
+    ///
+    /// @param history runs the session's history is of, as the client says
+    record Accepted(RunRequest request, RunMode mode, ObjectNode body, Set<String> history)
+        implements Result {
+      public Accepted {
+        history = Set.copyOf(history);
+      }
+    }
 
     record Rejected(AcpError error) implements Result {}
   }
@@ -64,6 +75,7 @@ public final class CreateRequestReader {
     RunMode mode =
         reading.choice(body, "", "mode", MODES).flatMap(RunMode::ofWire).orElse(RunMode.SYNC);
     Optional<String> session = session(reading, body);
+    Set<String> history = history(reading, body.path("session"));
     ObjectNode request = config(reading, body);
     request.put("agent", agent).put("prompt", AcpPrompt.of(input));
     session.ifPresent(id -> request.put("session_id", id));
@@ -76,12 +88,12 @@ public final class CreateRequestReader {
                   case RunRequestReader.Result.Rejected rejected ->
                       new Result.Rejected(AcpError.of(inConfig(rejected.problem())));
                   case RunRequestReader.Result.Accepted accepted ->
-                      accepted(accepted.request(), input, mode, body);
+                      accepted(accepted.request(), input, mode, body, history);
                 });
   }
 
   private static Result accepted(
-      RunRequest request, List<Message> input, RunMode mode, ObjectNode body) {
+      RunRequest request, List<Message> input, RunMode mode, ObjectNode body, Set<String> history) {
     RunRequest whole =
         new RunRequest(
             request.agent(),
@@ -96,7 +108,7 @@ public final class CreateRequestReader {
             request.retry(),
             input);
     return FirstChunk.fits(whole)
-        ? new Result.Accepted(whole, mode, body)
+        ? new Result.Accepted(whole, mode, body, history)
         : new Result.Rejected(AcpError.of(FirstChunk.tooLarge()));
   }
 
@@ -111,8 +123,7 @@ public final class CreateRequestReader {
     return agent;
   }
 
-  /// The session both members name. History this server did not write is refused rather than
-  /// ignored: to read it, the server would have to fetch any address a client names.
+  /// The session both members name.
   private static Optional<String> session(Reading reading, ObjectNode body) {
     Optional<String> id = reading.uuid(body, "", "session_id");
     Optional<ObjectNode> session = reading.object(body, "", "session");
@@ -126,17 +137,37 @@ public final class CreateRequestReader {
     if (id.isPresent() && !id.equals(own)) {
       reading.refuse(AcpError.sessionMismatch());
     }
-    if (session.get().hasNonNull("history")) {
-      for (JsonNode uri : reading.list(session.get(), "/session", "history")) {
-        if (!OWN_HISTORY.matcher(uri.asText()).matches()) {
-          reading.refuse("/session/history", "history of another server is not read");
-        }
-      }
-    }
     if (session.get().hasNonNull("state")) {
       reading.refuse("/session/state", "a session's state is not kept");
     }
     return own;
+  }
+
+  /// The runs whose messages the session has as its history. History this server did not write is
+  /// refused rather than ignored: to read it, the server would have to fetch any address a client
+  /// names.
+  private static Set<String> history(Reading reading, JsonNode session) {
+    Set<String> runs = new HashSet<>();
+    if (session.hasNonNull("history")) {
+      for (JsonNode uri : reading.list(session, "/session", "history")) {
+        Matcher own = OWN_HISTORY.matcher(uri.asText());
+        if (own.matches() && RunKey.isRunId(own.group(1))) {
+          runs.add(own.group(1));
+        } else {
+          reading.refuse(foreignHistory());
+        }
+      }
+    }
+    return runs;
+  }
+
+  /// The refusal of history that is not of this server's runs.
+  public static AcpError foreignHistory() {
+    return AcpError.of(
+        Problem.at(
+            ProblemCode.INVALID_REQUEST,
+            "/session/history",
+            "history of another server is not read"));
   }
 
   private static ObjectNode config(Reading reading, ObjectNode body) {

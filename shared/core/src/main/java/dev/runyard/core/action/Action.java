@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// Something a run needs a person for, and what became of it.
 ///
 /// @param prompt what to decide, for people, at most 4,096 bytes
-/// @param schema JSON Schema of an answer's payload
-/// @param choices answers to choose from; empty for any
+/// @param schema JSON Schema of an answer's payload, for whoever asks a person; nothing is refused
+///   by it
+/// @param choices the only answers; empty for any
 /// @param resolution the first decision; null while it is pending
 /// @param takenAt sequence at which the agent took the decision; 0 while it has not
 public record Action(
@@ -53,6 +54,12 @@ public record Action(
   @JsonIgnore
   public boolean pending() {
     return resolution == null;
+  }
+
+  /// True for an answer that may be given: where there are choices, the text of one of them.
+  public boolean offers(@Nullable JsonNode answer) {
+    return choices.isEmpty()
+        || (answer != null && answer.isTextual() && choices.contains(answer.textValue()));
   }
 
   /// True when a person or the time has decided and the agent has not taken it.

@@ -104,8 +104,13 @@ final class AttemptLog {
     urgent = false;
   }
 
-  /// Looks whether others appended something, and reads it; true when they did.
+  /// Looks whether others appended something, and reads it; true when they did. A chunk that may be
+  /// in the log is settled first, or it would be read as theirs.
   boolean look() {
+    Chunk open = unanswered;
+    if (open != null && !fenced) {
+      write(List.copyOf(pending.subList(0, open.events().size())));
+    }
     boolean news = log.hasNews(run, state);
     if (news) {
       catchUp();

@@ -50,6 +50,11 @@ public final class ResolveAction {
               ProblemCode.INVALID_REQUEST,
               "/decision",
               "This action is not decided with %s.".formatted(decision.wire()));
+      case Decision.Reason.NOT_OFFERED ->
+          Problem.at(
+              ProblemCode.INVALID_REQUEST,
+              "/payload",
+              "This action has choices, and the answer is the text of one of them.");
       case Decision.Reason.CANCELLING ->
           Problem.of(ProblemCode.RUN_CLOSED, "The run is being cancelled.");
       case Decision.Reason.DECIDED,

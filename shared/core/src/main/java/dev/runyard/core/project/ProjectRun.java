@@ -1,6 +1,7 @@
 package dev.runyard.core.project;
 
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.view.ReadModels;
@@ -14,6 +15,19 @@ public final class ProjectRun {
   public ProjectRun(RunLog runs, ReadModels models) {
     this.runs = runs;
     this.models = models;
+  }
+
+  /// Makes sure that whoever is told of the run's end from now on finds it in the lists too. False
+  /// when the store does not answer: then they have it only later.
+  public boolean ended(RunKey run) {
+    try {
+      if (models.snapshot(run).filter(RunState.Existing::closed).isEmpty()) {
+        project(run);
+      }
+      return true;
+    } catch (PortUnavailable _) {
+      return false;
+    }
   }
 
   public void project(RunKey run) {

@@ -44,6 +44,8 @@ public sealed interface Decision {
     DECIDED,
     /// An action of this type is not decided so.
     NOT_APPLICABLE,
+    /// The answer is none of the action's choices.
+    NOT_OFFERED,
     /// The message id was used with another content.
     MISMATCH,
     /// The run has accepted as many messages as it may.

@@ -30,6 +30,9 @@ final class Talking {
     if (!over && !action.actionType().takes(command.decision())) {
       return Decision.refuse(Reason.NOT_APPLICABLE);
     }
+    if (command.decision() == ActionDecision.ANSWER && !action.offers(command.payload())) {
+      return Decision.refuse(Reason.NOT_OFFERED);
+    }
     if (cancelling(state)) {
       return Decision.refuse(Reason.CANCELLING);
     }

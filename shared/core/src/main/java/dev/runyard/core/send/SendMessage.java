@@ -89,7 +89,8 @@ public final class SendMessage {
           Decision.Reason.AFTER_EXIT,
           Decision.Reason.NO_ACTION,
           Decision.Reason.DECIDED,
-          Decision.Reason.NOT_APPLICABLE ->
+          Decision.Reason.NOT_APPLICABLE,
+          Decision.Reason.NOT_OFFERED ->
           Problem.of(
               ProblemCode.RUN_CLOSED,
               refused.state() instanceof RunState.Existing run

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.action.Action;
 import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.action.ActionId;
@@ -13,8 +15,10 @@ import dev.runyard.core.action.Question;
 import dev.runyard.core.event.RunEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What people say to a run, and what it makes of it.
@@ -67,6 +71,34 @@ class TalkingTest {
     assertEquals(
         "NOT_APPLICABLE",
         RunRulesTest.outcome(samples.asked(), decide(ActionDecision.CANCELLED, IN_TIME)));
+  }
+
+  @Test
+  void takesNoAnswerBesidesTheChoices() {
+    RunState asked =
+        SampleStates.then(
+            samples.running(),
+            new Question(
+                    SampleStates.ACTION,
+                    ActionType.QUESTION,
+                    "Which?",
+                    null,
+                    List.of("left", "right"),
+                    0,
+                    null)
+                .asked(IN_TIME));
+
+    assertEquals("action.resolved", RunRulesTest.outcome(asked, answer(Question.answer("left"))));
+    for (JsonNode wrong :
+        Arrays.asList(
+            Question.answer("Left"),
+            Question.answer("up"),
+            JsonNodeFactory.instance.objectNode().put("text", "left"),
+            null)) {
+      assertEquals("NOT_OFFERED", RunRulesTest.outcome(asked, answer(wrong)));
+    }
+    assertEquals(
+        "action.resolved", RunRulesTest.outcome(asked, decide(ActionDecision.DENY, IN_TIME)));
   }
 
   @Test
@@ -264,6 +296,11 @@ class TalkingTest {
 
   private void check(RunCommand command, String table) {
     new StateTable(table).check(states, state -> RunRulesTest.outcome(state, command));
+  }
+
+  private static RunCommand answer(@Nullable JsonNode payload) {
+    return new RunCommand.Resolve(
+        SampleStates.ACTION, ActionDecision.ANSWER, payload, "somebody", IN_TIME);
   }
 
   private static RunCommand decide(ActionDecision decision, Instant now) {

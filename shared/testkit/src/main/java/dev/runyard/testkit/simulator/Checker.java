@@ -11,9 +11,11 @@ import dev.runyard.core.view.ReadModels;
 import dev.runyard.core.view.SnapshotCodec;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Checks the invariants on what is left after a history: the raw chunks, the read models, what the
@@ -26,6 +28,7 @@ final class Checker {
   private final ScriptedAgents agents;
   private final ClientActor client;
   private final Talk talk;
+  private final Sessions sessions;
   private final Instant quietSince;
   private final List<Violation> violations = new ArrayList<>();
 
@@ -35,12 +38,14 @@ final class Checker {
       ScriptedAgents agents,
       ClientActor client,
       Talk talk,
+      Sessions sessions,
       Instant quietSince) {
     this.log = log;
     this.models = models;
     this.agents = agents;
     this.client = client;
     this.talk = talk;
+    this.sessions = sessions;
     this.quietSince = quietSince;
   }
 
@@ -48,6 +53,7 @@ final class Checker {
     violations.addAll(client.violations());
     violations.addAll(talk.violations());
     Map<String, RunKey> byRequest = new HashMap<>();
+    Map<String, List<RunKey>> completed = new TreeMap<>();
     for (RunKey run : log.runs()) {
       List<StoredEvent> events =
           log.all(run).stream().map(Chunk::events).flatMap(List::stream).toList();
@@ -59,6 +65,11 @@ final class Checker {
       RunState.Existing state = fold(run, events);
       if (state != null) {
         ended(run, state);
+        if (state instanceof RunState.Completed) {
+          completed
+              .computeIfAbsent(state.facts().request().sessionId(), _ -> new ArrayList<>())
+              .add(run);
+        }
         violations.addAll(new TalkChecker(talk, agents).check(run, events, state));
         sameSnapshot(run, state);
         String request = state.facts().request().tags().getOrDefault("request", "");
@@ -73,6 +84,9 @@ final class Checker {
           run);
     }
     oneAtATime();
+    completed.values().forEach(runs -> runs.sort(Comparator.comparing(RunKey::runId)));
+    sessions.check(log, completed);
+    violations.addAll(sessions.violations());
     for (RunKey run : client.acknowledged()) {
       expect(!log.all(run).isEmpty(), "I1", "accepted run %s is not in the log", run);
     }

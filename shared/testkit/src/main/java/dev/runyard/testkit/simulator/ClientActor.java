@@ -32,6 +32,7 @@ final class ClientActor implements Actor {
   private final SubmitRun submit;
   private final CancelRun cancel;
   private final Talk talk;
+  private final Sessions sessions;
   private final RunLog reads;
   private final EventLog log;
   private final InstantSource clock;
@@ -49,6 +50,7 @@ final class ClientActor implements Actor {
       SubmitRun submit,
       CancelRun cancel,
       Talk talk,
+      Sessions sessions,
       RunLog reads,
       EventLog log,
       InstantSource clock,
@@ -56,6 +58,7 @@ final class ClientActor implements Actor {
     this.submit = submit;
     this.cancel = cancel;
     this.talk = talk;
+    this.sessions = sessions;
     this.reads = reads;
     this.log = log;
     this.clock = clock;
@@ -90,7 +93,7 @@ final class ClientActor implements Actor {
   @Override
   public void act() {
     try {
-      int dice = quiet ? 9 : random.nextInt(18);
+      int dice = quiet ? 9 : random.nextInt(19);
       if (dice < 2) {
         submit();
       } else if (dice == 2) {
@@ -101,6 +104,8 @@ final class ClientActor implements Actor {
         known().ifPresent(this::follow);
       } else if (dice < 16) {
         known().ifPresent(talk::decide);
+      } else if (dice == 16) {
+        known().ifPresent(sessions::read);
       } else {
         known().ifPresent(talk::send);
       }

@@ -17,6 +17,8 @@ public enum Defect {
   MESSAGE_TAKEN_TWICE,
   /// An agent that goes on in another attempt says again what it said.
   OUTPUT_REPEATED,
+  /// A client is told of a run's end that its session does not have yet.
+  SESSION_LEFT_BEHIND,
   /// The rules let a second decision on an action count.
   SECOND_DECISION_COUNTS,
   /// A paused run is not queued again when all is decided.

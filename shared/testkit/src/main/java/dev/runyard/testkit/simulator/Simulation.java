@@ -26,6 +26,7 @@ import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.session.SessionTurns;
 import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.SubmitRun;
@@ -72,6 +73,7 @@ public final class Simulation {
   private final Faults faults;
   private final ScriptedAgents agents;
   private final Talk talk;
+  private final Sessions sessions;
   private final ClientActor client;
   private final List<RunnerActor> runners = new ArrayList<>();
   private final List<StreamActor> streams = new ArrayList<>();
@@ -112,9 +114,15 @@ public final class Simulation {
     this.talk =
         new Talk(
             new ResolveAction(runs, clock), new SendMessage(runs, catalog(), ids), runs, random);
-    this.client = new ClientActor(submit, new CancelRun(runs), talk, runs, reached, clock, random);
     DriveRun drive = new DriveRun(runs, turns, clock);
     ProjectRun project = new ProjectRun(runs, views);
+    this.sessions =
+        new Sessions(
+            new SessionHistory(views, reached),
+            defect == Defect.SESSION_LEFT_BEHIND ? _ -> true : project::ended,
+            runs);
+    this.client =
+        new ClientActor(submit, new CancelRun(runs), talk, sessions, runs, reached, clock, random);
     stream(drive::drive, new FaultyPorts.Queue(parked, faults));
     stream(project::project, new FaultyPorts.Queue(parked, faults));
     RunLog writes = new RunLog(reached, Snapshots.none(), rules, clock, ids, "runner");
@@ -205,6 +213,7 @@ public final class Simulation {
           TERMINAL_WRITTEN_TWICE,
           OUTPUT_AFTER_EXIT,
           MESSAGE_TAKEN_TWICE,
+          SESSION_LEFT_BEHIND,
           OUTPUT_REPEATED,
           TURNS_WRITTEN_WITHOUT_CONDITION ->
           rules;
@@ -219,7 +228,7 @@ public final class Simulation {
     }
     Instant quietSince = rest();
     List<Violation> violations = new ArrayList<>(failures);
-    violations.addAll(new Checker(log, models, agents, client, talk, quietSince).check());
+    violations.addAll(new Checker(log, models, agents, client, talk, sessions, quietSince).check());
     long events = log.changes().stream().mapToLong(chunk -> chunk.events().size()).sum();
     return new Report(
         seed,

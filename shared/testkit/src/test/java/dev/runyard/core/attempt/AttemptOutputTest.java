@@ -201,6 +201,22 @@ final class AttemptOutputTest {
   }
 
   @Test
+  void recognisesItsOwnWriteWhenTheAgentEndsBeforeItIsTriedAgain() {
+    attempt.agent.say("a");
+    attempt.step();
+    bench.log.loseReplies(1);
+    bench.pass(AttemptBench.FLUSH);
+    attempt.step();
+    attempt.agent.succeed();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+
+    assertEquals(
+        List.of("model.delta", "process.completed", "task.attempt.completed"),
+        bench.types(STARTED));
+  }
+
+  @Test
   void recognisesItsOwnClaimAndStartWhoseAnswersWereLost() {
     AttemptBench other = new AttemptBench();
     AttemptBench.Try claimed = other.take("attempt-1");

@@ -1,0 +1,24 @@
+package dev.runyard.bench.scenario;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// What was found not to hold, by any of many threads.
+final class Findings {
+  private final Queue<String> found = new ConcurrentLinkedQueue<>();
+
+  void require(boolean holds, String what, Object... about) {
+    if (!holds) {
+      found.add(what.formatted(about));
+    }
+  }
+
+  void failed(String doing, Throwable why) {
+    found.add(doing + " failed: " + why);
+  }
+
+  List<String> all() {
+    return List.copyOf(found);
+  }
+}

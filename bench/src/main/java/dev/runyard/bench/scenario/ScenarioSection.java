@@ -1,0 +1,84 @@
+package dev.runyard.bench.scenario;
+
+import dev.runyard.bench.figure.Figure;
+import dev.runyard.bench.section.Section;
+import dev.runyard.bench.stack.Project;
+import dev.runyard.bench.stack.UpProcess;
+import dev.runyard.cli.demo.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Many clients at once against one stack: how long they wait, and whether what must hold does. A
+/// figure is only a figure; anything that does not hold is said and fails the benchmark.
+public final class ScenarioSection implements Section {
+  static final String NAME = "scenario";
+
+  /// How many of everything.
+  ///
+  /// @param warmUp runs before anything is measured
+  /// @param runs of as many clients
+  /// @param clients that watch one run, and drop their connection `drops` times each
+  /// @param events of the watched run, `intervalMillis` apart
+  /// @param races of a cancel with the end of its run
+  record Size(
+      int warmUp, int runs, int clients, int drops, int events, int intervalMillis, int races) {}
+
+  private static final Size FULL = new Size(200, 1000, 100, 5, 600, 50, 500);
+
+  private static final int RUNNERS = 2;
+  private static final int RUNS_EACH = 20;
+
+  private final Findings findings = new Findings();
+
+  @Override
+  public List<Figure> measure() throws Exception {
+    return play(FULL);
+  }
+
+  @Override
+  public List<String> broken() {
+    return findings.all();
+  }
+
+  /// Plays on a new stack.
+  ///
+  /// @param jvm options of the stack's JVM
+  List<Figure> play(Size size, String... jvm) throws IOException, InterruptedException {
+    Path home = Project.folder();
+    List<Figure> figures = new ArrayList<>();
+    Files.writeString(home.resolve("template.yaml"), template());
+    try (UpProcess stack = UpProcess.start(home, jvm);
+        Wire wire = new Wire(stack.uri())) {
+      new Crowd(wire, findings).play(size.warmUp());
+      figures.addAll(new Crowd(wire, findings).play(size.runs()));
+      figures.addAll(
+          new Watchers(wire, findings)
+              .play(size.clients(), size.drops(), size.events(), size.intervalMillis()));
+      figures.addAll(new Races(wire, findings).play(size.races()));
+    } finally {
+      Folders.delete(home);
+    }
+    figures.add(new Figure(NAME, "invariants broken", findings.all().size(), "", ""));
+    return figures;
+  }
+
+  /// The project's template with as many runs side by side as it has, on fewer runners: each is a
+  /// process of a few hundred megabytes, and ten of them at once are too much for two cores.
+  private static String template() throws IOException {
+    String template = Files.readString(Project.template());
+    for (String parameter : List.of("RunnersMax: " + RUNNERS, "RunsPerRunner: " + RUNS_EACH)) {
+      String[] pair = parameter.split(": ", -1);
+      String before = template;
+      template =
+          template.replaceFirst(
+              "(?m)^(  " + pair[0] + ": \\{ Type: Number, Default: )[0-9]+", "$1" + pair[1]);
+      if (template.equals(before)) {
+        throw new IOException("the template has no parameter " + pair[0]);
+      }
+    }
+    return template;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.runyard.bench.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.cli.client.ServerSentEvents;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// The HTTP API to a client that knows nothing but HTTP. Thread-safe.
+final class Wire implements AutoCloseable {
+  static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
+  private static final int TRIES_MAX = 20;
+  private static final int UNAVAILABLE = 500;
+
+  private final String server;
+  private final AtomicInteger repeats = new AtomicInteger();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  record Answer(int status, JsonNode json) {}
+
+  Wire(URI server) {
+    this.server = server.toString().replaceAll("/$", "");
+  }
+
+  /// How often a submit was sent again, as the API asks of its clients when it could not answer.
+  int repeats() {
+    return repeats.get();
+  }
+
+  Answer get(String path) throws IOException, InterruptedException {
+    return send(request(path));
+  }
+
+  Answer post(String path, String body) throws IOException, InterruptedException {
+    return send(posted(path, body));
+  }
+
+  /// Submits a run and returns its id. The key makes it safe to send the same again.
+  String submit(String body) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        posted("/v1/runs", body).header("Idempotency-Key", UUID.randomUUID().toString());
+    Answer answer = send(request);
+    for (int i = 1; i < TRIES_MAX && answer.status() >= UNAVAILABLE; i++) {
+      repeats.incrementAndGet();
+      answer = send(request);
+    }
+    if (answer.status() != 202) {
+      throw new IOException("a submit was answered with " + answer);
+    }
+    return answer.json().path("run_id").asText();
+  }
+
+  /// The run as it stands now, under `/v1`.
+  JsonNode run(String runId) throws IOException, InterruptedException {
+    return found("/v1/runs/" + runId);
+  }
+
+  JsonNode found(String path) throws IOException, InterruptedException {
+    Answer answer = get(path);
+    if (answer.status() != 200) {
+      throw new IOException(path + " was answered with " + answer);
+    }
+    return answer.json();
+  }
+
+  /// A stream of a run's events. Closing it drops the connection.
+  record Live(InputStream body, ServerSentEvents events) implements AutoCloseable {
+    ServerSentEvents.@Nullable Message next() throws IOException {
+      return events.next();
+    }
+
+    /// True when the message is the run's event number `sequence`.
+    static boolean is(ServerSentEvents.Message message, long sequence) {
+      return Long.toString(sequence).equals(message.id());
+    }
+
+    @Override
+    public void close() throws IOException {
+      body.close();
+    }
+  }
+
+  /// Opens the stream behind the sequence `after`; null when nothing is left of it.
+  @Nullable Live open(String runId, long after) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        request("/v1/runs/" + runId + "/events").header("Accept", "text/event-stream");
+    if (after > 0) {
+      request.header("Last-Event-ID", Long.toString(after));
+    }
+    HttpResponse<InputStream> answer = http.send(request.build(), BodyHandlers.ofInputStream());
+    if (answer.statusCode() == 204) {
+      return null;
+    }
+    if (answer.statusCode() != 200) {
+      throw new IOException("a stream was answered with " + answer.statusCode());
+    }
+    return new Live(answer.body(), new ServerSentEvents(answer.body(), () -> {}));
+  }
+
+  /// The body of a run of the built-in echo.
+  static String echo(int events, int intervalMillis) {
+    return """
+    {"agent":"echo","prompt":"A line of about eighty bytes, as a model's delta has when words are \
+    gathered.","extensions":{"backend.echo.events":%d,"backend.echo.interval_millis":%d}}
+    """
+        .formatted(events, intervalMillis);
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(server + path)).timeout(ANSWER_MAX);
+  }
+
+  private HttpRequest.Builder posted(String path, String body) {
+    return request(path)
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString(body));
+  }
+
+  private Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpResponse<byte[]> answer = http.send(request.build(), BodyHandlers.ofByteArray());
+    return new Answer(answer.statusCode(), JSON.readTree(answer.body()));
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}
