@@ -154,7 +154,8 @@ final class RunnerAgents implements AgentLauncher {
                 facts.request().sessionId(),
                 facts.request().input(),
                 facts.journal(),
-                attempt.continuation()));
+                attempt.continuation(),
+                Optional.ofNullable(facts.nativeSessionId())));
     return switch (gateway.run(request, setup.context(kind(facts), home))) {
       case AgentGateway.Result.Started started -> started.run();
       case AgentGateway.Result.Refused refused ->

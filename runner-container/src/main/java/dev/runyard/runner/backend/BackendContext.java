@@ -18,6 +18,8 @@ import java.util.Optional;
 /// @param home where the agent of this run keeps its own files, not under the system's temporary
 ///   directory; removed after the run
 /// @param sessions what was said in sessions before
+/// @param keepsHome whether what [AgentBackend#sessionState()] names of the home is there again for
+///   the run's next attempt and for the session's next run
 public record BackendContext(
     AgentSettings.Agent settings,
     ProcessLauncher processes,
@@ -25,7 +27,20 @@ public record BackendContext(
     Optional<String> apiKey,
     Path home,
     InstantSource clock,
-    Sessions sessions) {
+    Sessions sessions,
+    boolean keepsHome) {
+  /// Where nothing of the home is kept.
+  public BackendContext(
+      AgentSettings.Agent settings,
+      ProcessLauncher processes,
+      Map<String, String> baseEnv,
+      Optional<String> apiKey,
+      Path home,
+      InstantSource clock,
+      Sessions sessions) {
+    this(settings, processes, baseEnv, apiKey, home, clock, sessions, false);
+  }
+
   public BackendContext {
     baseEnv = Map.copyOf(baseEnv);
   }

@@ -66,6 +66,18 @@ public final class Talking {
         });
   }
 
+  public void untilTold(Class<? extends RunEvent> type) {
+    Signals.until(
+        () -> {
+          listen();
+          return heard.stream()
+              .anyMatch(
+                  signal ->
+                      signal instanceof AgentSignal.Output output
+                          && type.isInstance(output.event()));
+        });
+  }
+
   /// Hears everything up to the end.
   public Heard end() {
     Signals.until(() -> hear(AgentSignal.Ended.class).isPresent());
