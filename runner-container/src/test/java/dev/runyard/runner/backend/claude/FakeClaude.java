@@ -20,7 +20,7 @@ public final class FakeClaude {
 
   /// Prints what Claude Code once printed, waits for an answer behind each request, and ends as it
   /// then ended once nothing more is said to it.
-  static FakeClaude playing(Path directory, String name) throws IOException {
+  public static FakeClaude playing(Path directory, String name) throws IOException {
     Recording recording = Recording.named(name);
     Path lines = Files.write(directory.resolve("lines.jsonl"), recording.lines());
     Path stderr = Files.writeString(directory.resolve("stderr.txt"), recording.stderr());
