@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionType;
 import dev.runyard.core.action.Question;
-import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.EventCodec;
@@ -17,20 +15,11 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.Journal;
-import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
-import dev.runyard.runner.backend.BackendContext;
-import dev.runyard.runner.backend.Requests;
-import dev.runyard.runner.backend.Standing;
 import dev.runyard.runner.backend.Talking;
-import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,31 +34,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 final class ClaudeBackendTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final Map<String, JsonNode> ASKED =
-      Map.of(Capabilities.NON_INTERACTIVE, JSON.booleanNode(false));
-  private static final String KEY = "sk-test-0001";
-  private static final String SESSION = "11111111-1111-4111-8111-111111111111";
-
   @TempDir private Path directory;
-  private final List<AgentRun> started = new ArrayList<>();
-  private Path workspace;
-  private Path home;
-  private boolean keepsHome;
+  private ClaudeBench bench;
 
   @BeforeEach
-  void makeFolders() throws IOException {
-    workspace = Files.createDirectory(directory.resolve("workspace")).toRealPath();
-    home = directory.resolve("home");
+  void open() throws IOException {
+    bench = new ClaudeBench(directory, false);
   }
 
   @AfterEach
   void leavesNothingBehind() {
-    started.forEach(AgentRun::stop);
+    bench.close();
   }
 
   @Test
   void tellsWhatClaudeCodePrints() throws IOException {
-    Talking.Heard heard = start(FakeClaude.playing(directory, "text"), "Say hello", Map.of()).end();
+    Talking.Heard heard =
+        bench.start(FakeClaude.playing(directory, "text"), "Say hello", Map.of()).end();
 
     assertEquals("Hello.", heard.text());
     assertEquals(Optional.empty(), heard.end().failure());
@@ -81,7 +62,7 @@ final class ClaudeBackendTest {
   @Test
   void usesAToolOnceAPersonPermitsIt() throws IOException {
     FakeClaude claude = FakeClaude.playing(directory, "shell");
-    Talking agent = start(claude, "Write the note", ASKED);
+    Talking agent = bench.start(claude, "Write the note", ClaudeBench.ASKED);
 
     Question question = agent.asked();
     AgentInput.Decided decided = agent.decide(question, ActionDecision.APPROVE, null);
@@ -96,7 +77,8 @@ final class ClaudeBackendTest {
 
   @Test
   void tellsWhatItMayNotDoWhereNobodyIsAsked() throws IOException {
-    Talking.Heard heard = start(FakeClaude.playing(directory, "refused"), "Do it", Map.of()).end();
+    Talking.Heard heard =
+        bench.start(FakeClaude.playing(directory, "refused"), "Do it", Map.of()).end();
 
     assertTrue(heard.events().stream().anyMatch(RunEvent.ToolFailed.class::isInstance));
     assertEquals(
@@ -112,7 +94,9 @@ final class ClaudeBackendTest {
   void startsClaudeCodeAsItsCommandLineWantsIt() throws IOException {
     FakeClaude claude = FakeClaude.playing(directory, "text");
 
-    start(claude, "-n \"Quoted\"\n💖", Map.of(Capabilities.MODEL, JSON.textNode("opus"))).end();
+    bench
+        .start(claude, "-n \"Quoted\"\n💖", Map.of(Capabilities.MODEL, JSON.textNode("opus")))
+        .end();
 
     assertEquals(
         List.of(
@@ -132,14 +116,14 @@ final class ClaudeBackendTest {
         claude.argv());
     assertEquals(
         "-n \"Quoted\"\n💖", json(claude.said().getFirst()).at("/message/content/0/text").asText());
-    assertEquals(workspace, claude.workingDir());
+    assertEquals(bench.workspace(), claude.workingDir());
   }
 
   @Test
   void asksThroughItsInputAndOutput() throws IOException {
     FakeClaude claude = FakeClaude.playing(directory, "text");
 
-    start(claude, "Do it", ASKED).end();
+    bench.start(claude, "Do it", ClaudeBench.ASKED).end();
 
     assertTrue(
         String.join(" ", claude.argv())
@@ -151,7 +135,9 @@ final class ClaudeBackendTest {
     FakeClaude claude = FakeClaude.playing(directory, "text");
 
     Talking.Heard heard =
-        start(claude, "Do it", Map.of(Capabilities.EXTERNAL_SANDBOX, JSON.booleanNode(true))).end();
+        bench
+            .start(claude, "Do it", Map.of(Capabilities.EXTERNAL_SANDBOX, JSON.booleanNode(true)))
+            .end();
 
     assertEquals("external_sandbox", ((RunEvent.RuntimeWarning) heard.events().getFirst()).code());
     assertTrue(claude.argv().contains("--dangerously-skip-permissions"));
@@ -161,17 +147,17 @@ final class ClaudeBackendTest {
   @Test
   void givesItItsVariablesAndNoOthers() throws IOException {
     FakeClaude claude = FakeClaude.playing(directory, "text");
-    AgentRunRequest request = request("Do it", Map.of());
+    AgentRunRequest request = bench.request("Do it", Map.of());
 
-    start(request, claude).end();
+    bench.start(request, claude).end();
 
-    String own = home.resolve("claude").toString();
+    String own = bench.home().resolve("claude").toString();
     assertEquals(
         Map.ofEntries(
             Map.entry("PATH", "/usr/bin:/bin"),
             Map.entry("HOME", own),
             Map.entry("CLAUDE_CONFIG_DIR", own + "/.claude"),
-            Map.entry("ANTHROPIC_API_KEY", KEY),
+            Map.entry("ANTHROPIC_API_KEY", ClaudeBench.KEY),
             Map.entry("ANTHROPIC_BASE_URL", "http://127.0.0.1:8080"),
             Map.entry("CLAUDE_CODE_MAX_RETRIES", "3"),
             Map.entry("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
@@ -180,7 +166,7 @@ final class ClaudeBackendTest {
             Map.entry("WISH", "of the caller"),
             Map.entry("RUNYARD_RUN", request.runId() + ".attempt-1")),
         claude.environment());
-    assertFalse(claude.argv().toString().contains(KEY));
+    assertFalse(claude.argv().toString().contains(ClaudeBench.KEY));
   }
 
   @ParameterizedTest
@@ -200,7 +186,7 @@ final class ClaudeBackendTest {
   void failsAsClaudeCodeOnceFailed(String name) throws IOException {
     Recording recording = Recording.named(name);
 
-    Talking.Heard heard = start(FakeClaude.playing(directory, name), "Do it", Map.of()).end();
+    Talking.Heard heard = bench.start(FakeClaude.playing(directory, name), "Do it", Map.of()).end();
 
     assertEquals(recording.failure(), heard.end().failure().map(Failure::code));
     assertEquals(Optional.of(recording.exit()), heard.end().exit());
@@ -219,12 +205,12 @@ final class ClaudeBackendTest {
             echo 'the key is %1$s' | tee /dev/stderr
             exit 1
             """
-                .formatted(KEY));
+                .formatted(ClaudeBench.KEY));
 
-    Talking.Heard heard = start(claude, "Do it", Map.of()).end();
+    Talking.Heard heard = bench.start(claude, "Do it", Map.of()).end();
 
     assertTrue(heard.end().failure().isPresent());
-    assertFalse(heard.toString().contains(KEY));
+    assertFalse(heard.toString().contains(ClaudeBench.KEY));
   }
 
   @Test
@@ -241,7 +227,7 @@ final class ClaudeBackendTest {
             result
             hear
             """);
-    Talking agent = start(claude, "Do it", Map.of());
+    Talking agent = bench.start(claude, "Do it", Map.of());
 
     AgentInput.Said said = agent.say("and quickly");
 
@@ -263,7 +249,7 @@ final class ClaudeBackendTest {
             hear
             exit 1
             """);
-    Talking agent = start(claude, "Do it", Map.of());
+    Talking agent = bench.start(claude, "Do it", Map.of());
     agent.untilTold(RunEvent.SessionUpdated.class);
     long asked = System.nanoTime();
 
@@ -277,146 +263,11 @@ final class ClaudeBackendTest {
   }
 
   @Test
-  void goesOnInItsConversationWithTheDecisionThatWasMadeMeanwhile() throws IOException {
-    keepsHome = true;
-    AgentRunRequest request = request("Write the note", ASKED);
-    Talking first = start(request, FakeClaude.playing(directory, "shell"));
-    AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
-    assertTrue(first.run().canPause());
-    first.run().stop();
-    Optional<Failure> paused = first.end().end().failure();
-    conversation("-where-the-first-attempt-was");
-
-    FakeClaude claude = FakeClaude.playing(directory, "shell");
-    Talking second = start(continued(request, decided), claude);
-    second.run().deliver(decided);
-
-    assertTrue(paused.isPresent());
-    assertEquals(new AgentSignal.Took(decided, Optional.empty()), second.took());
-    assertEquals(Optional.empty(), second.end().end().failure());
-    assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION));
-    assertEquals(
-        ClaudeBackend.GO_ON, json(claude.said().getFirst()).at("/message/content/0/text").asText());
-  }
-
-  @Test
-  void holdsItsPlaceWhereItsHomeIsNotKept() throws IOException {
-    assertFalse(start(FakeClaude.playing(directory, "text"), "Do it", Map.of()).run().canPause());
-  }
-
-  @Test
-  void neverStartsAnewWhereAConversationIsMissing() throws IOException {
-    AgentRunRequest request = request("Do it", ASKED);
-    AgentInput.Decided decided =
-        Talking.decided(
-            Question.of(request.runId() + ".1", ActionType.PERMISSION, "May it?"),
-            ActionDecision.APPROVE,
-            null,
-            50);
-
-    Talking.Heard heard =
-        start(continued(request, decided), FakeClaude.playing(directory, "text")).end();
-
-    assertEquals(Optional.of("session_not_found"), heard.end().failure().map(Failure::code));
-    assertEquals(Optional.empty(), heard.end().exit());
-  }
-
-  @Test
-  void beginsACopyOfAConversation() throws IOException {
-    conversation("-somewhere");
-    FakeClaude claude = FakeClaude.playing(directory, "text");
-
-    start(
-            claude,
-            "Do it",
-            Map.of(Capabilities.SESSION_FORK, JSON.objectNode().put("selector", "last")))
-        .end();
-
-    assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION + " --fork-session"));
-  }
-
-  @Test
   void saysThatTheProgramIsNotThere() throws IOException {
-    AgentSettings.Agent missing =
-        new AgentSettings.Agent("/no/such/claude", List.of(), Map.of(), null, null, null);
-
-    AgentRun run = new ClaudeBackend().start(request("Do it", Map.of()), context(missing));
+    Talking agent = bench.start(bench.request("Do it", Map.of()), "/no/such/claude");
 
     assertEquals(
-        Optional.of(Failure.LAUNCH_FAILED),
-        new Talking(run).end().end().failure().map(Failure::code));
-  }
-
-  private void conversation(String folder) throws IOException {
-    Path projects = home.resolve(new ClaudeBackend().sessionState().getFirst());
-    Files.writeString(
-        Files.createDirectories(projects.resolve(folder)).resolve(SESSION + ".jsonl"), "{}");
-  }
-
-  private static AgentRunRequest continued(AgentRunRequest request, AgentInput.Decided decided) {
-    return new AgentRunRequest(
-        request.kind(),
-        request.runId(),
-        "attempt-2",
-        request.prompt(),
-        request.extensions(),
-        request.workspace(),
-        request.workingDir(),
-        request.env(),
-        new Standing(
-            request.standing().run(),
-            "session-1",
-            List.of(),
-            new Journal(List.of(decided.action()), List.of(), null, 0, 1, 0),
-            true,
-            Optional.of(SESSION)));
-  }
-
-  private Talking start(FakeClaude claude, String prompt, Map<String, JsonNode> extensions) {
-    return start(request(prompt, extensions), claude);
-  }
-
-  private Talking start(AgentRunRequest request, FakeClaude claude) {
-    AgentRun run =
-        new ClaudeBackend()
-            .start(
-                request,
-                context(
-                    new AgentSettings.Agent(
-                        claude.program().toString(),
-                        List.of("--strict-mcp-config"),
-                        Map.of("SETTING", "of the operator"),
-                        "http://127.0.0.1:8080/v1",
-                        null,
-                        "MODEL_KEY")));
-    started.add(run);
-    return new Talking(run);
-  }
-
-  private AgentRunRequest request(String prompt, Map<String, JsonNode> extensions) {
-    AgentRunRequest plain = Requests.request("claude_code", prompt, extensions, workspace);
-    return new AgentRunRequest(
-        plain.kind(),
-        plain.runId(),
-        plain.attemptId(),
-        plain.prompt(),
-        plain.extensions(),
-        workspace,
-        workspace,
-        Map.of("WISH", "of the caller"),
-        plain.standing());
-  }
-
-  private BackendContext context(AgentSettings.Agent settings) {
-    return new BackendContext(
-        settings,
-        ProcessLauncher.onThisMachine(),
-        Map.of("PATH", "/usr/bin:/bin", "HOME", "/home/nobody"),
-        Optional.of(KEY),
-        home,
-        InstantSource.system(),
-        BackendContext.Sessions.NONE,
-        keepsHome);
+        Optional.of(Failure.LAUNCH_FAILED), agent.end().end().failure().map(Failure::code));
   }
 
   private static JsonNode json(String line) throws IOException {
