@@ -154,8 +154,7 @@ final class RunnerAgents implements AgentLauncher {
                 facts.request().sessionId(),
                 facts.request().input(),
                 facts.journal(),
-                attempt.continuation(),
-                Optional.ofNullable(facts.nativeSessionId())));
+                attempt.continuation()));
     return switch (gateway.run(request, setup.context(kind(facts), home))) {
       case AgentGateway.Result.Started started -> started.run();
       case AgentGateway.Result.Refused refused ->

@@ -18,8 +18,8 @@ import java.util.Optional;
 /// @param home where the agent of this run keeps its own files, not under the system's temporary
 ///   directory; removed after the run
 /// @param sessions what was said in sessions before
-/// @param keepsHome whether what [AgentBackend#sessionState()] names of the home is there again for
-///   the run's next attempt and for the session's next run
+/// @param pausable whether an agent that waits for a person may be ended meanwhile, because the
+///   next attempt finds its session and the files it works on as they were
 public record BackendContext(
     AgentSettings.Agent settings,
     ProcessLauncher processes,
@@ -28,8 +28,8 @@ public record BackendContext(
     Path home,
     InstantSource clock,
     Sessions sessions,
-    boolean keepsHome) {
-  /// Where nothing of the home is kept.
+    boolean pausable) {
+  /// Where an agent that waits holds its place.
   public BackendContext(
       AgentSettings.Agent settings,
       ProcessLauncher processes,

@@ -3,7 +3,6 @@ package dev.runyard.runner.backend;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.Capabilities;
 import java.util.Map;
-import java.util.Optional;
 
 /// Which of an agent's own conversations a run works in, from extension values that were already
 /// validated.
@@ -21,13 +20,7 @@ public sealed interface SessionChoice {
   /// @param fork whether in a copy of it
   record ById(String id, boolean fork) implements SessionChoice {}
 
-  /// What an attempt works in. One that goes on where another stood works in the conversation the
-  /// other one told of, whatever the request asks for.
-  static SessionChoice of(Map<String, JsonNode> extensions, Standing standing) {
-    Optional<String> told = standing.nativeSession();
-    if (standing.continuation()) {
-      return told.<SessionChoice>map(id -> new ById(id, false)).orElseGet(() -> new Last(false));
-    }
+  static SessionChoice of(Map<String, JsonNode> extensions) {
     JsonNode resume = extensions.get(Capabilities.SESSION_RESUME);
     if (resume != null) {
       return of(resume, false);

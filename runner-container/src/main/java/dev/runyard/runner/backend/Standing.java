@@ -5,26 +5,14 @@ import dev.runyard.core.run.Journal;
 import dev.runyard.core.run.RunKey;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /// Where a run stands in its session and its log.
 ///
 /// @param input the messages the prompt was made of; empty where it came as text
 /// @param journal what passed between the run and people before this attempt
 /// @param continuation true when the attempt goes on where another one stood
-/// @param nativeSession the agent's own name of the conversation an earlier attempt worked in
 public record Standing(
-    RunKey run,
-    String sessionId,
-    List<Message> input,
-    Journal journal,
-    boolean continuation,
-    Optional<String> nativeSession) {
-  /// Where no attempt told of a conversation.
-  public Standing(
-      RunKey run, String sessionId, List<Message> input, Journal journal, boolean continuation) {
-    this(run, sessionId, input, journal, continuation, Optional.empty());
-  }
+    RunKey run, String sessionId, List<Message> input, Journal journal, boolean continuation) {
 
   public Standing {
     Objects.requireNonNull(run);

@@ -6,6 +6,7 @@ import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.InboxMessage;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
@@ -16,6 +17,7 @@ import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Anthropic's Claude Code, run as `claude --print` and talked to over its standard input.
@@ -34,8 +36,8 @@ public final class ClaudeBackend implements AgentBackend {
   }
 
   @Override
-  public List<String> sessionState() {
-    return List.of(String.join("/", FOLDER, ClaudeHome.CONFIG, ClaudeHome.PROJECTS));
+  public List<Path> sessionState() {
+    return List.of(Path.of(FOLDER, ClaudeHome.CONFIG, ClaudeHome.PROJECTS));
   }
 
   @Override
@@ -62,7 +64,8 @@ public final class ClaudeBackend implements AgentBackend {
       ClaudeSession session,
       ClaudeHome home,
       AgentRunRequest request,
-      BackendContext context) {
+      BackendContext context)
+      throws IOException {
     String model = ClaudeCommand.model(options, context.settings()).orElse(null);
     ClaudeTalk talk =
         new ClaudeTalk(
@@ -70,7 +73,7 @@ public final class ClaudeBackend implements AgentBackend {
             new CliQuestions(request.standing()),
             request.attemptId(),
             opening(options),
-            request.standing().continuation() ? GO_ON : request.prompt());
+            beginning(request, session, home));
     AgentRun run =
         CliRun.start(
             context.processes(),
@@ -78,10 +81,29 @@ public final class ClaudeBackend implements AgentBackend {
             new RunMark(request.runId(), request.attemptId()),
             talk,
             context.clock());
-    if (context.keepsHome()) {
+    if (context.pausable()) {
       run.keepingSession();
     }
     return run;
+  }
+
+  /// What is said first. An attempt that goes on where another stood says so in the conversation
+  /// that holds the run's prompt; where that is gone it begins anew, with the messages the other
+  /// one had taken.
+  private static List<ClaudeWord> beginning(
+      AgentRunRequest request, ClaudeSession session, ClaudeHome home) throws IOException {
+    ClaudeWord prompt = ClaudeWord.of(request.runId(), "prompt", request.prompt());
+    if (!request.standing().continuation()) {
+      return List.of(prompt);
+    }
+    if (session instanceof ClaudeSession.Known known && home.holds(known, prompt)) {
+      return List.of(ClaudeWord.of(request.attemptId(), "go on", GO_ON));
+    }
+    List<ClaudeWord> words = new ArrayList<>(List.of(prompt));
+    for (InboxMessage message : request.standing().journal().messages()) {
+      words.add(ClaudeWord.of(request.attemptId(), message.messageId(), message.content()));
+    }
+    return words;
   }
 
   private static List<RunEvent> opening(ClaudeOptions options) {

@@ -4,6 +4,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentTrouble;
 import dev.runyard.runner.backend.SessionChoice;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -62,6 +63,18 @@ record ClaudeHome(Path path) {
               workingDir,
               "session not found");
     };
+  }
+
+  /// True when a message is part of a conversation that was found before.
+  boolean holds(ClaudeSession.Known session, ClaudeWord word) throws IOException {
+    for (Held held : held()) {
+      if (held.id().equals(session.id())) {
+        try (Stream<String> lines = Files.lines(held.file(), StandardCharsets.ISO_8859_1)) {
+          return lines.anyMatch(line -> line.contains(word.id()));
+        }
+      }
+    }
+    return false;
   }
 
   private ClaudeSession known(Optional<Held> found, boolean fork, Path workingDir, String otherwise)

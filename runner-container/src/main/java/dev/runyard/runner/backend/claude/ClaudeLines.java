@@ -11,14 +11,14 @@ final class ClaudeLines {
 
   private ClaudeLines() {}
 
-  /// A user's message.
-  ///
-  /// @param id a UUID, by which it is repeated once it was heard
-  static String user(String id, String text) {
+  static String user(ClaudeWord word) {
     ObjectNode line = object().put(TYPE, "user");
     ObjectNode message = line.putObject("message").put("role", "user");
-    message.putArray("content").addObject().put(TYPE, "text").put("text", text);
-    return line.putNull("parent_tool_use_id").put("session_id", "").put("uuid", id).toString();
+    message.putArray("content").addObject().put(TYPE, "text").put("text", word.text());
+    return line.putNull("parent_tool_use_id")
+        .put("session_id", "")
+        .put("uuid", word.id())
+        .toString();
   }
 
   /// Something it is to do at once.

@@ -36,7 +36,7 @@ record ClaudeOptions(
             .map(value -> value.asText("").strip()),
         permissions(extensions),
         AddedDirs.of(extensions, request.workingDir()),
-        SessionChoice.of(extensions, request.standing()));
+        SessionChoice.of(extensions));
   }
 
   private static Permissions permissions(Map<String, JsonNode> extensions) {

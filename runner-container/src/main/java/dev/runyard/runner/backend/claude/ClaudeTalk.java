@@ -6,12 +6,12 @@ import dev.runyard.core.action.Action;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.InboxMessage;
 import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.Move;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.TalkDialect;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A talk with `claude -p --input-format stream-json`: its lines and the runner's.
@@ -36,8 +35,8 @@ final class ClaudeTalk implements TalkDialect {
   private final CliQuestions questions;
   private final String attemptId;
   private final List<RunEvent> opening;
-  private final String prompt;
   private final Map<String, ClaudeRequest> requests = new HashMap<>();
+  private final Deque<ClaudeWord> beginning;
   private final Deque<AgentInput.Said> held = new ArrayDeque<>();
   private @Nullable String unheard;
   private @Nullable String awaited;
@@ -46,24 +45,24 @@ final class ClaudeTalk implements TalkDialect {
   private boolean closed;
 
   /// @param opening what is told before anything else
-  /// @param prompt the first message to Claude Code
+  /// @param beginning the first messages to Claude Code, at least the prompt
   ClaudeTalk(
       ClaudeStream stream,
       CliQuestions questions,
       String attemptId,
       List<RunEvent> opening,
-      String prompt) {
+      List<ClaudeWord> beginning) {
     this.stream = stream;
     this.questions = questions;
     this.attemptId = attemptId;
     this.opening = List.copyOf(opening);
-    this.prompt = prompt;
+    this.beginning = new ArrayDeque<>(beginning);
   }
 
   @Override
   public List<Move> open() {
     List<Move> moves = new ArrayList<>(Move.tell(opening));
-    moves.add(say(prompt));
+    moves.addAll(next());
     return moves;
   }
 
@@ -118,13 +117,10 @@ final class ClaudeTalk implements TalkDialect {
     return stream.end(exit, stderr);
   }
 
-  private Move.Write say(String text) {
+  private Move.Write say(ClaudeWord word) {
     said++;
-    String id =
-        UUID.nameUUIDFromBytes((attemptId + "#" + said).getBytes(StandardCharsets.UTF_8))
-            .toString();
-    unheard = id;
-    return new Move.Write(ClaudeLines.user(id, text));
+    unheard = word.id();
+    return new Move.Write(ClaudeLines.user(word));
   }
 
   private List<Move> heard(String id) {
@@ -136,11 +132,18 @@ final class ClaudeTalk implements TalkDialect {
 
   /// Hands over the next message once the one before was heard.
   private List<Move.Prompt> next() {
-    if (unheard != null || stopping || closed || held.isEmpty()) {
+    boolean none = beginning.isEmpty() && held.isEmpty();
+    if (unheard != null || stopping || closed || none) {
       return List.of();
     }
-    AgentInput.Said message = held.remove();
-    return List.of(new Move.Took(message), say(message.message().content()));
+    if (!beginning.isEmpty()) {
+      return List.of(say(beginning.remove()));
+    }
+    AgentInput.Said input = held.remove();
+    InboxMessage message = input.message();
+    return List.of(
+        new Move.Took(input),
+        say(ClaudeWord.of(attemptId, message.messageId(), message.content())));
   }
 
   private List<Move> turnEnded(StreamLine line) {

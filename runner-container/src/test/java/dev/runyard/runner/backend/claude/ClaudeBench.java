@@ -28,12 +28,12 @@ final class ClaudeBench implements AutoCloseable {
   private final List<AgentRun> started = new ArrayList<>();
   private final Path directory;
   private final Path workspace;
-  private final boolean keepsHome;
+  private final boolean pausable;
 
-  ClaudeBench(Path directory, boolean keepsHome) throws IOException {
+  ClaudeBench(Path directory, boolean pausable) throws IOException {
     this.directory = directory;
     this.workspace = Files.createDirectory(directory.resolve("workspace")).toRealPath();
-    this.keepsHome = keepsHome;
+    this.pausable = pausable;
   }
 
   Path directory() {
@@ -53,11 +53,11 @@ final class ClaudeBench implements AutoCloseable {
     started.forEach(AgentRun::stop);
   }
 
-  /// A conversation Claude Code holds in a folder of that name.
-  void conversation(String folder, String session) throws IOException {
+  /// A conversation Claude Code holds in a folder of that name, with these words in it.
+  void conversation(String folder, String session, String words) throws IOException {
     Path projects = home().resolve(new ClaudeBackend().sessionState().getFirst());
     Files.writeString(
-        Files.createDirectories(projects.resolve(folder)).resolve(session + ".jsonl"), "{}");
+        Files.createDirectories(projects.resolve(folder)).resolve(session + ".jsonl"), words);
   }
 
   AgentRunRequest request(String prompt, Map<String, JsonNode> extensions) {
@@ -105,6 +105,6 @@ final class ClaudeBench implements AutoCloseable {
         home(),
         InstantSource.system(),
         BackendContext.Sessions.NONE,
-        keepsHome);
+        pausable);
   }
 }

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.EventCodec;
@@ -56,7 +54,10 @@ final class ClaudeSessionsTest {
     assertTrue(first.run().canPause());
     first.run().stop();
     Optional<Failure> paused = first.end().end().failure();
-    bench.conversation("-where-the-first-attempt-was", SESSION);
+    bench.conversation(
+        "-where-the-first-attempt-was",
+        SESSION,
+        ClaudeWord.of(request.runId(), "prompt", request.prompt()).id());
 
     FakeClaude claude = FakeClaude.playing(directory, "shell");
     Talking second = bench.start(continued(request, decided), claude);
@@ -71,7 +72,7 @@ final class ClaudeSessionsTest {
   }
 
   @Test
-  void holdsItsPlaceWhereItsHomeIsNotKept() throws IOException {
+  void holdsItsPlaceWhereItCannotGoOnElsewhere() throws IOException {
     try (ClaudeBench other =
         new ClaudeBench(Files.createDirectory(directory.resolve("other")), false)) {
       FakeClaude claude = FakeClaude.playing(other.directory(), "text");
@@ -81,17 +82,33 @@ final class ClaudeSessionsTest {
   }
 
   @Test
-  void neverStartsAnewWhereAConversationIsMissing() throws IOException {
-    AgentRunRequest request = bench.request("Do it", ClaudeBench.ASKED);
-    AgentInput.Decided decided =
-        Talking.decided(
-            Question.of(request.runId() + ".1", ActionType.PERMISSION, "May it?"),
-            ActionDecision.APPROVE,
-            null,
-            50);
+  void beginsAnewWithWhatItWasToldWhereItsConversationIsGone() throws IOException {
+    AgentRunRequest request = bench.request("Write the note", ClaudeBench.ASKED);
+    Talking first = bench.start(request, FakeClaude.playing(directory, "shell"));
+    AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
+    first.run().stop();
+    first.end();
+    bench.conversation("-of-the-run-before", SESSION, "another prompt");
 
+    FakeClaude claude = FakeClaude.playing(directory, "shell");
+    Talking second = bench.start(continued(request, decided), claude);
+    second.run().deliver(decided);
+
+    assertEquals(new AgentSignal.Took(decided, Optional.empty()), second.took());
+    assertEquals("The note is written.", second.end().text());
+    assertEquals(
+        "Write the note", json(claude.said().getFirst()).at("/message/content/0/text").asText());
+  }
+
+  @Test
+  void neverBeginsAnewWhereAConversationWasAskedFor() throws IOException {
     Talking.Heard heard =
-        bench.start(continued(request, decided), FakeClaude.playing(directory, "text")).end();
+        bench
+            .start(
+                FakeClaude.playing(directory, "text"),
+                "Do it",
+                Map.of(Capabilities.SESSION_RESUME, resume()))
+            .end();
 
     assertEquals(Optional.of("session_not_found"), heard.end().failure().map(Failure::code));
     assertEquals(Optional.empty(), heard.end().exit());
@@ -99,7 +116,7 @@ final class ClaudeSessionsTest {
 
   @Test
   void beginsACopyOfAConversation() throws IOException {
-    bench.conversation("-somewhere", SESSION);
+    bench.conversation("-somewhere", SESSION, "{}");
     FakeClaude claude = FakeClaude.playing(directory, "text");
 
     bench
@@ -112,13 +129,21 @@ final class ClaudeSessionsTest {
     assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION + " --fork-session"));
   }
 
+  private static JsonNode resume() {
+    return JSON.objectNode().put("selector", "id").put("id", SESSION);
+  }
+
   private static AgentRunRequest continued(AgentRunRequest request, AgentInput.Decided decided) {
     return new AgentRunRequest(
         request.kind(),
         request.runId(),
         "attempt-2",
         request.prompt(),
-        request.extensions(),
+        Map.of(
+            Capabilities.NON_INTERACTIVE,
+            JSON.booleanNode(false),
+            Capabilities.SESSION_RESUME,
+            resume()),
         request.workspace(),
         request.workingDir(),
         request.env(),
@@ -127,8 +152,7 @@ final class ClaudeSessionsTest {
             "session-1",
             List.of(),
             new Journal(List.of(decided.action()), List.of(), null, 0, 1, 0),
-            true,
-            Optional.of(SESSION)));
+            true));
   }
 
   private static JsonNode json(String line) throws IOException {

@@ -262,7 +262,7 @@ final class ClaudeTalkTest {
         new CliQuestions(standing),
         "attempt-1",
         List.of(new RunEvent.RunStatus("opening")),
-        "do it");
+        List.of(ClaudeWord.of("run", "prompt", "do it")));
   }
 
   private List<Move> line(String line) {

@@ -101,7 +101,11 @@ public final class AgentCatalog {
                 Capabilities.TOOLS_STRUCTURED,
                 Capabilities.TOOLS_RESULTS,
                 CLAUDE_PRINT_STREAM)),
-        List.of(StandardExtensions.model(), StandardExtensions.nonInteractive()),
+        List.of(
+            StandardExtensions.model(),
+            StandardExtensions.nonInteractive(),
+            StandardExtensions.sessionResume(),
+            StandardExtensions.sessionFork()),
         List.of());
   }
 
