@@ -140,6 +140,14 @@ public final class RunnerBench {
             clock.instant()));
   }
 
+  /// Decides a permission the run asked for first and nobody has decided.
+  public void decide(RunKey run, ActionDecision decision) {
+    Action action = ((RunState.Existing) state(run)).facts().journal().pending().getFirst();
+    runs.execute(
+        run,
+        new RunCommand.Resolve(action.actionId(), decision, null, "somebody", clock.instant()));
+  }
+
   /// Does what is due for a run, such as queueing it again.
   public void drive(RunKey run) {
     new DriveRun(runs, new TurnOrder(new MemorySessionTurns(), runs, queue), clock).drive(run);

@@ -29,7 +29,7 @@ public final class AgentRun implements AgentHandle {
   /// Text of them at most, and one event more.
   public static final int BACKLOG_BYTES_MAX = 4 * 1024 * 1024;
 
-  private static final String TAKES_NONE = "this agent takes no input";
+  static final String TAKES_NONE = "this agent takes no input";
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
@@ -80,6 +80,11 @@ public final class AgentRun implements AgentHandle {
   public void replaying(long outputs) {
     pausable = true;
     outputsToSkip = outputs;
+  }
+
+  /// The agent keeps its own session, which another attempt resumes; set before anything is told.
+  public void keepingSession() {
+    pausable = true;
   }
 
   /// Asks a person.

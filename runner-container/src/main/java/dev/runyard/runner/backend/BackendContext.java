@@ -18,6 +18,8 @@ import java.util.Optional;
 /// @param home where the agent of this run keeps its own files, not under the system's temporary
 ///   directory; removed after the run
 /// @param sessions what was said in sessions before
+/// @param pausable whether an agent that waits for a person may be ended meanwhile, because the
+///   next attempt finds its session and the files it works on as they were
 public record BackendContext(
     AgentSettings.Agent settings,
     ProcessLauncher processes,
@@ -25,7 +27,20 @@ public record BackendContext(
     Optional<String> apiKey,
     Path home,
     InstantSource clock,
-    Sessions sessions) {
+    Sessions sessions,
+    boolean pausable) {
+  /// Where an agent that waits holds its place.
+  public BackendContext(
+      AgentSettings.Agent settings,
+      ProcessLauncher processes,
+      Map<String, String> baseEnv,
+      Optional<String> apiKey,
+      Path home,
+      InstantSource clock,
+      Sessions sessions) {
+    this(settings, processes, baseEnv, apiKey, home, clock, sessions, false);
+  }
+
   public BackendContext {
     baseEnv = Map.copyOf(baseEnv);
   }

@@ -4,11 +4,13 @@ import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Line;
 import dev.runyard.runner.process.LineReader;
+import dev.runyard.runner.process.LineWriter;
 import dev.runyard.runner.process.ProcessEnd;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
@@ -18,10 +20,29 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// Runs a CLI: starts its process, reads its standard output line by line on a thread of its own,
-/// and tells the events. The run ends after the whole process tree is gone.
+/// tells the events, and says to it what its dialect wants said. The run ends after the whole
+/// process tree is gone.
 public final class CliRun {
+  /// How long an agent that was asked to end over its own protocol may take before its processes
+  /// are signalled.
+  public static final int POLITE_MILLIS = 1_000;
+
+  /// How long an agent that is told nothing more may take to end by itself.
+  public static final int LEAVE_MILLIS = 5_000;
+
+  static final Failure NOT_READING =
+      Failure.backend(
+          "agent_not_reading",
+          "The agent does not read what it is told, so the runner ended it. Check that the program"
+              + " is the agent it should be.");
+
+  private static final String READS_NOTHING = "the agent does not read what it is told";
+
   private static final Failure LOST =
       new Failure(
           "agent_lost",
@@ -30,47 +51,105 @@ public final class CliRun {
               + " submit again.");
 
   private final AgentRun run = new AgentRun();
+  private final ReentrantLock lock = new ReentrantLock();
   private final AgentProcess process;
-  private final CliDialect dialect;
+  private final LineWriter stdin;
+  private final TalkDialect dialect;
   private final InstantSource clock;
   private final long startedAt;
   private Optional<Failure> givenUp = Optional.empty();
+  private boolean over;
   private boolean warned;
 
-  private CliRun(AgentProcess process, CliDialect dialect, InstantSource clock) {
+  private CliRun(AgentProcess process, LineWriter stdin, TalkDialect dialect, InstantSource clock) {
     this.process = process;
+    this.stdin = stdin;
     this.dialect = dialect;
     this.clock = clock;
     this.startedAt = clock.millis();
   }
 
+  /// Starts a CLI that is only listened to.
   public static AgentRun start(
       ProcessLauncher launcher,
       AgentCommand command,
       RunMark mark,
       CliDialect dialect,
       InstantSource clock) {
+    return start(launcher, command, mark, new OneWay(dialect), clock);
+  }
+
+  /// Starts a CLI that is talked to; its command leaves standard input open.
+  public static AgentRun start(
+      ProcessLauncher launcher,
+      AgentCommand command,
+      RunMark mark,
+      TalkDialect dialect,
+      InstantSource clock) {
     return switch (launcher.start(command, mark)) {
       case Termination.NotStarted not -> AgentRun.failed(launchFailed(not.reason()));
       case AgentProcess process -> {
-        CliRun cli = new CliRun(process, dialect, clock);
-        cli.run.onStop(process::terminate);
-        Thread.ofPlatform().daemon().name("agent-" + mark.value()).start(cli::pump);
+        String name = "agent-" + mark.value();
+        LineWriter stdin = new LineWriter(process.stdin(), name + "-stdin");
+        CliRun cli = new CliRun(process, stdin, dialect, clock);
+        cli.run.onInput(cli::deliver);
+        cli.run.onStop(cli::stop);
+        List<Move> opening = cli.opening();
+        Thread.ofPlatform().daemon().name(name).start(() -> cli.pump(opening));
         yield cli.run;
       }
     };
   }
 
-  private void pump() {
+  /// Called by the attempt: says what is to be said and waits for nobody.
+  private void deliver(AgentInput input) {
+    lock.lock();
     try {
-      for (RunEvent event : dialect.opening()) {
-        run.tell(event);
+      if (over) {
+        return;
       }
+      boolean message = input instanceof AgentInput.Said;
+      now(
+          message && !stdin.hasRoom()
+              ? List.of(new Move.Refuse(input, READS_NOTHING))
+              : dialect.input(input));
+      checkGivenUp();
+    } catch (RuntimeException _) {
+      giveUp(LOST);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void stop() {
+    boolean said = false;
+    lock.lock();
+    try {
+      if (!over) {
+        List<Move.Prompt> last = dialect.stop();
+        now(last);
+        said = !last.isEmpty();
+      }
+    } catch (RuntimeException _) {
+      giveUp(LOST);
+    } finally {
+      lock.unlock();
+    }
+    if (said) {
+      awaitEnd(POLITE_MILLIS);
+    }
+    process.terminate();
+  }
+
+  private void pump(List<Move> opening) {
+    try {
+      act(opening);
       tellLines();
       ProcessEnd end = process.end().get();
       tellEnd(end);
     } catch (InterruptedException | ExecutionException | RuntimeException _) {
       int left = process.terminate().left().size();
+      stdin.drop();
       run.end(ended(Optional.empty(), Optional.of(LOST), left));
     }
   }
@@ -98,16 +177,97 @@ public final class CliRun {
           new RunEvent.RuntimeWarning(
               "invalid_utf8", "The agent printed bytes that are not UTF-8; they were replaced."));
     }
-    for (RunEvent event : dialect.line(text.text())) {
-      run.tell(event);
+    act(moves(text.text()));
+  }
+
+  private List<Move> opening() {
+    lock.lock();
+    try {
+      List<Move> moves = dialect.open();
+      now(moves);
+      return moves;
+    } finally {
+      lock.unlock();
     }
+  }
+
+  private List<Move> moves(String line) {
+    lock.lock();
+    try {
+      List<Move> moves = dialect.line(line);
+      now(moves);
+      checkGivenUp();
+      return moves;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Does what waits for nobody, under the lock.
+  private void now(List<? extends Move> moves) {
+    for (Move move : moves) {
+      switch (move) {
+        case Move.Took took -> run.took(took.input());
+        case Move.Refuse refuse -> run.refuse(refuse.input(), refuse.reason());
+        case Move.Write write -> {
+          if (!stdin.offer(write.line())) {
+            giveUp(NOT_READING);
+          }
+        }
+        case Move.Close _ -> {
+          stdin.close();
+          Thread.ofVirtual().name("leave").start(this::leave);
+        }
+        case Move.Tell _, Move.Ask _ -> {}
+      }
+    }
+  }
+
+  /// Does what may wait, outside of the lock.
+  private void act(List<Move> moves) throws InterruptedException {
+    for (Move move : moves) {
+      switch (move) {
+        case Move.Tell tell -> run.tell(tell.event());
+        case Move.Ask ask -> run.ask(ask.question());
+        case Move.Prompt _ -> {}
+      }
+    }
+  }
+
+  private void leave() {
+    if (!awaitEnd(LEAVE_MILLIS)) {
+      process.terminate();
+    }
+  }
+
+  /// True once the process tree is gone, at the latest after this long.
+  private boolean awaitEnd(int millis) {
+    try {
+      process.end().get(millis, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (ExecutionException | TimeoutException _) {
+      return false;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void checkGivenUp() {
     if (givenUp.isEmpty()) {
-      givenUp = dialect.giveUp();
-      givenUp.ifPresent(_ -> Thread.ofVirtual().name("give-up").start(process::terminate));
+      dialect.giveUp().ifPresent(this::giveUp);
+    }
+  }
+
+  private void giveUp(Failure why) {
+    if (givenUp.isEmpty()) {
+      givenUp = Optional.of(why);
+      Thread.ofVirtual().name("give-up").start(process::terminate);
     }
   }
 
   private void tellEnd(ProcessEnd end) throws InterruptedException {
+    stdin.drop();
     switch (end.termination()) {
       case Termination.Exited exited -> tellEnd(new Attempt.Exit(exited.code(), null), end);
       case Termination.Signalled signalled ->
@@ -118,7 +278,7 @@ public final class CliRun {
   }
 
   private void tellEnd(Attempt.Exit exit, ProcessEnd end) throws InterruptedException {
-    CliDialect.Ending ending = dialect.end(exit, process.stderrTail());
+    CliDialect.Ending ending = ending(exit);
     for (RunEvent event : last(ending)) {
       run.tell(event);
     }
@@ -127,6 +287,16 @@ public final class CliRun {
       run.tell(processesLeft(left));
     }
     run.end(ended(Optional.of(exit), givenUp.or(ending::failure), left));
+  }
+
+  private CliDialect.Ending ending(Attempt.Exit exit) {
+    lock.lock();
+    try {
+      over = true;
+      return dialect.end(exit, process.stderrTail());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// A complaint about having been ended is no news to whoever ended it.

@@ -13,6 +13,7 @@ import java.util.Objects;
 /// @param continuation true when the attempt goes on where another one stood
 public record Standing(
     RunKey run, String sessionId, List<Message> input, Journal journal, boolean continuation) {
+
   public Standing {
     Objects.requireNonNull(run);
     Objects.requireNonNull(sessionId);

@@ -11,6 +11,8 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.claude.ClaudeBackend;
+import dev.runyard.runner.backend.claude.FakeClaude;
 import dev.runyard.runner.backend.codex.CodexBackend;
 import dev.runyard.runner.backend.codex.FakeCodex;
 import dev.runyard.runner.backend.echo.EchoBackend;
@@ -66,6 +68,24 @@ final class CapabilityTruthTest {
             codex.manifest(),
             codex.start(
                 Requests.request("codex", "Do it", Map.of(), directory),
+                Requests.context(home, settings)),
+            PATIENCE));
+  }
+
+  @Test
+  void believesClaudeCode() throws Exception {
+    ClaudeBackend claude = new ClaudeBackend();
+    FakeClaude fake = FakeClaude.running(directory, "hear; init; sleep 300");
+    AgentSettings.Agent settings =
+        new AgentSettings.Agent(fake.program().toString(), List.of(), Map.of(), null, null, null);
+    Path home = Files.createDirectories(directory.resolve("home"));
+
+    assertEquals(
+        List.of(),
+        CapabilityTruth.untrue(
+            claude.manifest(),
+            claude.start(
+                Requests.request("claude_code", "Do it", Map.of(), directory),
                 Requests.context(home, settings)),
             PATIENCE));
   }

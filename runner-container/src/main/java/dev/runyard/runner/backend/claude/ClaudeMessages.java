@@ -46,6 +46,21 @@ final class ClaudeMessages {
     return events;
   }
 
+  /// The tool calls of a message that an agent's own helper wrote; what it says is for the agent.
+  List<RunEvent> helper(JsonNode content) {
+    List<RunEvent> events = new ArrayList<>();
+    for (JsonNode block : content) {
+      switch (block.path("type").asText("")) {
+        case "tool_use", "server_tool_use" ->
+            events.addAll(
+                tools.started(id(block, "id"), block.path("name").asText(""), block.path("input")));
+        case "tool_result" -> events.addAll(result(block));
+        default -> {}
+      }
+    }
+    return events;
+  }
+
   List<RunEvent> user(JsonNode content) {
     List<RunEvent> events = new ArrayList<>();
     for (JsonNode block : content) {

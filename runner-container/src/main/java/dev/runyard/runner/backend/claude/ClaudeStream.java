@@ -3,7 +3,6 @@ package dev.runyard.runner.backend.claude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.NativeSession;
@@ -11,32 +10,34 @@ import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The standard output of `claude -p --output-format stream-json`, one line at a time, as events of
 /// a run. One stream serves one process; not thread-safe.
 public final class ClaudeStream implements CliDialect {
-  static final Failure FAILED =
-      Failure.backend(
-          "agent_failed",
-          "Claude Code could not finish its turn. Run the same prompt by hand to see why.");
-  static final Failure NO_RESULT =
-      Failure.backend(
-          "no_output",
-          "Claude Code ended without a result. Check that the program is Claude Code and takes"
-              + " `--output-format stream-json`.");
-  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,63}");
+  static final int REFUSED_TOOLS_MAX = 16;
 
-  private final OutputWarnings warnings = new OutputWarnings("Claude Code");
+  /// The model Claude Code names where it says something itself: what went wrong, in the words of
+  /// whoever it asked.
+  private static final String NOT_A_MODEL = "<synthetic>";
+
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,63}");
+  private static final Pattern TOOL = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
+
+  private final OutputWarnings warnings = new OutputWarnings(ClaudeTrouble.AGENT);
   private final NativeSession session = new NativeSession();
+  private final Set<String> refused = new HashSet<>();
   private final ToolCalls tools;
   private final ClaudeMessages messages;
-  private final @Nullable String model;
+  private @Nullable String model;
+  private double costUsd;
   private boolean finished;
-  private boolean failed;
+  private @Nullable ClaudeTrouble trouble;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
@@ -53,53 +54,109 @@ public final class ClaudeStream implements CliDialect {
 
   @Override
   public Ending end(Attempt.Exit exit, String stderr) {
-    Optional<Failure> failure =
-        failed || !Integer.valueOf(0).equals(exit.code())
-            ? Optional.of(FAILED)
-            : finished ? Optional.empty() : Optional.of(NO_RESULT);
-    return new Ending(tools.close(), failure);
+    List<RunEvent> last = new ArrayList<>(messages.close());
+    last.addAll(tools.close());
+    ClaudeFacts facts = new ClaudeFacts(finished, Optional.ofNullable(trouble));
+    return new Ending(last, ClaudeOutcome.of(facts, exit, stderr));
   }
 
-  private List<RunEvent> typed(StreamLine line) {
+  List<RunEvent> typed(StreamLine line) {
+    boolean helper = line.json().path("parent_tool_use_id").isTextual();
+    JsonNode content = line.json().at("/message/content");
     List<RunEvent> events = new ArrayList<>(session.named(line.text("/session_id")));
     events.addAll(
         switch (line.type()) {
-          case "system" -> system(line.text("/subtype"));
-          case "assistant" -> messages.assistant(line.json().at("/message/content"));
-          case "user" -> messages.user(line.json().at("/message/content"));
-          case "stream_event" -> messages.part(line.json().path("event"));
+          case "system" -> system(line);
+          case "assistant" ->
+              helper
+                  ? messages.helper(content)
+                  : line.text("/message/model").equals(NOT_A_MODEL)
+                      ? List.of()
+                      : messages.assistant(content);
+          case "user" -> helper ? messages.helper(content) : messages.user(content);
+          case "stream_event" -> helper ? List.of() : messages.part(line.json().path("event"));
           case "result" -> result(line);
+          case "rate_limit_event" -> List.of();
           default -> warnings.unknown(line.type());
         });
     return events;
   }
 
-  private static List<RunEvent> system(String subtype) {
-    return List.of(
-        new RunEvent.RunStatus(
-            NAME.matcher(subtype).matches() ? "system " + subtype : "system event"));
+  private List<RunEvent> system(StreamLine line) {
+    String subtype = line.text("/subtype");
+    return switch (subtype) {
+      case "init" -> {
+        finished = false;
+        if (model == null && !line.text("/model").isBlank()) {
+          model = line.text("/model");
+        }
+        yield List.of(new RunEvent.RunStatus("system init"));
+      }
+      case "status" -> List.of();
+      case "api_retry" ->
+          List.of(
+              new RunEvent.RuntimeWarning(
+                  "model_retry",
+                  "Claude Code asks its model again. "
+                      + ClaudeTrouble.of(
+                              line.json().path("error_status").asInt(0), line.text("/error"))
+                          .failure()
+                          .message()));
+      default ->
+          List.of(
+              new RunEvent.RunStatus(
+                  NAME.matcher(subtype).matches() ? "system " + subtype : "system event"));
+    };
   }
 
   /// The outcome counts, whatever the subtype says: a failed call of the model ends as success with
   /// an error.
   private List<RunEvent> result(StreamLine line) {
     List<RunEvent> events = new ArrayList<>(messages.close());
+    boolean failed =
+        line.json().path("is_error").asBoolean() || !line.text("/subtype").equals("success");
     finished = true;
-    failed = line.json().path("is_error").asBoolean() || !line.text("/subtype").equals("success");
+    trouble = failed ? trouble(line) : null;
     JsonNode usage = line.json().path("usage");
     if (usage.isObject()) {
       events.add(new RunEvent.CostRecorded(used(usage, line.json()), model));
     }
-    events.add(
-        failed
-            ? new RunEvent.RuntimeError(FAILED.code(), FAILED.message())
-            : new RunEvent.RunStatus("result success"));
+    line.json()
+        .path("permission_denials")
+        .forEach(denied -> events.addAll(refused(denied.path("tool_name").asText(""))));
+    events.add(new RunEvent.RunStatus(failed ? "result error" : "result success"));
     return events;
   }
 
-  private static Usage used(JsonNode usage, JsonNode result) {
+  private static ClaudeTrouble trouble(StreamLine line) {
+    StringBuilder said = new StringBuilder();
+    for (String member : List.of("/subtype", "/result", "/terminal_reason", "/stop_reason")) {
+      said.append(line.text(member)).append('\n');
+    }
+    line.json().path("errors").forEach(error -> said.append(error.asText("")).append('\n'));
+    return ClaudeTrouble.of(line.json().path("api_error_status").asInt(0), said.toString());
+  }
+
+  private List<RunEvent> refused(String tool) {
+    if (refused.size() == REFUSED_TOOLS_MAX || !refused.add(tool)) {
+      return List.of();
+    }
+    return List.of(
+        new RunEvent.RuntimeWarning(
+            "permission_refused",
+            "Claude Code was not permitted to use %s as it wanted to."
+                .formatted(TOOL.matcher(tool).matches() ? tool : "a tool")));
+  }
+
+  /// The cost is that of the process so far, the tokens are those of the turn.
+  private Usage used(JsonNode usage, JsonNode result) {
     long cached = usage.path("cache_read_input_tokens").asLong();
-    JsonNode cost = result.path("total_cost_usd");
+    JsonNode total = result.path("total_cost_usd");
+    Double cost = null;
+    if (total.isNumber()) {
+      cost = Math.max(0, total.doubleValue() - costUsd);
+      costUsd = total.doubleValue();
+    }
     return new Usage(
         usage.path("input_tokens").asLong()
             + usage.path("cache_creation_input_tokens").asLong()
@@ -107,6 +164,6 @@ public final class ClaudeStream implements CliDialect {
         cached,
         usage.path("output_tokens").asLong(),
         0,
-        cost.isNumber() ? cost.doubleValue() : null);
+        cost);
   }
 }

@@ -1,9 +1,9 @@
 package dev.runyard.runner.backend.codex;
 
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.AgentTrouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,7 @@ public record CodexOutcome(List<RunEvent> last, Optional<Failure> failure) {
   private static Optional<Failure> failure(CodexFacts facts, Attempt.Exit exit, String stderr) {
     Integer signal = exit.signal();
     if (signal != null) {
-      return Optional.of(killed(signal));
+      return Optional.of(AgentTrouble.killed("Codex", signal));
     }
     Integer code = exit.code();
     boolean clean = code != null && code == 0 && !facts.turnFailed();
@@ -60,13 +60,6 @@ public record CodexOutcome(List<RunEvent> last, Optional<Failure> failure) {
                 code != null && code == USAGE_EXIT_CODE
                     ? Optional.of(CodexTrouble.BAD_USAGE)
                     : Optional.empty());
-  }
-
-  private static Failure killed(int signal) {
-    return new Failure(
-        "agent_killed",
-        Category.INTERNAL,
-        "Signal %d ended Codex. If nobody sent it, give the runner more memory.".formatted(signal));
   }
 
   /// Codex prints no event for a change it refuses to make; without a word the agent would seem to

@@ -1,13 +1,17 @@
 package dev.runyard.runner.backend.claude;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class ClaudeStreamTest {
   private static final Attempt.Exit CLEAN = new Attempt.Exit(0, null);
@@ -89,17 +93,17 @@ final class ClaudeStreamTest {
   @Test
   void doesNotTrustASuccessThatIsAnError() {
     assertEquals(
-        List.of(
-            new RunEvent.RuntimeError(ClaudeStream.FAILED.code(), ClaudeStream.FAILED.message())),
+        List.of(new RunEvent.RunStatus("result error")),
         lines("{'type':'result','subtype':'success','is_error':true,'result':'s3cret'}"));
-    assertEquals(Optional.of(ClaudeStream.FAILED), stream.end(CLEAN, "").failure());
+    assertEquals(Optional.of(ClaudeTrouble.OTHER.failure()), stream.end(CLEAN, "").failure());
   }
 
   @Test
   void doubtsAnEndWithoutAResult() {
-    assertEquals(Optional.of(ClaudeStream.NO_RESULT), stream.end(CLEAN, "").failure());
+    assertEquals(Optional.of(ClaudeOutcome.NO_RESULT), stream.end(CLEAN, "").failure());
     assertEquals(
-        Optional.of(ClaudeStream.FAILED), stream.end(new Attempt.Exit(1, null), "").failure());
+        Optional.of(ClaudeTrouble.OTHER.failure()),
+        stream.end(new Attempt.Exit(1, null), "").failure());
   }
 
   @Test
@@ -118,6 +122,77 @@ final class ClaudeStreamTest {
     assertEquals(0, lines("{'type':'weird','foo':2}").size());
     assertEquals(1, lines("not json").size());
     assertEquals(0, lines("[1]", "", "   ").size());
+  }
+
+  @Test
+  void countsWhatEachTurnCosts() {
+    assertEquals(
+        0.5, cost("{'type':'result','subtype':'success','total_cost_usd':0.5,'usage':{}}"));
+    assertEquals(
+        0.25, cost("{'type':'result','subtype':'success','total_cost_usd':0.75,'usage':{}}"));
+  }
+
+  @Test
+  void namesTheModelThatAnswered() {
+    ClaudeStream own = new ClaudeStream("a/", null);
+    own.line("{\"type\":\"system\",\"subtype\":\"init\",\"model\":\"m-1\"}");
+
+    assertEquals(
+        new RunEvent.CostRecorded(Usage.NONE, "m-1"),
+        own.line("{\"type\":\"result\",\"subtype\":\"success\",\"usage\":{}}").getFirst());
+  }
+
+  @Test
+  void doesNotTakeWhatTheProgramSaysForTheModels() {
+    assertEquals(
+        List.of(),
+        lines(
+            "{'type':'assistant','message':{'model':'<synthetic>',"
+                + "'content':[{'type':'text','text':'API Error: s3cret'}]}}"));
+  }
+
+  @Test
+  void tellsTheToolsOfItsHelpersAndNotWhatTheySay() {
+    assertEquals(
+        List.of(new RunEvent.ToolStarted("a/t1", "Read", "tool_use", null)),
+        lines(
+            "{'type':'assistant','parent_tool_use_id':'t0','message':{'content':["
+                + "{'type':'text','text':'found it'},{'type':'tool_use','name':'Read',"
+                + "'id':'t1'}]}}",
+            "{'type':'stream_event','parent_tool_use_id':'t0','event':"
+                + "{'type':'content_block_delta','delta':{'type':'text_delta','text':'x'}}}"));
+  }
+
+  @Test
+  void warnsOnceOfEachToolThatWasNotPermitted() {
+    String result =
+        "{'type':'result','subtype':'success','permission_denials':["
+            + "{'tool_name':'Bash','tool_input':{'command':'s3cret'}},{'tool_name':'Bash'}]}";
+
+    List<RunEvent> told = lines(result, result);
+
+    assertEquals(1, told.stream().filter(RunEvent.RuntimeWarning.class::isInstance).count());
+    assertFalse(told.toString().contains("s3cret"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("recordings")
+  void judgesEveryRecordingByItsMeaning(Recording recording) {
+    recording.lines().forEach(stream::line);
+
+    assertEquals(
+        recording.failure(),
+        stream.end(recording.exit(), recording.stderr()).failure().map(Failure::code));
+  }
+
+  static List<Recording> recordings() {
+    return Recording.all();
+  }
+
+  private double cost(String result) {
+    RunEvent.CostRecorded cost = (RunEvent.CostRecorded) lines(result).getFirst();
+    Double usd = cost.usage().costUsd();
+    return usd == null ? -1 : usd;
   }
 
   private List<RunEvent> lines(String... lines) {

@@ -14,9 +14,11 @@ import java.util.TreeSet;
 /// The kinds of agents that can be asked for. API and runner read the same catalogue, so what the
 /// API accepts the runner can start.
 public final class AgentCatalog {
+  public static final AgentKind CLAUDE_CODE = new AgentKind("claude_code");
   public static final AgentKind CODEX = new AgentKind("codex");
   public static final AgentKind ECHO = new AgentKind("echo");
 
+  public static final String CLAUDE_PRINT_STREAM = "backend.claude_code.print_stream_json";
   public static final String CODEX_EXEC_STREAM = "backend.codex.exec_stream";
   public static final String CODEX_SANDBOX_MODE = "backend.codex.exec.sandbox_mode";
   public static final String CODEX_APPROVAL_POLICY = "backend.codex.exec.approval_policy";
@@ -32,7 +34,9 @@ public final class AgentCatalog {
 
   /// What an agent understands but offers only where the operator allows it.
   private static final Map<AgentKind, List<ExtensionDefinition>> GRANTABLE =
-      Map.of(CODEX, List.of(StandardExtensions.externalSandbox(), StandardExtensions.addDirs()));
+      Map.of(
+          CLAUDE_CODE, List.of(StandardExtensions.externalSandbox(), StandardExtensions.addDirs()),
+          CODEX, List.of(StandardExtensions.externalSandbox(), StandardExtensions.addDirs()));
 
   private final SortedMap<String, AgentManifest> byKind;
 
@@ -48,7 +52,7 @@ public final class AgentCatalog {
 
   /// The agents that come with Runyard.
   public static AgentCatalog builtIn() {
-    return new AgentCatalog(List.of(codex(), echo()));
+    return new AgentCatalog(List.of(claudeCode(), codex(), echo()));
   }
 
   /// The catalogue with what the operator allows.
@@ -78,6 +82,31 @@ public final class AgentCatalog {
   /// All manifests, by kind.
   public List<AgentManifest> all() {
     return List.copyOf(byKind.values());
+  }
+
+  private static AgentManifest claudeCode() {
+    return new AgentManifest(
+        CLAUDE_CODE,
+        "Claude Code",
+        "Anthropic's coding agent, run as `claude --print` and talked to while it works.",
+        new TreeSet<>(
+            List.of(
+                Capabilities.RUN,
+                Capabilities.EVENTS,
+                Capabilities.EVENTS_LIVE,
+                Capabilities.CANCEL,
+                Capabilities.MESSAGE,
+                Capabilities.FINAL_TEXT,
+                Capabilities.SESSION_HANDLE,
+                Capabilities.TOOLS_STRUCTURED,
+                Capabilities.TOOLS_RESULTS,
+                CLAUDE_PRINT_STREAM)),
+        List.of(
+            StandardExtensions.model(),
+            StandardExtensions.nonInteractive(),
+            StandardExtensions.sessionResume(),
+            StandardExtensions.sessionFork()),
+        List.of());
   }
 
   private static AgentManifest codex() {

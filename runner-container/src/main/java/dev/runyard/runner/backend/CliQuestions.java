@@ -1,0 +1,157 @@
+package dev.runyard.runner.backend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionId;
+import dev.runyard.core.action.ActionType;
+import dev.runyard.core.action.Question;
+import dev.runyard.core.event.Bounds;
+import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.run.RunKey;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// What a CLI asks of people over its own protocol: keeps which of its requests waits for which
+/// action.
+///
+/// A CLI that was resumed asks again what it had asked before. It is known by its print, a hash of
+/// the tool and its input, and gets the decision that is in the log. A decision the agent had taken
+/// already is used up: what it permitted was done, and asked again it is asked of a person again.
+/// Not thread-safe.
+public final class CliQuestions {
+  /// What is shown of a tool's input beside the question, as compact JSON.
+  static final int INPUT_BYTES_MAX = 6 * 1024;
+
+  private static final String PRINT = "print";
+  private static final int PRINT_CHARS = 32;
+
+  private final RunKey run;
+  private final Map<String, Deque<String>> before = new HashMap<>();
+  private final Map<String, String> waiting = new HashMap<>();
+  private final Map<String, AgentInput.Decided> early = new HashMap<>();
+  private int asked;
+
+  public CliQuestions(Standing standing) {
+    this.run = standing.run();
+    this.asked = standing.journal().actions().size();
+    for (Action action : standing.journal().actions()) {
+      JsonNode payload = action.payload();
+      if ((action.pending() || action.undelivered()) && payload != null) {
+        before
+            .computeIfAbsent(payload.path(PRINT).asText(""), _ -> new ArrayDeque<>())
+            .add(action.actionId());
+      }
+    }
+  }
+
+  /// Something a CLI asks.
+  ///
+  /// @param tool that wants to be used
+  /// @param input of the tool
+  public record Ask(
+      ActionType type, String prompt, List<String> choices, String tool, JsonNode input) {
+    public Ask {
+      choices = List.copyOf(choices);
+    }
+
+    private String print() {
+      try {
+        byte[] digest =
+            MessageDigest.getInstance("SHA-256")
+                .digest((tool + "\n" + input).getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest).substring(0, PRINT_CHARS);
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every Java platform has SHA-256", e);
+      }
+    }
+
+    private Question as(String actionId) {
+      ObjectNode payload = JsonNodeFactory.instance.objectNode();
+      payload.put("tool", Bounds.truncate(Bounds.wellFormed(tool), Bounds.CHANNEL_BYTES_MAX));
+      payload.set("input", Bounds.data(input, INPUT_BYTES_MAX));
+      payload.put(PRINT, print());
+      return new Question(actionId, type, prompt, null, choices, 0, payload);
+    }
+  }
+
+  /// What becomes of a request of the CLI.
+  public sealed interface Reply {
+    /// It waits for a person; the moves ask, where nobody was asked before.
+    record Waits(List<Move> moves) implements Reply {
+      public Waits {
+        moves = List.copyOf(moves);
+      }
+    }
+
+    /// It was decided before it was asked again. The decision is to be taken with the answer.
+    record Decided(AgentInput.Decided decision) implements Reply {}
+  }
+
+  /// The CLI asks.
+  ///
+  /// @param request the CLI's own name of its request
+  public Reply ask(String request, Ask ask) {
+    Deque<String> known = before.get(ask.print());
+    String id = known == null ? null : known.poll();
+    if (id == null) {
+      asked++;
+      id = ActionId.of(run, asked);
+      waiting.put(id, request);
+      return new Reply.Waits(List.of(new Move.Ask(ask.as(id))));
+    }
+    AgentInput.Decided decision = early.remove(id);
+    if (decision != null) {
+      return new Reply.Decided(decision);
+    }
+    waiting.put(id, request);
+    return new Reply.Waits(List.of());
+  }
+
+  /// The request a decision answers; empty while the CLI has not asked that again.
+  public Optional<String> decided(AgentInput.Decided decision) {
+    String id = decision.action().actionId();
+    String request = waiting.remove(id);
+    if (request == null) {
+      early.put(id, decision);
+    }
+    return Optional.ofNullable(request);
+  }
+
+  /// The CLI wants no answer to its request any more.
+  public void withdraw(String request) {
+    waiting.values().remove(request);
+  }
+
+  /// True while the CLI waits for a person.
+  public boolean waits() {
+    return !waiting.isEmpty();
+  }
+
+  /// The decisions the CLI never asked for again, which are not kept any longer.
+  public List<AgentInput.Decided> leftOver() {
+    List<AgentInput.Decided> left = new ArrayList<>(early.values());
+    early.clear();
+    return left;
+  }
+
+  /// What somebody wrote with a decision, empty where nobody did.
+  public static String comment(Action action) {
+    Action.Resolution resolution = action.resolution();
+    JsonNode payload = resolution == null ? null : resolution.payload();
+    return payload == null || !payload.isTextual()
+        ? ""
+        : Objects.requireNonNullElse(payload.textValue(), "").strip();
+  }
+}

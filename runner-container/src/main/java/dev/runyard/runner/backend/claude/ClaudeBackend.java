@@ -1,0 +1,136 @@
+package dev.runyard.runner.backend.claude;
+
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.StandardExtensions;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.InboxMessage;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.CliQuestions;
+import dev.runyard.runner.backend.CliRun;
+import dev.runyard.runner.process.RunMark;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Anthropic's Claude Code, run as `claude --print` and talked to over its standard input.
+public final class ClaudeBackend implements AgentBackend {
+  private static final AgentManifest MANIFEST =
+      AgentCatalog.builtIn().find(AgentCatalog.CLAUDE_CODE.name()).orElseThrow();
+  private static final String FOLDER = "claude";
+  private static final String LOGIN = ".credentials.json";
+
+  /// What an attempt says that goes on where another one stood; its conversation holds the prompt.
+  static final String GO_ON = "Go on with what you were doing when you were interrupted.";
+
+  @Override
+  public AgentManifest manifest() {
+    return MANIFEST;
+  }
+
+  @Override
+  public List<Path> sessionState() {
+    return List.of(Path.of(FOLDER, ClaudeHome.CONFIG, ClaudeHome.PROJECTS));
+  }
+
+  @Override
+  public AgentRun start(AgentRunRequest request, BackendContext context) {
+    ClaudeOptions options = ClaudeOptions.of(request);
+    try {
+      ClaudeHome home = ClaudeHome.prepare(context.home().resolve(FOLDER));
+      useLogin(home, context);
+      return switch (home.session(options.session(), request.workingDir())) {
+        case ClaudeSession.Missing(Failure failure) -> AgentRun.failed(failure);
+        case ClaudeSession session -> start(options, session, home, request, context);
+      };
+    } catch (IOException _) {
+      return AgentRun.failed(
+          new Failure(
+              Failure.LAUNCH_FAILED,
+              Category.INTERNAL,
+              "The agent could not be started: the runner could not prepare its home."));
+    }
+  }
+
+  private static AgentRun start(
+      ClaudeOptions options,
+      ClaudeSession session,
+      ClaudeHome home,
+      AgentRunRequest request,
+      BackendContext context)
+      throws IOException {
+    String model = ClaudeCommand.model(options, context.settings()).orElse(null);
+    ClaudeTalk talk =
+        new ClaudeTalk(
+            new ClaudeStream(request.attemptId() + "/", model),
+            new CliQuestions(request.standing()),
+            request.attemptId(),
+            opening(options),
+            beginning(request, session, home));
+    AgentRun run =
+        CliRun.start(
+            context.processes(),
+            ClaudeCommand.of(options, session, home, request, context),
+            new RunMark(request.runId(), request.attemptId()),
+            talk,
+            context.clock());
+    if (context.pausable()) {
+      run.keepingSession();
+    }
+    return run;
+  }
+
+  /// What is said first. An attempt that goes on where another stood says so in the conversation
+  /// that holds the run's prompt; where that is gone it begins anew, with the messages the other
+  /// one had taken.
+  private static List<ClaudeWord> beginning(
+      AgentRunRequest request, ClaudeSession session, ClaudeHome home) throws IOException {
+    ClaudeWord prompt = ClaudeWord.of(request.runId(), "prompt", request.prompt());
+    if (!request.standing().continuation()) {
+      return List.of(prompt);
+    }
+    if (session instanceof ClaudeSession.Known known && home.holds(known, prompt)) {
+      return List.of(ClaudeWord.of(request.attemptId(), "go on", GO_ON));
+    }
+    List<ClaudeWord> words = new ArrayList<>(List.of(prompt));
+    for (InboxMessage message : request.standing().journal().messages()) {
+      words.add(ClaudeWord.of(request.attemptId(), message.messageId(), message.content()));
+    }
+    return words;
+  }
+
+  private static List<RunEvent> opening(ClaudeOptions options) {
+    return switch (options.permissions()) {
+      case EXTERNAL ->
+          List.of(
+              new RunEvent.RuntimeWarning(
+                  "external_sandbox", StandardExtensions.EXTERNAL_SANDBOX_WARNING));
+      case ASKED, ALONE -> List.of();
+    };
+  }
+
+  /// Lets Claude Code use the login of the runner's user where the operator named neither endpoint
+  /// nor key.
+  private static void useLogin(ClaudeHome home, BackendContext context) throws IOException {
+    String user = context.baseEnv().get("HOME");
+    boolean named =
+        context.settings().endpoint() != null
+            || context.apiKey().isPresent()
+            || context.settings().env().containsKey(ClaudeCommand.KEY);
+    if (user == null || named) {
+      return;
+    }
+    Path login = Path.of(user, ClaudeHome.CONFIG, LOGIN);
+    Path link = home.config().resolve(LOGIN);
+    if (Files.isReadable(login) && !Files.exists(link)) {
+      Files.createSymbolicLink(link, login);
+    }
+  }
+}

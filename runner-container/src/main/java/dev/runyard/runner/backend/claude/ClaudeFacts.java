@@ -1,0 +1,9 @@
+package dev.runyard.runner.backend.claude;
+
+import java.util.Optional;
+
+/// What the output of a process of Claude Code says about its end.
+///
+/// @param finished the last turn has a result
+/// @param trouble why the last turn failed; empty when it did not
+record ClaudeFacts(boolean finished, Optional<ClaudeTrouble> trouble) {}

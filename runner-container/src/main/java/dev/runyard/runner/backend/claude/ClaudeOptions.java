@@ -1,0 +1,50 @@
+package dev.runyard.runner.backend.claude;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.runner.backend.AddedDirs;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.SessionChoice;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What one run asks of Claude Code beyond its prompt, from extension values that were already
+/// validated.
+record ClaudeOptions(
+    Optional<String> model, Permissions permissions, List<Path> addDirs, SessionChoice session) {
+
+  ClaudeOptions {
+    addDirs = List.copyOf(addDirs);
+  }
+
+  /// What Claude Code does before it uses a tool that changes something.
+  enum Permissions {
+    /// Asks a person.
+    ASKED,
+    /// Changes files of the workspace, and refuses itself anything else that needs permission.
+    ALONE,
+    /// Whatever it wants: the runner is itself the sandbox.
+    EXTERNAL
+  }
+
+  static ClaudeOptions of(AgentRunRequest request) {
+    Map<String, JsonNode> extensions = request.extensions();
+    return new ClaudeOptions(
+        Optional.ofNullable(extensions.get(Capabilities.MODEL))
+            .map(value -> value.asText("").strip()),
+        permissions(extensions),
+        AddedDirs.of(extensions, request.workingDir()),
+        SessionChoice.of(extensions));
+  }
+
+  private static Permissions permissions(Map<String, JsonNode> extensions) {
+    JsonNode external = extensions.get(Capabilities.EXTERNAL_SANDBOX);
+    if (external != null && external.asBoolean()) {
+      return Permissions.EXTERNAL;
+    }
+    JsonNode alone = extensions.get(Capabilities.NON_INTERACTIVE);
+    return alone == null || alone.asBoolean() ? Permissions.ALONE : Permissions.ASKED;
+  }
+}

@@ -1,0 +1,198 @@
+package dev.runyard.runner.backend.claude;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.action.Action;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.InboxMessage;
+import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.CliQuestions;
+import dev.runyard.runner.backend.Move;
+import dev.runyard.runner.backend.StreamLine;
+import dev.runyard.runner.backend.TalkDialect;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A talk with `claude -p --input-format stream-json`: its lines and the runner's.
+///
+/// It repeats a user's message once the model gets it, which is how a turn that still has to come
+/// is told from the last one. Of several messages that wait together it repeats only some, so it is
+/// given one at a time; the others stay with the run until then.
+final class ClaudeTalk implements TalkDialect {
+  private static final String INTERRUPT = "runyard-interrupt";
+  private static final String STOPPING = "The run is being stopped.";
+
+  private final ClaudeStream stream;
+  private final CliQuestions questions;
+  private final String attemptId;
+  private final List<RunEvent> opening;
+  private final Map<String, ClaudeRequest> requests = new HashMap<>();
+  private final Deque<ClaudeWord> beginning;
+  private final Deque<AgentInput.Said> held = new ArrayDeque<>();
+  private @Nullable String unheard;
+  private @Nullable String awaited;
+  private int said;
+  private boolean stopping;
+  private boolean closed;
+
+  /// @param opening what is told before anything else
+  /// @param beginning the first messages to Claude Code, at least the prompt
+  ClaudeTalk(
+      ClaudeStream stream,
+      CliQuestions questions,
+      String attemptId,
+      List<RunEvent> opening,
+      List<ClaudeWord> beginning) {
+    this.stream = stream;
+    this.questions = questions;
+    this.attemptId = attemptId;
+    this.opening = List.copyOf(opening);
+    this.beginning = new ArrayDeque<>(beginning);
+  }
+
+  @Override
+  public List<Move> open() {
+    List<Move> moves = new ArrayList<>(Move.tell(opening));
+    moves.addAll(next());
+    return moves;
+  }
+
+  @Override
+  public List<Move> line(String line) {
+    Optional<StreamLine> read = line.isBlank() ? Optional.empty() : StreamLine.read(line);
+    if (read.isEmpty()) {
+      return Move.tell(stream.line(line));
+    }
+    StreamLine typed = read.get();
+    return switch (typed.type()) {
+      case "control_request" -> request(typed);
+      case "control_cancel_request" -> withdrawn(typed.text("/request_id"));
+      case "control_response", "keep_alive" -> List.of();
+      case "user" ->
+          typed.json().path("isReplay").asBoolean()
+              ? heard(typed.text("/uuid"))
+              : Move.tell(stream.typed(typed));
+      case "result" -> turnEnded(typed);
+      default -> Move.tell(stream.typed(typed));
+    };
+  }
+
+  @Override
+  public List<Move.Prompt> input(AgentInput input) {
+    if (stopping || closed) {
+      return List.of();
+    }
+    return switch (input) {
+      case AgentInput.Said message -> {
+        held.add(message);
+        yield next();
+      }
+      case AgentInput.Decided decided ->
+          questions.decided(decided).map(request -> answered(request, decided)).orElse(List.of());
+    };
+  }
+
+  /// While it waits for a person nothing is said: an interrupt would go into its conversation as a
+  /// refusal, and the attempt that goes on later has to find it as it stands.
+  @Override
+  public List<Move.Prompt> stop() {
+    boolean silent = closed || questions.waits();
+    stopping = true;
+    return silent
+        ? List.of()
+        : List.of(new Move.Write(ClaudeLines.control(INTERRUPT, "interrupt")));
+  }
+
+  @Override
+  public CliDialect.Ending end(Attempt.Exit exit, String stderr) {
+    return stream.end(exit, stderr);
+  }
+
+  private Move.Write say(ClaudeWord word) {
+    said++;
+    unheard = word.id();
+    return new Move.Write(ClaudeLines.user(word));
+  }
+
+  private List<Move> heard(String id) {
+    if (id.equals(unheard)) {
+      unheard = null;
+    }
+    return List.copyOf(next());
+  }
+
+  /// Hands over the next message once the one before was heard.
+  private List<Move.Prompt> next() {
+    boolean none = beginning.isEmpty() && held.isEmpty();
+    if (unheard != null || stopping || closed || none) {
+      return List.of();
+    }
+    if (!beginning.isEmpty()) {
+      return List.of(say(beginning.remove()));
+    }
+    AgentInput.Said input = held.remove();
+    InboxMessage message = input.message();
+    return List.of(
+        new Move.Took(input),
+        say(ClaudeWord.of(attemptId, message.messageId(), message.content())));
+  }
+
+  private List<Move> turnEnded(StreamLine line) {
+    List<Move> moves = new ArrayList<>(Move.tell(stream.typed(line)));
+    boolean aWholeTurnAgo = said == 1 || Objects.equals(unheard, awaited);
+    unheard = aWholeTurnAgo ? null : unheard;
+    awaited = unheard;
+    moves.addAll(next());
+    if (unheard == null || stopping) {
+      for (AgentInput.Decided left : questions.leftOver()) {
+        moves.add(new Move.Refuse(left, "the agent did not ask again"));
+      }
+      closed = true;
+      moves.add(new Move.Close());
+    }
+    return moves;
+  }
+
+  private List<Move> request(StreamLine line) {
+    String id = line.text("/request_id");
+    JsonNode request = line.json().path("request");
+    if (!request.path("subtype").asText("").equals("can_use_tool")) {
+      return List.of(new Move.Write(ClaudeLines.unsupported(id)));
+    }
+    ClaudeRequest asked = ClaudeRequest.of(request);
+    if (stopping) {
+      return List.of(new Move.Write(ClaudeLines.response(id, asked.denied(STOPPING, true))));
+    }
+    requests.put(id, asked);
+    return switch (questions.ask(id, asked.ask())) {
+      case CliQuestions.Reply.Waits waits -> waits.moves();
+      case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
+          List.copyOf(answered(id, decision));
+    };
+  }
+
+  private List<Move> withdrawn(String id) {
+    requests.remove(id);
+    questions.withdraw(id);
+    return List.of();
+  }
+
+  private List<Move.Prompt> answered(String id, AgentInput.Decided decided) {
+    ClaudeRequest request = requests.remove(id);
+    Action action = decided.action();
+    if (request == null) {
+      return List.of(new Move.Refuse(decided, "the agent does not ask any more"));
+    }
+    ObjectNode response = request.answer(action);
+    return List.of(new Move.Took(decided), new Move.Write(ClaudeLines.response(id, response)));
+  }
+}

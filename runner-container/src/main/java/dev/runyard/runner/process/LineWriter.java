@@ -1,0 +1,132 @@
+package dev.runyard.runner.process;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Writes lines to an agent on a thread of its own, in order: whoever has a line for an agent that
+/// does not read never waits for it. Thread-safe.
+public final class LineWriter {
+  /// Text that waits to be written; a line that finds more waiting is not taken.
+  public static final int WAITING_BYTES_MAX = 4 * 1024 * 1024;
+
+  private final OutputStream stream;
+  private final String name;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+  private final Deque<byte[]> lines = new ArrayDeque<>();
+  private long waitingBytes;
+  private boolean started;
+  private boolean closing;
+  private boolean dropping;
+
+  /// @param name of the thread, which starts with the first line
+  public LineWriter(OutputStream stream, String name) {
+    this.stream = stream;
+    this.name = name;
+  }
+
+  /// Takes a line, which holds no line end, and writes it with one. False, and nothing is written,
+  /// while too much waits already. What comes after the end, or has no reader any more, is dropped.
+  public boolean offer(String line) {
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    lock.lock();
+    try {
+      if (waitingBytes > WAITING_BYTES_MAX) {
+        return false;
+      }
+      if (!closing && !dropping) {
+        lines.add(bytes);
+        waitingBytes += bytes.length;
+        wake();
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// True while a line would be taken.
+  public boolean hasRoom() {
+    lock.lock();
+    try {
+      return waitingBytes <= WAITING_BYTES_MAX;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The end of input once everything taken is written. Does not wait for it.
+  public void close() {
+    lock.lock();
+    try {
+      closing = true;
+      wake();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Nobody reads any more: whatever waits is forgotten and the thread ends.
+  public void drop() {
+    lock.lock();
+    try {
+      dropping = true;
+      lines.clear();
+      waitingBytes = 0;
+      news.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wake() {
+    if (!started && !dropping) {
+      started = true;
+      Thread.ofPlatform().daemon().name(name).start(this::write);
+    }
+    news.signalAll();
+  }
+
+  /// An agent that has gone breaks the pipe; its exit tells the rest.
+  private void write() {
+    try (stream) {
+      for (Optional<byte[]> line = next(); line.isPresent(); line = next()) {
+        stream.write(line.get());
+        stream.flush();
+        written(line.get().length);
+      }
+    } catch (IOException _) {
+      drop();
+    } catch (InterruptedException _) {
+      drop();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Optional<byte[]> next() throws InterruptedException {
+    lock.lock();
+    try {
+      while (lines.isEmpty() && !closing && !dropping) {
+        news.await();
+      }
+      return Optional.ofNullable(lines.poll());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void written(int bytes) {
+    lock.lock();
+    try {
+      waitingBytes = Math.max(0, waitingBytes - bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

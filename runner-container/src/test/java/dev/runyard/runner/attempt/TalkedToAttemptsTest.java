@@ -1,0 +1,162 @@
+package dev.runyard.runner.attempt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.attempt.Step;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.runner.RunnerBench;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.claude.ClaudeBackend;
+import dev.runyard.runner.backend.claude.FakeClaude;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A CLI that is talked to, with its run's log on the other side.
+@Timeout(60)
+final class TalkedToAttemptsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration CANCEL_MAX = Duration.ofSeconds(5);
+
+  @TempDir private Path directory;
+  private RunnerBench bench;
+  private Path program;
+
+  @BeforeEach
+  void open() throws IOException {
+    bench = new RunnerBench(directory.resolve("runner"));
+    program = Files.createDirectory(directory.resolve("program"));
+  }
+
+  @Test
+  void waitsForAPermissionAndWritesBeforeItGivesIt() throws Exception {
+    FakeClaude.playing(program, "shell");
+    RunKey run = submit(false);
+    CompletableFuture<Step.Verdict> attempt = work();
+    bench.untilLogged(run, "task.waiting");
+    assertInstanceOf(RunState.Awaiting.class, bench.state(run));
+
+    bench.decide(run, ActionDecision.APPROVE);
+    assertEquals(Step.Verdict.ENDED, attempt.get());
+    bench.drive(run);
+
+    assertInstanceOf(RunState.Completed.class, bench.state(run));
+    List<String> types = bench.types(run);
+    assertTrue(types.indexOf("action.resolved") < types.indexOf("process.input"));
+    assertTrue(types.indexOf("process.input") < types.indexOf("tool.result"));
+    assertEquals("The note is written.", text(run));
+  }
+
+  @Test
+  void handsOverAMessageOnce() throws Exception {
+    FakeClaude.running(
+        program,
+        """
+        hear
+        init
+        echo "$heard" | sed 's/"type":"user"/"type":"user","isReplay":true/'
+        hear
+        echo "$heard" | sed 's/"type":"user"/"type":"user","isReplay":true/'
+        result
+        hear
+        """);
+    RunKey run = submit(true);
+    CompletableFuture<Step.Verdict> attempt = work();
+
+    bench.say(run, "m-1", "and quickly");
+
+    assertEquals(Step.Verdict.ENDED, attempt.get());
+    assertEquals(1, bench.types(run).stream().filter("process.input"::equals).count());
+  }
+
+  @Test
+  void isCancelledWhileItWorks() throws Exception {
+    FakeClaude.running(program, "hear; init; hear; sleep 300");
+    RunKey run = submit(true);
+    CompletableFuture<Step.Verdict> attempt = work();
+    bench.untilLogged(run, "session.updated");
+    long asked = System.nanoTime();
+
+    bench.cancel(run);
+    assertEquals(Step.Verdict.ENDED, attempt.get());
+
+    assertTrue(System.nanoTime() - asked < CANCEL_MAX.toNanos());
+    bench.drive(run);
+    assertInstanceOf(RunState.Cancelled.class, bench.state(run));
+  }
+
+  @Test
+  void isCancelledWhileItWaitsForAPerson() throws Exception {
+    FakeClaude.playing(program, "shell");
+    RunKey run = submit(false);
+    CompletableFuture<Step.Verdict> attempt = work();
+    bench.untilLogged(run, "task.waiting");
+
+    bench.cancel(run);
+    assertEquals(Step.Verdict.ENDED, attempt.get());
+
+    bench.drive(run);
+    assertInstanceOf(RunState.Cancelled.class, bench.state(run));
+  }
+
+  private RunKey submit(boolean alone) {
+    return bench.submit(
+        "claude_code",
+        Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(alone)));
+  }
+
+  private CompletableFuture<Step.Verdict> work() throws IOException {
+    String document =
+        EventCodec.JSON.writeValueAsString(
+            Map.of(
+                "agents",
+                Map.of("claude_code", Map.of("program", program.resolve("claude").toString()))));
+    Attempts attempts =
+        bench.attempts(
+            new AgentGateway(List.of(new ClaudeBackend())),
+            AgentSettings.parse(document, AgentCatalog.builtIn()),
+            Map.of("PATH", "/usr/bin:/bin"));
+    Ticket ticket = bench.queue.receive(1, (int) PATIENCE.toSeconds()).getFirst();
+    CompletableFuture<Step.Verdict> verdict = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                verdict.complete(attempts.work(ticket));
+              } catch (InterruptedException | RuntimeException e) {
+                verdict.completeExceptionally(e);
+              }
+            });
+    return verdict;
+  }
+
+  private String text(RunKey run) {
+    StringBuilder text = new StringBuilder();
+    for (StoredEvent stored : bench.events(run)) {
+      if (stored.event() instanceof RunEvent.ModelDelta delta) {
+        text.append(delta.text());
+      }
+    }
+    return text.toString();
+  }
+}

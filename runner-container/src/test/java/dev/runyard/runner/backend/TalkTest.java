@@ -1,0 +1,198 @@
+package dev.runyard.runner.backend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionType;
+import dev.runyard.core.action.Question;
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.process.AgentCommand;
+import dev.runyard.runner.process.LineWriter;
+import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.process.Stdin;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A CLI that is talked to, here a shell that reads and prints lines.
+@Timeout(60)
+final class TalkTest {
+  @TempDir private Path directory;
+  private final Words dialect = new Words();
+  private final List<AgentRun> started = new ArrayList<>();
+
+  @AfterEach
+  void leavesNothingBehind() {
+    started.forEach(AgentRun::stop);
+  }
+
+  @Test
+  void asksAPersonAndHandsOverTheDecision() {
+    Talking agent = start("read hello; echo ask; read answer; echo \"$answer\"; echo bye; read x");
+
+    Question question = agent.asked();
+    AgentInput.Decided decided = agent.decide(question, ActionDecision.APPROVE, null);
+    Talking.Heard heard = agent.end();
+
+    assertEquals("may I?", question.prompt());
+    assertEquals("approve", heard.text());
+    assertEquals(
+        List.of(new AgentSignal.Took(decided, Optional.empty()), output("approve")),
+        heard.signals().subList(0, 2));
+    assertEquals(Optional.empty(), heard.end().failure());
+  }
+
+  @Test
+  void handsOverAMessageWhileTheAgentWorks() {
+    Talking agent = start("read hello; echo \"$hello\"; read said; echo \"$said\"; echo bye; read");
+    agent.untilText("hello");
+
+    AgentInput.Said said = agent.say("faster");
+
+    assertEquals(new AgentSignal.Took(said, Optional.empty()), agent.took());
+    assertEquals("hellofaster", agent.end().text());
+  }
+
+  @Test
+  void endsAnAgentThatStaysAfterItWasToldEverything() {
+    Talking agent = start("read hello; echo bye; sleep 300");
+
+    assertEquals(Optional.of(new Attempt.Exit(null, 15)), agent.end().end().exit());
+  }
+
+  @Test
+  void asksPolitelyBeforeItSignals() {
+    Talking agent = start("read hello; echo \"$hello\"; read last; echo \"$last\"; exit 7");
+    agent.untilText("hello");
+
+    agent.run().stop();
+
+    Talking.Heard heard = agent.end();
+    assertEquals("hellostop", heard.text());
+    assertEquals(Optional.of(new Attempt.Exit(7, null)), heard.end().exit());
+  }
+
+  @Test
+  void signalsAnAgentThatDoesNotHeedThePoliteWord() {
+    Talking agent = start("read hello; echo \"$hello\"; sleep 300");
+    agent.untilText("hello");
+    long asked = System.nanoTime();
+
+    agent.run().stop();
+
+    assertEquals(Optional.of(new Attempt.Exit(null, 15)), agent.end().end().exit());
+    assertTrue(System.nanoTime() - asked < Duration.ofSeconds(5).toNanos());
+  }
+
+  @Test
+  void neverWaitsForAnAgentThatDoesNotRead() {
+    Talking agent = start("echo ready; sleep 300");
+    agent.untilText("ready");
+    String much = "x".repeat(LineWriter.WAITING_BYTES_MAX / 4);
+    for (int i = 0; i < 4; i++) {
+      agent.say(much);
+      assertEquals(Optional.empty(), agent.took().refused());
+    }
+
+    agent.say("one more");
+
+    assertTrue(agent.took().refused().isPresent());
+  }
+
+  @Test
+  void givesUpAnAgentThatDoesNotReadADecision() {
+    Talking agent = start("echo ask; sleep 300");
+    Question question = agent.asked();
+    String much = "x".repeat(LineWriter.WAITING_BYTES_MAX + 1);
+    agent.say(much);
+
+    agent.decide(question, ActionDecision.DENY, null);
+
+    assertEquals(Optional.of(CliRun.NOT_READING), agent.end().end().failure());
+  }
+
+  @Test
+  void leavesWhatComesAfterTheEndToTheNextAttempt() {
+    Talking agent = start("read hello; echo bye; read x");
+    Talking.Heard heard = agent.end();
+
+    agent.say("too late");
+
+    assertEquals(Optional.empty(), heard.end().failure());
+    assertEquals(List.of(), agent.run().take(1));
+  }
+
+  private static AgentSignal output(String text) {
+    return new AgentSignal.Output(new RunEvent.ModelDelta(text));
+  }
+
+  private Talking start(String script) {
+    AgentRun run =
+        CliRun.start(
+            ProcessLauncher.onThisMachine(),
+            new AgentCommand(
+                List.of("sh", "-c", script),
+                directory,
+                Map.of("PATH", "/usr/bin:/bin"),
+                new Stdin.Open()),
+            new RunMark(UUID.randomUUID().toString(), "1"),
+            dialect,
+            InstantSource.system());
+    started.add(run);
+    return new Talking(run);
+  }
+
+  /// Every line is a text, but `ask` is a question and `bye` the last word.
+  private static final class Words implements TalkDialect {
+    @Override
+    public List<Move> open() {
+      return List.of(new Move.Write("hello"));
+    }
+
+    @Override
+    public List<Move> line(String line) {
+      return switch (line) {
+        case "ask" -> List.of(new Move.Ask(Question.of("run.1", ActionType.PERMISSION, "may I?")));
+        case "bye" -> List.of(new Move.Close());
+        default -> Move.tell(List.of(new RunEvent.ModelDelta(line)));
+      };
+    }
+
+    @Override
+    public List<Move.Prompt> input(AgentInput input) {
+      String word =
+          switch (input) {
+            case AgentInput.Said said -> said.message().content();
+            case AgentInput.Decided decided ->
+                decided.action().resolution() == null
+                    ? ""
+                    : decided.action().resolution().decision().wire();
+          };
+      return List.of(new Move.Took(input), new Move.Write(word));
+    }
+
+    @Override
+    public List<Move.Prompt> stop() {
+      return List.of(new Move.Write("stop"));
+    }
+
+    @Override
+    public CliDialect.Ending end(Attempt.Exit exit, String stderr) {
+      return new CliDialect.Ending(List.of(), Optional.empty());
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.runyard.runner.backend.claude;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.run.Journal;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.Standing;
+import dev.runyard.runner.backend.Talking;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class ClaudeSessionsTest {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final String SESSION = "11111111-1111-4111-8111-111111111111";
+
+  @TempDir private Path directory;
+  private ClaudeBench bench;
+
+  @BeforeEach
+  void open() throws IOException {
+    bench = new ClaudeBench(directory, true);
+  }
+
+  @AfterEach
+  void leavesNothingBehind() {
+    bench.close();
+  }
+
+  @Test
+  void goesOnInItsConversationWithTheDecisionThatWasMadeMeanwhile() throws IOException {
+    AgentRunRequest request = bench.request("Write the note", ClaudeBench.ASKED);
+    Talking first = bench.start(request, FakeClaude.playing(directory, "shell"));
+    AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
+    assertTrue(first.run().canPause());
+    first.run().stop();
+    Optional<Failure> paused = first.end().end().failure();
+    bench.conversation(
+        "-where-the-first-attempt-was",
+        SESSION,
+        ClaudeWord.of(request.runId(), "prompt", request.prompt()).id());
+
+    FakeClaude claude = FakeClaude.playing(directory, "shell");
+    Talking second = bench.start(continued(request, decided), claude);
+    second.run().deliver(decided);
+
+    assertTrue(paused.isPresent());
+    assertEquals(new AgentSignal.Took(decided, Optional.empty()), second.took());
+    assertEquals(Optional.empty(), second.end().end().failure());
+    assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION));
+    assertEquals(
+        ClaudeBackend.GO_ON, json(claude.said().getFirst()).at("/message/content/0/text").asText());
+  }
+
+  @Test
+  void holdsItsPlaceWhereItCannotGoOnElsewhere() throws IOException {
+    try (ClaudeBench other =
+        new ClaudeBench(Files.createDirectory(directory.resolve("other")), false)) {
+      FakeClaude claude = FakeClaude.playing(other.directory(), "text");
+
+      assertFalse(other.start(claude, "Do it", Map.of()).run().canPause());
+    }
+  }
+
+  @Test
+  void beginsAnewWithWhatItWasToldWhereItsConversationIsGone() throws IOException {
+    AgentRunRequest request = bench.request("Write the note", ClaudeBench.ASKED);
+    Talking first = bench.start(request, FakeClaude.playing(directory, "shell"));
+    AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
+    first.run().stop();
+    first.end();
+    bench.conversation("-of-the-run-before", SESSION, "another prompt");
+
+    FakeClaude claude = FakeClaude.playing(directory, "shell");
+    Talking second = bench.start(continued(request, decided), claude);
+    second.run().deliver(decided);
+
+    assertEquals(new AgentSignal.Took(decided, Optional.empty()), second.took());
+    assertEquals("The note is written.", second.end().text());
+    assertEquals(
+        "Write the note", json(claude.said().getFirst()).at("/message/content/0/text").asText());
+  }
+
+  @Test
+  void neverBeginsAnewWhereAConversationWasAskedFor() throws IOException {
+    Talking.Heard heard =
+        bench
+            .start(
+                FakeClaude.playing(directory, "text"),
+                "Do it",
+                Map.of(Capabilities.SESSION_RESUME, resume()))
+            .end();
+
+    assertEquals(Optional.of("session_not_found"), heard.end().failure().map(Failure::code));
+    assertEquals(Optional.empty(), heard.end().exit());
+  }
+
+  @Test
+  void beginsACopyOfAConversation() throws IOException {
+    bench.conversation("-somewhere", SESSION, "{}");
+    FakeClaude claude = FakeClaude.playing(directory, "text");
+
+    bench
+        .start(
+            claude,
+            "Do it",
+            Map.of(Capabilities.SESSION_FORK, JSON.objectNode().put("selector", "last")))
+        .end();
+
+    assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION + " --fork-session"));
+  }
+
+  private static JsonNode resume() {
+    return JSON.objectNode().put("selector", "id").put("id", SESSION);
+  }
+
+  private static AgentRunRequest continued(AgentRunRequest request, AgentInput.Decided decided) {
+    return new AgentRunRequest(
+        request.kind(),
+        request.runId(),
+        "attempt-2",
+        request.prompt(),
+        Map.of(
+            Capabilities.NON_INTERACTIVE,
+            JSON.booleanNode(false),
+            Capabilities.SESSION_RESUME,
+            resume()),
+        request.workspace(),
+        request.workingDir(),
+        request.env(),
+        new Standing(
+            request.standing().run(),
+            "session-1",
+            List.of(),
+            new Journal(List.of(decided.action()), List.of(), null, 0, 1, 0),
+            true));
+  }
+
+  private static JsonNode json(String line) throws IOException {
+    return EventCodec.JSON.readTree(line);
+  }
+}

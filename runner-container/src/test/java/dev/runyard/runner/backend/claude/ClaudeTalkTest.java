@@ -1,0 +1,298 @@
+package dev.runyard.runner.backend.claude;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionType;
+import dev.runyard.core.action.Question;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.run.Journal;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.runner.backend.CliQuestions;
+import dev.runyard.runner.backend.Move;
+import dev.runyard.runner.backend.Standing;
+import dev.runyard.runner.backend.Talking;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class ClaudeTalkTest {
+  private static final String BASH =
+      "{'type':'control_request','request_id':'r-1','request':{'subtype':'can_use_tool',"
+          + "'tool_name':'Bash','input':{'command':'touch a','description':'run'}}}";
+  private static final String RESULT = "{'type':'result','subtype':'success','is_error':false}";
+
+  private final ClaudeTalk talk = talk(Journal.EMPTY);
+
+  @Test
+  void saysThePromptFirst() throws Exception {
+    JsonNode first = written(talk.open()).getFirst();
+
+    assertEquals("user", first.path("type").asText());
+    assertEquals("do it", first.at("/message/content/0/text").asText());
+    assertEquals(36, first.path("uuid").asText().length());
+  }
+
+  @Test
+  void asksBeforeAToolIsUsed() {
+    talk.open();
+
+    Question question = question(line(BASH));
+
+    assertEquals(ActionType.PERMISSION, question.actionType());
+    assertEquals("Claude Code asks to use Bash: touch a", question.prompt());
+    JsonNode payload = question.payload();
+    assertTrue(payload != null && payload.at("/input/command").asText().equals("touch a"));
+  }
+
+  @Test
+  void repeatsTheInputWithAnApproval() throws Exception {
+    talk.open();
+    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+
+    List<Move.Prompt> moves = talk.input(decided);
+
+    assertEquals(new Move.Took(decided), moves.getFirst());
+    assertEquals(
+        json(
+            "{'type':'control_response','response':{'subtype':'success','request_id':'r-1',"
+                + "'response':{'behavior':'allow','updatedInput':"
+                + "{'command':'touch a','description':'run'}}}}"),
+        written(moves).getFirst());
+  }
+
+  @Test
+  void saysWhyAPermissionIsRefused() throws Exception {
+    talk.open();
+
+    List<JsonNode> said =
+        written(talk.input(decided(question(line(BASH)), ActionDecision.DENY, "not on a Friday")));
+
+    assertEquals("deny", said.getFirst().at("/response/response/behavior").asText());
+    assertEquals("not on a Friday", said.getFirst().at("/response/response/message").asText());
+  }
+
+  @Test
+  void refusesWhatNobodyPermittedInTime() throws Exception {
+    talk.open();
+
+    List<JsonNode> said =
+        written(talk.input(decided(question(line(BASH)), ActionDecision.TIMED_OUT, null)));
+
+    assertEquals("deny", said.getFirst().at("/response/response/behavior").asText());
+  }
+
+  @Test
+  void asksTheAgentsOwnQuestionsWithTheirChoices() throws Exception {
+    talk.open();
+    Question question =
+        question(
+            line(
+                "{'type':'control_request','request_id':'r-1','request':{'subtype':'can_use_tool',"
+                    + "'tool_name':'AskUserQuestion','input':{'questions':[{'question':'Which?',"
+                    + "'multiSelect':false,'options':[{'label':'Red'},{'label':'Blue'}]}]}}}"));
+
+    List<JsonNode> said = written(talk.input(decided(question, ActionDecision.ANSWER, "Blue")));
+
+    assertEquals(ActionType.QUESTION, question.actionType());
+    assertEquals("Which?", question.prompt());
+    assertEquals(List.of("Red", "Blue"), question.choices());
+    assertEquals(
+        "Blue", said.getFirst().at("/response/response/updatedInput/answers/Which?").asText());
+  }
+
+  @Test
+  void givesOneMessageAtATime() throws Exception {
+    String prompt = written(talk.open()).getFirst().path("uuid").asText();
+    AgentInput.Said one = Talking.said("one", 5);
+    AgentInput.Said two = Talking.said("two", 6);
+
+    assertEquals(List.of(), talk.input(one));
+    assertEquals(List.of(), talk.input(two));
+    List<Move> afterPrompt = line(replayed(prompt));
+    String first = written(afterPrompt).getFirst().path("uuid").asText();
+    List<Move> afterFirst = line(replayed(first));
+
+    assertEquals(new Move.Took(one), afterPrompt.getFirst());
+    assertEquals(new Move.Took(two), afterFirst.getFirst());
+    assertEquals("two", written(afterFirst).getFirst().at("/message/content/0/text").asText());
+  }
+
+  @Test
+  void waitsForTheTurnOfAMessageThatWasNotHeardYet() throws Exception {
+    String prompt = written(talk.open()).getFirst().path("uuid").asText();
+    line(replayed(prompt));
+    String message = written(talk.input(Talking.said("one", 5))).getFirst().path("uuid").asText();
+
+    List<Move> first = line(RESULT);
+    line("{'type':'system','subtype':'init','session_id':'s-1'}");
+    line(replayed(message));
+    List<Move> second = line(RESULT);
+
+    assertTrue(first.stream().noneMatch(Move.Close.class::isInstance));
+    assertEquals(new Move.Close(), second.getLast());
+  }
+
+  @Test
+  void endsAfterAWholeTurnThatRepeatedNothing() throws Exception {
+    line(replayed(written(talk.open()).getFirst().path("uuid").asText()));
+    talk.input(Talking.said("one", 5));
+    line(RESULT);
+
+    assertEquals(new Move.Close(), line(RESULT).getLast());
+  }
+
+  @Test
+  void leavesMessagesThatComeTooLateWithTheRun() {
+    talk.open();
+    line(RESULT);
+
+    assertEquals(List.of(), talk.input(Talking.said("too late", 5)));
+  }
+
+  @Test
+  void interruptsTheTurnWhenItIsToStop() throws Exception {
+    talk.open();
+
+    List<JsonNode> said = written(talk.stop());
+
+    assertEquals("interrupt", said.getFirst().at("/request/subtype").asText());
+    assertEquals(
+        new Move.Close(),
+        line("{'type':'result','subtype':'error_during_execution','is_error':true}").getLast());
+  }
+
+  @Test
+  void saysNothingMoreWhileItWaitsForAPerson() {
+    talk.open();
+    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+
+    assertEquals(List.of(), talk.stop());
+    assertEquals(List.of(), talk.input(decided));
+  }
+
+  @Test
+  void refusesWhatIsAskedWhileItStops() throws Exception {
+    talk.open();
+    talk.stop();
+
+    JsonNode said = written(line(BASH)).getFirst();
+
+    assertEquals("deny", said.at("/response/response/behavior").asText());
+    assertTrue(said.at("/response/response/interrupt").asBoolean());
+  }
+
+  @Test
+  void answersFromTheLogWhatWasDecidedBefore() throws Exception {
+    talk.open();
+    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+    ClaudeTalk resumed = talk(new Journal(List.of(decided.action()), List.of(), null, 0, 1, 0));
+    resumed.open();
+    assertEquals(List.of(), resumed.input(decided));
+
+    List<Move> moves = resumed.line(BASH.replace('\'', '"'));
+
+    assertEquals(new Move.Took(decided), moves.getFirst());
+    assertEquals("allow", written(moves).getFirst().at("/response/response/behavior").asText());
+  }
+
+  @Test
+  void handsBackADecisionTheAgentNeverAskedForAgain() {
+    talk.open();
+    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+    ClaudeTalk resumed = talk(new Journal(List.of(decided.action()), List.of(), null, 0, 1, 0));
+    resumed.open();
+    resumed.input(decided);
+
+    List<Move> moves = resumed.line(RESULT.replace('\'', '"'));
+
+    assertEquals(
+        List.of(decided),
+        moves.stream()
+            .filter(Move.Refuse.class::isInstance)
+            .map(move -> ((Move.Refuse) move).input())
+            .toList());
+  }
+
+  @Test
+  void refusesADecisionTheAgentDoesNotWaitForAnyMore() {
+    talk.open();
+    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+    line("{'type':'control_cancel_request','request_id':'r-1'}");
+
+    assertEquals(List.of(), talk.input(decided));
+    assertTrue(line(RESULT).contains(new Move.Refuse(decided, "the agent did not ask again")));
+  }
+
+  @Test
+  void answersRequestsItDoesNotKnow() throws Exception {
+    talk.open();
+
+    JsonNode said =
+        written(
+                line(
+                    "{'type':'control_request','request_id':'r-7',"
+                        + "'request':{'subtype':'mcp_message'}}"))
+            .getFirst();
+
+    assertEquals("error", said.at("/response/subtype").asText());
+    assertEquals("r-7", said.at("/response/request_id").asText());
+  }
+
+  @Test
+  void tellsNothingOfWhatItWasToldItself() {
+    talk.open();
+
+    assertEquals(List.of(), line(replayed("u-1")));
+    assertEquals(List.of(), line("{'type':'control_response','response':{'subtype':'success'}}"));
+  }
+
+  private static ClaudeTalk talk(Journal journal) {
+    RunKey run = new RunKey("acme", "01980000-0000-7000-8000-000000000001");
+    Standing standing = new Standing(run, "session-1", List.of(), journal, false);
+    return new ClaudeTalk(
+        new ClaudeStream("a/", null),
+        new CliQuestions(standing),
+        "attempt-1",
+        List.of(new RunEvent.RunStatus("opening")),
+        List.of(ClaudeWord.of("run", "prompt", "do it")));
+  }
+
+  private List<Move> line(String line) {
+    return talk.line(line.replace('\'', '"'));
+  }
+
+  private static String replayed(String id) {
+    return "{'type':'user','isReplay':true,'uuid':'" + id + "'}";
+  }
+
+  private static Question question(List<Move> moves) {
+    return assertInstanceOf(Move.Ask.class, moves.getFirst()).question();
+  }
+
+  private static AgentInput.Decided decided(
+      Question question, ActionDecision decision, @Nullable String text) {
+    return Talking.decided(question, decision, text, 7);
+  }
+
+  private static List<JsonNode> written(List<? extends Move> moves) throws JsonProcessingException {
+    List<JsonNode> lines = new ArrayList<>();
+    for (Move move : moves) {
+      if (move instanceof Move.Write write) {
+        lines.add(EventCodec.JSON.readTree(write.line()));
+      }
+    }
+    return lines;
+  }
+
+  private static JsonNode json(String text) throws JsonProcessingException {
+    return EventCodec.JSON.readTree(text.replace('\'', '"'));
+  }
+}
