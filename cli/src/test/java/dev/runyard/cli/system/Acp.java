@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.testkit.acp.AcpSchemas;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The calls of the Agent Communication Protocol, as its clients make them.
+/// The calls of the Agent Communication Protocol, as its clients make them. Every answer is checked
+/// against the protocol's own definition.
 record Acp(Api api) {
   private static final String MESSAGE =
       "{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"%s\"}]}";
@@ -35,6 +37,15 @@ record Acp(Api api) {
   JsonNode run(String id) throws IOException, InterruptedException {
     Api.Answer answer = api.get("/runs/" + id);
     assertEquals(200, answer.status(), answer.json()::toString);
+    AcpSchemas.check("Run", answer.json());
+    return answer.json();
+  }
+
+  /// The error of a call that is refused.
+  JsonNode refused(int status, String path, String body) throws IOException, InterruptedException {
+    Api.Answer answer = api.post(path, body);
+    assertEquals(status, answer.status(), answer.json()::toString);
+    AcpSchemas.check("Error", answer.json());
     return answer.json();
   }
 
@@ -57,7 +68,9 @@ record Acp(Api api) {
     List<JsonNode> events = new ArrayList<>();
     for (String frame : body.split("\n\n", -1)) {
       if (frame.startsWith("data: ")) {
-        events.add(Api.JSON.readTree(frame.substring("data: ".length())));
+        JsonNode event = Api.JSON.readTree(frame.substring("data: ".length()));
+        AcpSchemas.check("Event", event);
+        events.add(event);
       } else {
         assertTrue(frame.isEmpty() || frame.equals(":"), frame);
       }
@@ -81,6 +94,7 @@ record Acp(Api api) {
       throws IOException, InterruptedException {
     Api.Answer answer = api.post(path, body);
     assertEquals(status, answer.status(), answer.json()::toString);
+    AcpSchemas.check("Run", answer.json());
     return answer.json();
   }
 }

@@ -64,7 +64,7 @@ final class AwaitingIT {
       assertEquals("failed", told.path("status").asText());
       assertEquals("server_error", told.at("/error/code").asText());
       assertEquals("await_timed_out", told.at("/error/data/code").asText());
-      assertEquals(403, stack.api().post("/runs/" + id, Acp.resume("sync")).status());
+      acp.refused(403, "/runs/" + id, Acp.resume("sync"));
     }
   }
 

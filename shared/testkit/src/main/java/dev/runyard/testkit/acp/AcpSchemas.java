@@ -1,4 +1,4 @@
-package dev.runyard.functions;
+package dev.runyard.testkit.acp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -35,7 +35,7 @@ public final class AcpSchemas {
   }
 
   /// What a body violates; nothing where the file is absent.
-  static List<String> errors(String name, JsonNode body) {
+  public static List<String> errors(String name, JsonNode body) {
     if (OPENAPI.isEmpty()) {
       return List.of();
     }
@@ -52,7 +52,8 @@ public final class AcpSchemas {
         .toList();
   }
 
-  static boolean isAbsent() {
+  /// True where there is no such file, and nothing can be checked.
+  public static boolean isAbsent() {
     return OPENAPI.isEmpty();
   }
 
