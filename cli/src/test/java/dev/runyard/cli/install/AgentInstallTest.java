@@ -1,6 +1,7 @@
-package dev.runyard.cli.demo;
+package dev.runyard.cli.install;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,7 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class CodexInstallTest {
+final class AgentInstallTest {
+  private static final AgentPackage CODEX = AgentPackage.of("codex");
   private static final String INSTALLS =
       """
       #!/bin/sh
@@ -36,10 +38,10 @@ final class CodexInstallTest {
   @Test
   void installsOnceAndThenFindsIt() throws Exception {
     npm(INSTALLS);
-    Path first = install().program();
+    Path first = install().program(CODEX);
     assertTrue(Files.isExecutable(first));
-    assertTrue(first.startsWith(cache.resolve("codex").resolve(CodexInstall.version())));
-    assertEquals(first, install().program());
+    assertTrue(first.startsWith(cache.resolve("codex").resolve(CODEX.version())));
+    assertEquals(first, install().program(CODEX));
     assertEquals(
         List.of("ci --ignore-scripts --no-audit --no-fund --loglevel=error"),
         Files.readAllLines(path.resolve("calls")));
@@ -49,7 +51,7 @@ final class CodexInstallTest {
   @Test
   void saysWhatNpmSaidAndLeavesNothingHalfInstalled() throws Exception {
     npm("#!/bin/sh\necho 'npm error ENETUNREACH'\nexit 1\n");
-    IOException failure = assertThrows(IOException.class, () -> install().program());
+    IOException failure = assertThrows(IOException.class, () -> install().program(CODEX));
     assertTrue(String.valueOf(failure.getMessage()).contains("could not install @openai/codex"));
     assertEquals("npm: npm error ENETUNREACH", progress.getLast());
     assertEquals(0, entries());
@@ -57,26 +59,40 @@ final class CodexInstallTest {
 
   @Test
   void saysThatNpmIsMissing() {
-    IOException failure = assertThrows(IOException.class, () -> install().program());
+    IOException failure = assertThrows(IOException.class, () -> install().program(CODEX));
     assertTrue(String.valueOf(failure.getMessage()).contains("npm is not there"));
   }
 
   @Test
-  void pinsOneVersionWithHashes() throws IOException {
-    assertTrue(CodexInstall.version().matches("\\d+\\.\\d+\\.\\d+"), CodexInstall.version());
-    try (InputStream in = CodexInstall.class.getResourceAsStream("package-lock.json")) {
-      JsonNode packages = JsonMapper.builder().build().readTree(in).path("packages");
-      assertEquals(
-          CodexInstall.version(),
-          packages.path("node_modules/" + CodexInstall.PACKAGE).path("version").asText());
-      for (Map.Entry<String, JsonNode> entry : packages.properties()) {
-        assertEquals(!entry.getKey().isEmpty(), entry.getValue().has("integrity"), entry.getKey());
+  void pinsOneVersionOfEachWithHashesAndWithoutAddresses() throws IOException {
+    for (AgentPackage agent : AgentPackage.all()) {
+      assertTrue(agent.version().matches("\\d+\\.\\d+\\.\\d+"), agent::toString);
+      assertFalse(agent.title().isEmpty() || agent.command().isEmpty(), agent::toString);
+      try (InputStream in = AgentPackage.resource(agent.name(), "package-lock.json")) {
+        JsonNode packages = JsonMapper.builder().build().readTree(in).path("packages");
+        assertEquals(
+            agent.version(),
+            packages.path("node_modules/" + agent.npmPackage()).path("version").asText());
+        for (Map.Entry<String, JsonNode> entry : packages.properties()) {
+          assertEquals(
+              !entry.getKey().isEmpty(), entry.getValue().has("integrity"), entry.getKey());
+          assertFalse(entry.getValue().has("resolved"), entry.getKey());
+        }
       }
     }
   }
 
-  private CodexInstall install() {
-    return new CodexInstall(new Programs(Map.of("PATH", path.toString())), cache, progress::add);
+  @Test
+  void seesAKeyOrALoginWithoutReadingIt() throws IOException {
+    assertFalse(CODEX.loggedIn(Map.of("HOME", cache.toString())));
+    assertTrue(CODEX.loggedIn(Map.of("CODEX_API_KEY", "x")));
+    Files.createDirectories(cache.resolve(".codex"));
+    Files.createFile(cache.resolve(".codex/auth.json"));
+    assertTrue(CODEX.loggedIn(Map.of("HOME", cache.toString())));
+  }
+
+  private AgentInstall install() {
+    return new AgentInstall(new Programs(Map.of("PATH", path.toString())), cache, progress::add);
   }
 
   private void npm(String script) throws IOException {
