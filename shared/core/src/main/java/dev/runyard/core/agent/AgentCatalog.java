@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The kinds of agents that can be asked for. API and runner read the same catalogue, so what the
 /// API accepts the runner can start.
@@ -48,7 +49,8 @@ public final class AgentCatalog {
 
   /// The agents that come with Runyard.
   public static AgentCatalog builtIn() {
-    return new AgentCatalog(List.of(codex(), echo()));
+    return new AgentCatalog(
+        Stream.concat(Stream.of(codex(), echo()), PromptedAgents.all().stream()).toList());
   }
 
   /// The catalogue with what the operator allows.

@@ -1,0 +1,95 @@
+package dev.runyard.runner.backend.qwen;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.agent.PromptedAgents;
+import dev.runyard.runner.backend.cli.CliLaunch;
+import dev.runyard.runner.backend.cli.PromptedCli;
+import dev.runyard.runner.backend.cli.Resume;
+import dev.runyard.runner.backend.cli.SessionFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/// The Qwen Code agent, as `qwen -o stream-json`.
+public final class QwenBackend extends PromptedCli {
+  private static final String KEY = "OPENAI_API_KEY";
+  private static final String LOGIN = ".qwen/oauth_creds.json";
+  private static final Path SESSIONS = Path.of(".qwen", "projects");
+  private static final String MODEL = "default";
+
+  public QwenBackend() {
+    super(PromptedAgents.QWEN);
+  }
+
+  @Override
+  public List<Path> sessionState() {
+    return List.of(SESSIONS);
+  }
+
+  @Override
+  protected Started prepare(CliLaunch launch) throws IOException {
+    launch.useLogin(List.of(LOGIN));
+    boolean loggedIn = Files.exists(launch.context().home().resolve(LOGIN));
+    launch.write(".qwen/settings.json", settings(loggedIn));
+    List<String> argv = new ArrayList<>(List.of(launch.program("qwen")));
+    argv.addAll(launch.context().settings().args());
+    argv.addAll(List.of("--output-format", "stream-json", "--include-partial-messages"));
+    argv.add("--approval-mode");
+    argv.add(
+        switch (launch.approval()) {
+          case NONE -> "default";
+          case EDITS -> "auto-edit";
+          case ALL -> "yolo";
+        });
+    Map<String, String> env = new TreeMap<>(Map.of("QWEN_CODE_NO_RELAUNCH", "true"));
+    launch.endpoint().ifPresent(endpoint -> env.put("OPENAI_BASE_URL", endpoint));
+    launch
+        .model()
+        .or(() -> launch.endpoint().map(_ -> MODEL))
+        .ifPresent(model -> argv.addAll(List.of("--model", model)));
+    argv.addAll(resumed(launch));
+    return new Started(
+        argv,
+        launch.environment(KEY, env),
+        new QwenStream(launch.callPrefix(), launch.model().orElse(null)));
+  }
+
+  /// It keeps conversations by the folder they began in: this one moves to the new one's.
+  private static List<String> resumed(CliLaunch launch) throws IOException {
+    Path sessions = launch.context().home().resolve(SESSIONS);
+    String glob =
+        switch (launch.resume()) {
+          case Resume.Fresh _ -> "";
+          case Resume.Last _ -> "*.jsonl";
+          case Resume.ById(String id) -> id + ".jsonl";
+        };
+    if (glob.isEmpty()) {
+      return List.of();
+    }
+    Path chat = SessionFiles.required(sessions, glob);
+    String name = String.valueOf(chat.getFileName());
+    String project = launch.request().workingDir().toString().replaceAll("[^A-Za-z0-9]", "-");
+    Path moved = sessions.resolve(project).resolve("chats").resolve(name);
+    Files.createDirectories(Objects.requireNonNull(moved.getParent()));
+    Files.move(chat, moved, StandardCopyOption.REPLACE_EXISTING);
+    return List.of("--resume", name.substring(0, name.lastIndexOf('.')));
+  }
+
+  private static ObjectNode settings(boolean loggedIn) {
+    ObjectNode settings = JsonNodeFactory.instance.objectNode();
+    settings
+        .putObject("security")
+        .putObject("auth")
+        .put("selectedType", loggedIn ? "qwen-oauth" : "openai");
+    settings.putObject("privacy").put("usageStatisticsEnabled", false);
+    settings.putObject("general").put("enableAutoUpdate", false);
+    return settings;
+  }
+}
