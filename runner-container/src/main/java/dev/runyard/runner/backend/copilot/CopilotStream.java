@@ -87,6 +87,7 @@ public final class CopilotStream implements CliDialect {
   /// Families of events that tell of its insides.
   private static boolean known(String type) {
     return type.startsWith("session.")
+        || type.startsWith("agent.")
         || type.startsWith("assistant.")
         || type.startsWith("model.")
         || type.startsWith("tool.")

@@ -83,10 +83,16 @@ public final class GeminiBackend extends PromptedCli {
     Path chat = SessionFiles.required(launch.context().home().resolve(SESSIONS), glob);
     Path project = Objects.requireNonNull(Objects.requireNonNull(chat.getParent()).getParent());
     String folder = launch.request().workingDir().toString();
+    String name = String.valueOf(project.getFileName());
     ObjectNode projects = JsonNodeFactory.instance.objectNode();
-    projects.putObject("projects").put(folder, String.valueOf(project.getFileName()));
+    projects.putObject("projects").put(folder, name);
     launch.write(".gemini/projects.json", projects);
-    Files.writeString(project.resolve(".project_root"), folder);
+    Path history = launch.context().home().resolve(".gemini/history").resolve(name);
+    for (Path owned : List.of(project, history)) {
+      if (Files.isDirectory(owned)) {
+        Files.writeString(owned.resolve(".project_root"), folder);
+      }
+    }
     return List.of("--resume", wanted);
   }
 

@@ -13,6 +13,7 @@ import dev.runyard.runner.backend.cli.CliOutcome;
 import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class GeminiStream implements CliDialect {
   /// Some releases end with the status of the model's reply, of which only this much is left.
   private static final int EXIT_CODES = 256;
+
+  private static final int SIGNAL_CODES = 128;
 
   private final OutputWarnings warnings = new OutputWarnings("Gemini CLI");
   private final NativeSession session = new NativeSession();
@@ -46,18 +49,26 @@ public final class GeminiStream implements CliDialect {
   /// result.
   @Override
   public Ending end(Attempt.Exit exit, String stderr) {
-    Integer code = exit.code();
-    if (code != null && outcome.trouble().equals(Optional.of(CliTrouble.OTHER))) {
-      CliTrouble.ofStatus(code + EXIT_CODES).ifPresent(outcome::failed);
+    if (outcome.trouble().equals(Optional.of(CliTrouble.OTHER))) {
+      CliTrouble.ofStatus(code(exit) + EXIT_CODES).ifPresent(outcome::failed);
     }
     List<RunEvent> last = new ArrayList<>(message());
     last.addAll(tools.close());
     return new Ending(last, outcome.failure(exit, stderr));
   }
 
+  /// A code above 128 reads as a signal.
+  private static int code(Attempt.Exit exit) {
+    Integer signal = exit.signal();
+    return signal == null ? Objects.requireNonNullElse(exit.code(), 0) : SIGNAL_CODES + signal;
+  }
+
   private List<RunEvent> typed(StreamLine line) {
     return switch (line.type()) {
-      case "init" -> session.named(line.text("/session_id"));
+      case "init" -> {
+        outcome.working();
+        yield session.named(line.text("/session_id"));
+      }
       case "message" -> said(line);
       case "tool_use" ->
           after(

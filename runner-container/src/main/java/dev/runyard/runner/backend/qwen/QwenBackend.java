@@ -1,8 +1,10 @@
 package dev.runyard.runner.backend.qwen;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.PromptedAgents;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.cli.PromptedCli;
 import dev.runyard.runner.backend.cli.Resume;
@@ -10,7 +12,6 @@ import dev.runyard.runner.backend.cli.SessionFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,11 +76,25 @@ public final class QwenBackend extends PromptedCli {
     }
     Path chat = SessionFiles.required(sessions, glob);
     String name = String.valueOf(chat.getFileName());
-    String project = launch.request().workingDir().toString().replaceAll("[^A-Za-z0-9]", "-");
-    Path moved = sessions.resolve(project).resolve("chats").resolve(name);
+    String folder = launch.request().workingDir().toString();
+    Path moved =
+        sessions.resolve(folder.replaceAll("[^A-Za-z0-9]", "-")).resolve("chats").resolve(name);
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(chat)) {
+      lines.add(in(folder, line));
+    }
     Files.createDirectories(Objects.requireNonNull(moved.getParent()));
-    Files.move(chat, moved, StandardCopyOption.REPLACE_EXISTING);
+    Files.delete(chat);
+    Files.write(moved, lines);
     return List.of("--resume", name.substring(0, name.lastIndexOf('.')));
+  }
+
+  /// A line of a conversation, said in this folder.
+  private static String in(String folder, String line) throws JsonProcessingException {
+    if (!(EventCodec.JSON.readTree(line) instanceof ObjectNode entry) || !entry.has("cwd")) {
+      return line;
+    }
+    return entry.put("cwd", folder).toString();
   }
 
   private static ObjectNode settings(boolean loggedIn) {

@@ -56,6 +56,8 @@ final class GeminiStreamTest {
   void doubtsAnExitWithoutAResult() {
     lines("{'type':'message','role':'assistant','content':'half','delta':true}");
 
+    assertEquals(Optional.of("no_output"), code(CLEAN, ""));
+    lines("{'type':'init','session_id':'s-1'}");
     assertEquals(Optional.of("agent_failed"), code(CLEAN, ""));
     assertEquals(Optional.of("no_output"), fresh().end(CLEAN, "").failure().map(Failure::code));
   }
@@ -76,7 +78,7 @@ final class GeminiStreamTest {
     other.line("{\"type\":\"result\",\"status\":\"error\"}");
     assertEquals(
         Optional.of("rate_limited"),
-        other.end(new Attempt.Exit(429 % 256, null), "").failure().map(Failure::code));
+        other.end(new Attempt.Exit(null, 429 % 256 - 128), "").failure().map(Failure::code));
     assertEquals(
         Optional.of("session_not_found"),
         fresh()
