@@ -55,6 +55,11 @@ public final class CliOutcome {
     trouble = why;
   }
 
+  /// True once a line was an event that is known.
+  public boolean anyUnderstood() {
+    return understood;
+  }
+
   /// What the turn failed of, as far as it is known.
   public Optional<CliTrouble> trouble() {
     return Optional.ofNullable(trouble);

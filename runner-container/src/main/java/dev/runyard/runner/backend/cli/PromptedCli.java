@@ -30,11 +30,20 @@ public abstract class PromptedCli implements AgentBackend {
   private final AgentManifest manifest;
 
   protected PromptedCli(AgentKind kind) {
-    this.manifest = AgentCatalog.builtIn().find(kind.name()).orElseThrow();
+    this(AgentCatalog.builtIn().find(kind.name()).orElseThrow());
+  }
+
+  protected PromptedCli(AgentManifest manifest) {
+    this.manifest = manifest;
   }
 
   /// How a run is started, after its configuration was written below the home.
   protected abstract Started prepare(CliLaunch launch) throws IOException;
+
+  /// Where the prompt goes, if not into the arguments.
+  protected Stdin stdin(String prompt) {
+    return Stdin.text(prompt);
+  }
 
   /// The process of a run.
   ///
@@ -58,7 +67,7 @@ public abstract class PromptedCli implements AgentBackend {
       return CliRun.start(
           context.processes(),
           new AgentCommand(
-              started.argv(), request.workingDir(), started.env(), Stdin.text(request.prompt())),
+              started.argv(), request.workingDir(), started.env(), stdin(request.prompt())),
           new RunMark(request.runId(), request.attemptId()),
           started.dialect(),
           context.clock());

@@ -53,11 +53,13 @@ public final class AgentCatalog {
         Stream.concat(Stream.of(codex(), echo()), PromptedAgents.all().stream()).toList());
   }
 
-  /// The catalogue with what the operator allows.
+  /// The catalogue with what the operator allows, and the agents the operator describes.
   public AgentCatalog granted(AgentSettings settings) {
     return new AgentCatalog(
-        byKind.values().stream()
-            .map(manifest -> granted(manifest, settings.of(manifest.kind())))
+        Stream.concat(
+                byKind.values().stream()
+                    .map(manifest -> granted(manifest, settings.of(manifest.kind()))),
+                settings.commands().stream().map(CommandTemplate::manifest))
             .toList());
   }
 
