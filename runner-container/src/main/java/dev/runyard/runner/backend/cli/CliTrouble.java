@@ -134,6 +134,7 @@ public enum CliTrouble {
       "connection error",
       "connection was refused",
       "unable to connect",
+      "could not connect",
       "cannot connect to api",
       "error sending request",
       "fetch failed",
@@ -190,9 +191,14 @@ public enum CliTrouble {
   public static Optional<CliTrouble> find(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
-        .filter(trouble -> trouble.signs.lines().anyMatch(lower::contains))
+        .filter(trouble -> trouble.saidIn(lower))
         .findFirst()
         .or(() -> named(lower));
+  }
+
+  /// True where a text in lower case has one of the signs.
+  public boolean saidIn(String lower) {
+    return signs.lines().anyMatch(lower::contains);
   }
 
   /// What an HTTP status of the model provider tells; empty where it is no error.

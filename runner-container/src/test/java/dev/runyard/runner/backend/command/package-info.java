@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.runner.backend.command;
-
-import org.jspecify.annotations.NullMarked;
