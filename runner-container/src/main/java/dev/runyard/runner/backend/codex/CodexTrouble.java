@@ -3,7 +3,6 @@ package dev.runyard.runner.backend.codex;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -32,11 +31,11 @@ enum CodexTrouble {
   private static final String AGENT = "Codex";
 
   private final CliTrouble common;
-  private final List<String> signs;
+  private final String signs;
 
   CodexTrouble(CliTrouble common, String... signs) {
     this.common = common;
-    this.signs = List.of(signs);
+    this.signs = String.join("\n", signs);
   }
 
   Failure failure() {
@@ -49,7 +48,7 @@ enum CodexTrouble {
     return Arrays.stream(values())
         .filter(
             trouble ->
-                trouble.common.saidIn(lower) || trouble.signs.stream().anyMatch(lower::contains))
+                trouble.common.saidIn(lower) || trouble.signs.lines().anyMatch(lower::contains))
         .findFirst();
   }
 }
