@@ -23,7 +23,9 @@ public final class CommandBackend extends PromptedCli {
 
   @Override
   public List<Path> sessionState() {
-    return template.sessions().stream().map(Path::of).toList();
+    return template.resumeArgs().isEmpty()
+        ? List.of()
+        : template.sessions().stream().map(Path::of).toList();
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.runyard.core.agent.PromptedAgents;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.cli.PromptedCli;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +26,6 @@ public final class OpencodeBackend extends PromptedCli {
 
   public OpencodeBackend() {
     super(PromptedAgents.OPENCODE);
-  }
-
-  @Override
-  public List<Path> sessionState() {
-    return List.of(Path.of(".local", "share", "opencode"));
   }
 
   @Override
