@@ -6,10 +6,11 @@ import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.client.Reply;
 import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.demo.AgentsFile;
-import dev.runyard.cli.demo.CodexInstall;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.cli.demo.Timings;
 import dev.runyard.cli.doctor.Programs;
+import dev.runyard.cli.install.AgentInstall;
+import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.cli.show.LiveText;
 import dev.runyard.cli.show.RunText;
 import dev.runyard.cli.show.SafeText;
@@ -80,11 +81,12 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private int codex(Path folder) throws Exception {
+    AgentPackage codex = AgentPackage.of("codex");
     Path program =
-        new CodexInstall(
+        new AgentInstall(
                 new Programs(terminal.env()), CacheFolder.of(terminal.env()), terminal::note)
-            .program();
-    title("Codex CLI " + CodexInstall.version() + " is real: " + program);
+            .program(codex);
+    title(codex.title() + " " + codex.version() + " is real: " + program);
     try (ScriptedModelServer model =
         ScriptedModelServer.start(0, exchange -> scripted(exchange.line()))) {
       title(

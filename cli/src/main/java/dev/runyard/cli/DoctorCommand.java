@@ -2,7 +2,6 @@ package dev.runyard.cli;
 
 import dev.runyard.cli.doctor.Check;
 import dev.runyard.cli.doctor.Doctor;
-import dev.runyard.cli.doctor.Programs;
 import dev.runyard.cli.show.SafeText;
 import dev.runyard.cli.show.Style;
 import java.util.List;
@@ -14,7 +13,12 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "doctor",
     description = "Look for what Runyard uses on this machine.",
-    footer = {"", "Exit status 0 when all that 'up' and 'demo' need is there, otherwise 1."})
+    footer = {
+      "",
+      "Of an agent it says whether it is the version Runyard was tested with, and whether a key",
+      "variable or a login of its model provider is there; neither is read.",
+      "Exit status 0 when all that 'up' and 'demo' need is there, otherwise 1."
+    })
 final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
 
@@ -26,8 +30,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    List<Check> checks =
-        new Doctor(new Programs(terminal.env()), CacheFolder.of(terminal.env())).examine();
+    List<Check> checks = new Doctor(terminal.env(), CacheFolder.of(terminal.env())).examine();
     boolean ready = checks.stream().allMatch(check -> check.ok() || !check.required());
     if (output.json()) {
       terminal.json(Map.of("ready", ready, "checks", checks));
@@ -47,6 +50,16 @@ final class DoctorCommand implements Callable<Integer> {
         check.ok()
             ? SafeText.line((check.version() == null ? "" : check.version() + "  ") + check.where())
             : check.purpose() + "; to get it: " + check.hint();
-    return "%s  %-9s %s".formatted(state, check.name(), facts);
+    return "%s  %-16s %s%s".formatted(state, check.name(), facts, agentFacts(check));
+  }
+
+  private static String agentFacts(Check check) {
+    if (!check.ok() || check.tested() == null) {
+      return "";
+    }
+    return (Boolean.TRUE.equals(check.tested())
+            ? "  tested"
+            : "  not the tested version: " + check.hint())
+        + (Boolean.TRUE.equals(check.loggedIn()) ? ", logged in" : ", no key or login");
   }
 }

@@ -44,6 +44,7 @@ final class Runyard implements Runnable {
             .addSubcommand(new AnswerCommand(terminal))
             .addSubcommand(new MessageCommand(terminal))
             .addSubcommand(new AgentsCommand(terminal))
+            .addSubcommand(new InstallCommand(terminal))
             .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new DemoCommand(terminal, stacks))
             .addSubcommand(new CompletionCommand(terminal));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.client.RunServer;
-import dev.runyard.cli.demo.CodexInstall;
+import dev.runyard.cli.install.AgentPackage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -59,14 +59,17 @@ final class DemoCommandTest {
   void runsTheInstalledCodexAgainstTheScriptedModel() throws IOException {
     Path program =
         cache.resolve(
-            "codex/" + CodexInstall.version() + "/node_modules/@openai/x/vendor/y/bin/codex");
+            "codex/"
+                + AgentPackage.of("codex").version()
+                + "/node_modules/@openai/x/vendor/y/bin/codex");
     Files.createDirectories(program.getParent());
     Files.writeString(program, "#!/bin/sh\n");
     assertTrue(program.toFile().setExecutable(true));
     Cli.Outcome outcome = demo("codex", true);
     assertEquals(0, outcome.exit(), outcome.err());
     assertTrue(outcome.out().contains("The model is scripted"), outcome.out());
-    assertTrue(outcome.out().contains("Codex CLI " + CodexInstall.version() + " is real"));
+    assertTrue(
+        outcome.out().contains("Codex CLI " + AgentPackage.of("codex").version() + " is real"));
     assertTrue(outcome.out().contains("hello.txt: written"), outcome.out());
     var codex = JsonMapper.builder().build().readTree(agents.get()).at("/agents/codex");
     assertEquals(program.toString(), codex.path("program").asText());

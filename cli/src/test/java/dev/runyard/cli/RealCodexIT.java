@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.cli.demo.CodexInstall;
-import dev.runyard.cli.doctor.Programs;
+import dev.runyard.cli.install.AgentInstall;
+import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
@@ -46,8 +46,7 @@ final class RealCodexIT {
 
   RealCodexIT() throws Exception {
     Map<String, String> env = System.getenv();
-    program =
-        new CodexInstall(new Programs(env), CacheFolder.of(env), System.out::println).program();
+    program = AgentInstall.of(env, CacheFolder.of(env)).program(AgentPackage.of("codex"));
     server = ScriptedModelServer.start(0, exchanges::add);
   }
 

@@ -19,16 +19,21 @@ class RunnerImageTest {
   private static final Path FOLDER = Path.of("..", "runner-container");
 
   @Test
-  void locksEachAgentCliAtOneVersionWithoutAnAddress() throws IOException {
-    var wanted = json("package.json").path("dependencies");
-    var locked = json("package-lock.json").path("packages");
-    for (var cli : wanted.properties()) {
-      var entry = locked.path("node_modules/" + cli.getKey());
-      assertEquals(cli.getValue().asText(), entry.path("version").asText(), cli.getKey());
-    }
-    for (var entry : locked.properties()) {
-      assertFalse(entry.getValue().has("resolved"), entry.getKey());
-      assertTrue(entry.getKey().isEmpty() || entry.getValue().has("integrity"), entry.getKey());
+  void installsAgentCliesFromLockFilesWithoutAnAddress() throws IOException {
+    List<String> names = List.of(last("ARG AGENTS=").replace("\"", "").split(" "));
+    for (String name : names) {
+      JsonNode manifest = json(name, "package.json");
+      JsonNode locked = json(name, "package-lock.json").path("packages");
+      for (var cli : manifest.path("dependencies").properties()) {
+        var entry = locked.path("node_modules/" + cli.getKey());
+        assertEquals(cli.getValue().asText(), entry.path("version").asText(), cli.getKey());
+      }
+      for (var entry : locked.properties()) {
+        assertFalse(entry.getValue().has("resolved"), entry.getKey());
+        assertTrue(entry.getKey().isEmpty() || entry.getValue().has("integrity"), entry.getKey());
+      }
+      assertFalse(manifest.at("/runyard/program").asText().isEmpty(), name);
+      assertFalse(manifest.at("/runyard/command").asText().isEmpty(), name);
     }
   }
 
@@ -86,7 +91,8 @@ class RunnerImageTest {
     return Files.readAllLines(FOLDER.resolve("Dockerfile"));
   }
 
-  private static JsonNode json(String name) throws IOException {
-    return new ObjectMapper().readTree(FOLDER.resolve("agents").resolve(name).toFile());
+  private static JsonNode json(String agent, String file) throws IOException {
+    Path folder = FOLDER.resolve("agents").resolve(agent);
+    return new ObjectMapper().readTree(folder.resolve(file).toFile());
   }
 }

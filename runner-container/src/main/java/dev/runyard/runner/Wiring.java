@@ -24,6 +24,7 @@ import dev.runyard.runner.attempt.AgentSetup;
 import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.session.SessionStates;
@@ -53,10 +54,13 @@ final class Wiring {
     EventLog events =
         new DynamoEventLog(dynamo, settings.eventsTable(), settings.retention(), clock);
     RunLog runs = new RunLog(events, Snapshots.none(), RunDecider.rules(), clock, ids, runner);
-    AgentGateway gateway = gateway(settings);
+    List<AgentBackend> installed = installed(settings);
+    AgentSettings agents =
+        AgentSettings.parse(settings.agents(), new AgentGateway(installed).catalog());
+    AgentGateway gateway = gateway(installed, agents);
     AgentSetup setup =
         new AgentSetup(
-            AgentSettings.parse(settings.agents(), gateway.catalog()),
+            agents,
             settings.workDir(),
             env,
             settings.keepWorkspaces(),
@@ -71,11 +75,18 @@ final class Wiring {
   }
 
   /// The backends on the class path, and one for each Java agent.
-  private static AgentGateway gateway(Settings settings) {
+  private static List<AgentBackend> installed(Settings settings) {
     List<AgentBackend> backends = new ArrayList<>(AgentGateway.found());
     InstalledAgents.find(settings.agentJars()).stream()
         .map(JavaAgentBackend::new)
         .forEach(backends::add);
+    return backends;
+  }
+
+  /// Those, and one for each agent that the operator's document describes.
+  private static AgentGateway gateway(List<AgentBackend> installed, AgentSettings agents) {
+    List<AgentBackend> backends = new ArrayList<>(installed);
+    agents.commands().stream().map(CommandBackend::new).forEach(backends::add);
     return new AgentGateway(backends);
   }
 

@@ -8,9 +8,9 @@ import dev.runyard.bench.stack.Runs;
 import dev.runyard.bench.stack.UpProcess;
 import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.demo.AgentsFile;
-import dev.runyard.cli.demo.CodexInstall;
 import dev.runyard.cli.demo.Folders;
-import dev.runyard.cli.doctor.Programs;
+import dev.runyard.cli.install.AgentInstall;
+import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.local.model.ScriptedModelServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,8 +29,7 @@ public final class CodexSection implements Section {
   @Override
   public List<Figure> measure() throws Exception {
     Path program =
-        new CodexInstall(new Programs(System.getenv()), Project.cache(), System.err::println)
-            .program();
+        AgentInstall.of(System.getenv(), Project.cache()).program(AgentPackage.of("codex"));
     Path folder = Project.folder();
     List<Double> asRun = new ArrayList<>();
     List<Double> bare = new ArrayList<>();

@@ -1,12 +1,15 @@
 package dev.runyard.cli.doctor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /// What was found of one thing that Runyard can use.
 ///
 /// @param required `up` and `demo` do not work without it
-/// @param hint what to do when it is not there
+/// @param tested for an agent that is there: it has the version Runyard was tested with
+/// @param loggedIn for an agent: there is a key or a login of its model provider
+/// @param hint what to do when it is not there, or is not the one that was tested
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Check(
     String name,
@@ -14,16 +17,30 @@ public record Check(
     boolean required,
     @Nullable String where,
     @Nullable String version,
+    @Nullable Boolean tested,
+    @Nullable @JsonProperty("logged_in") Boolean loggedIn,
     String purpose,
     String hint) {
 
   static Check found(Wanted wanted, String where, @Nullable String version) {
-    return new Check(
-        wanted.name(), true, wanted.required(), where, version, wanted.purpose(), wanted.hint());
+    return of(wanted, true, where, version);
   }
 
   static Check missing(Wanted wanted, @Nullable String where, @Nullable String version) {
+    return of(wanted, false, where, version);
+  }
+
+  private static Check of(
+      Wanted wanted, boolean ok, @Nullable String where, @Nullable String version) {
     return new Check(
-        wanted.name(), false, wanted.required(), where, version, wanted.purpose(), wanted.hint());
+        wanted.name(),
+        ok,
+        wanted.required(),
+        where,
+        version,
+        null,
+        null,
+        wanted.purpose(),
+        wanted.hint());
   }
 }

@@ -1,11 +1,13 @@
 package dev.runyard.cli.doctor;
 
+import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.cli.show.SafeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -16,11 +18,13 @@ import java.util.concurrent.Future;
 public final class Doctor {
   static final int JAVA_RELEASE = 25;
 
+  private final Map<String, String> env;
   private final Programs programs;
   private final Path cache;
 
-  public Doctor(Programs programs, Path cache) {
-    this.programs = programs;
+  public Doctor(Map<String, String> env, Path cache) {
+    this.env = Map.copyOf(env);
+    this.programs = new Programs(env);
     this.cache = cache;
   }
 
@@ -32,6 +36,10 @@ public final class Doctor {
       List<Future<Check>> answers = new ArrayList<>();
       for (Wanted wanted : Wanted.PROGRAMS) {
         answers.add(threads.submit(() -> program(wanted)));
+      }
+      AgentChecks agents = new AgentChecks(programs, cache, env);
+      for (AgentPackage agent : AgentPackage.all()) {
+        answers.add(threads.submit(() -> agents.check(agent)));
       }
       for (Future<Check> answer : answers) {
         checks.add(answer.get());

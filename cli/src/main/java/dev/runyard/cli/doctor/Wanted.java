@@ -9,17 +9,6 @@ record Wanted(String name, boolean required, String purpose, String hint) {
       List.of(
           new Wanted("mvn", true, "builds Runyard", "install Apache Maven 3.8 or newer"),
           new Wanted("node", true, "runs npm, and agents written for Node", "install Node.js 20"),
-          new Wanted("npm", true, "installs the Codex CLI for the demo", "install Node.js 20"),
-          agent("codex", "@openai/codex"),
-          agent("claude", "@anthropic-ai/claude-code"),
-          agent("gemini", "@google/gemini-cli"),
-          agent("opencode", "opencode-ai"),
-          agent("copilot", "@github/copilot"),
-          agent("qwen", "@qwen-code/qwen-code"),
-          agent("pi", "@earendil-works/pi-coding-agent"),
+          new Wanted("npm", true, "installs agent CLIs", "install Node.js 20"),
           new Wanted("cfn-lint", false, "checks template.yaml", "pip install cfn-lint"));
-
-  private static Wanted agent(String name, String npmPackage) {
-    return new Wanted(name, false, "agent CLI", "npm install --global " + npmPackage);
-  }
 }

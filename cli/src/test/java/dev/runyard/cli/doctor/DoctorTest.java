@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.cli.install.AgentPackage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,8 +49,35 @@ final class DoctorTest {
   void triesWhetherTheCacheCanBeWritten() throws Exception {
     assertTrue(check("cache").ok());
     Path file = Files.createFile(cache.resolve("file"));
-    List<Check> checks = new Doctor(programs(), file).examine();
+    List<Check> checks = new Doctor(env(), file).examine();
     assertTrue(checks.stream().anyMatch(check -> check.name().equals("cache") && !check.ok()));
+  }
+
+  @Test
+  void saysWhichAgentsWereTestedAndWhoseProviderLetsThemIn() throws Exception {
+    AgentPackage gemini = AgentPackage.of("gemini_cli");
+    program("gemini", "echo " + gemini.version());
+    program("codex", "echo codex-cli 0.1.2");
+    Check tested = check("gemini");
+    assertEquals(gemini.version(), tested.version());
+    assertEquals(true, tested.tested());
+    assertEquals(true, tested.loggedIn());
+    Check other = check("codex");
+    assertEquals("0.1.2", other.version());
+    assertEquals(false, other.tested());
+    assertEquals(false, other.loggedIn());
+    assertEquals("runyard install codex", other.hint());
+  }
+
+  @Test
+  void findsAnInstalledAgentWithoutAskingIt() throws Exception {
+    AgentPackage pi = AgentPackage.of("pi");
+    Path file = pi.folder(cache).resolve(pi.program());
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\nexit 1\n");
+    assertTrue(file.toFile().setExecutable(true));
+    assertEquals(pi.version(), check("pi").version());
+    assertEquals(true, check("pi").tested());
   }
 
   @Test
@@ -62,11 +90,11 @@ final class DoctorTest {
   }
 
   private List<Check> examine() throws InterruptedException {
-    return new Doctor(programs(), cache).examine();
+    return new Doctor(env(), cache).examine();
   }
 
-  private Programs programs() {
-    return new Programs(Map.of("PATH", path.toString()));
+  private Map<String, String> env() {
+    return Map.of("PATH", path.toString(), "GEMINI_API_KEY", "x");
   }
 
   private void program(String name, String script) throws IOException {

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.CacheFolder;
 import dev.runyard.cli.demo.AgentsFile;
-import dev.runyard.cli.demo.CodexInstall;
-import dev.runyard.cli.doctor.Programs;
+import dev.runyard.cli.install.AgentInstall;
+import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.local.model.ModelExchange;
 import dev.runyard.local.model.ScriptedModelServer;
 import java.nio.file.Path;
@@ -28,8 +28,7 @@ final class CodexSessionIT {
   @Test
   void remembersTheSessionAfterItsRunnerIsGone() throws Exception {
     Map<String, String> env = System.getenv();
-    Path codex =
-        new CodexInstall(new Programs(env), CacheFolder.of(env), System.out::println).program();
+    Path codex = AgentInstall.of(env, CacheFolder.of(env)).program(AgentPackage.of("codex"));
     List<ModelExchange> exchanges = new CopyOnWriteArrayList<>();
     try (ScriptedModelServer model = ScriptedModelServer.start(0, exchanges::add)) {
       StackFolder stackFolder = StackFolder.in(folder);

@@ -1,13 +1,21 @@
 package dev.runyard.local.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Optional;
 
 /// What an agent sent to the model, free of the wire format that carried it.
 ///
 /// @param id names the conversation among those of other agents
+/// @param shape JSON Schema the reply is to fit, empty for a reply in prose
 /// @param size characters of the whole request, from which tokens are estimated
 public record Conversation(
-    String id, String model, List<Entry> entries, List<OfferedTool> tools, long size) {
+    String id,
+    String model,
+    List<Entry> entries,
+    List<OfferedTool> tools,
+    Optional<JsonNode> shape,
+    long size) {
 
   public Conversation {
     entries = List.copyOf(entries);

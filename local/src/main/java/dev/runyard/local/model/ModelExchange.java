@@ -61,7 +61,7 @@ public record ModelExchange(
   }
 
   private static Kind completeKind(Reply.Answer answer) {
-    if (answer.parts().stream().anyMatch(Reply.Part.ToolCall.class::isInstance)) {
+    if (answer.callsTool()) {
       return Kind.TOOL_CALL;
     }
     return answer.directive().isEmpty() && answer.step() == 0 ? Kind.GUIDE : Kind.TEXT;

@@ -39,7 +39,7 @@ final class ModelHandler implements HttpHandler {
 
   @Override
   public void handle(HttpExchange exchange) throws IOException {
-    if (!exchange.getRequestURI().getPath().equals(wire.path())) {
+    if (!wire.serves(exchange.getRequestURI().getPath())) {
       refuse(exchange, 404, "There is nothing at this path.");
     } else if (!exchange.getRequestMethod().equals("POST")) {
       refuse(exchange, 405, "Only POST is answered here.");
@@ -54,11 +54,17 @@ final class ModelHandler implements HttpHandler {
   }
 
   private void answer(HttpExchange exchange, byte[] body) throws IOException {
-    JsonNode request;
+    JsonNode tree;
     try {
-      request = JSON.readTree(body);
+      tree = JSON.readTree(body);
     } catch (JsonProcessingException e) {
       refuse(exchange, 400, "The request is not JSON.");
+      return;
+    }
+    ModelRequest request = new ModelRequest(exchange.getRequestURI().getPath(), tree, body.length);
+    Optional<JsonNode> aside = wire.aside(request);
+    if (aside.isPresent()) {
+      respond(exchange, 200, aside.get());
       return;
     }
     Optional<String> objection = wire.objection(request);
@@ -66,29 +72,31 @@ final class ModelHandler implements HttpHandler {
       refuse(exchange, 400, objection.get());
       return;
     }
-    Conversation conversation = wire.conversation(request, body.length);
+    Conversation conversation = wire.conversation(request);
     FailureCounts.Key key = new FailureCounts.Key(conversation);
     int failed = failures.of(key);
     Reply reply = ScriptedModel.reply(conversation, failed);
-    listener.accept(ModelExchange.of(wire.path(), conversation, reply, failed));
+    listener.accept(ModelExchange.of(request.path(), conversation, reply, failed));
     pause(reply.delayMillis());
     switch (reply) {
       case Reply.Failure failure -> {
         failures.add(key);
         refuse(exchange, failure.status(), wire.failureMessage(conversation, failure.status()));
       }
-      case Reply.Answer answer when wire.streams(request) -> stream(exchange, conversation, answer);
+      case Reply.Answer answer when wire.streams(request) ->
+          stream(exchange, request, conversation, answer);
       case Reply.Answer answer -> send(exchange, conversation, answer);
     }
   }
 
-  private void stream(HttpExchange exchange, Conversation conversation, Reply.Answer answer)
+  private void stream(
+      HttpExchange exchange, ModelRequest request, Conversation conversation, Reply.Answer answer)
       throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     exchange.sendResponseHeaders(200, 0);
     OutputStream out = exchange.getResponseBody();
-    wire.stream(conversation, answer, frame -> write(out, frame));
+    wire.stream(request, conversation, answer, frame -> write(out, frame));
     switch (answer.ending()) {
       case Ending.Complete _, Ending.Fail _ -> exchange.close();
       case Ending.Hang _ -> hang(out);
@@ -111,7 +119,8 @@ final class ModelHandler implements HttpHandler {
 
   private void write(OutputStream out, ModelWire.Frame frame) throws IOException {
     pause(frame.pauseMillis());
-    String text = "event: " + frame.event() + "\ndata: " + frame.data() + "\n\n";
+    String name = frame.event().isEmpty() ? "" : "event: " + frame.event() + "\n";
+    String text = name + "data: " + frame.data() + "\n\n";
     out.write(text.getBytes(StandardCharsets.UTF_8));
     out.flush();
   }

@@ -7,20 +7,34 @@ import java.util.Optional;
 /// One provider's form of requests and replies on HTTP. A further provider is a further wire.
 interface ModelWire {
 
-  /// The path requests are posted to.
+  /// The path below which the wire is served.
   String path();
 
-  /// Why the request cannot be answered, in words for its sender; empty when it can.
-  Optional<String> objection(JsonNode request);
+  /// Whether requests are posted to this very path.
+  default boolean serves(String path) {
+    return path.equals(path());
+  }
 
-  Conversation conversation(JsonNode request, long size);
+  /// The reply to what is no question to the model, such as a count of tokens; empty when it is
+  /// one.
+  default Optional<JsonNode> aside(ModelRequest request) {
+    return Optional.empty();
+  }
+
+  /// Why the request cannot be answered, in words for its sender; empty when it can.
+  Optional<String> objection(ModelRequest request);
+
+  Conversation conversation(ModelRequest request);
 
   /// Whether the sender asked for server-sent events.
-  boolean streams(JsonNode request);
+  default boolean streams(ModelRequest request) {
+    return request.body().path("stream").asBoolean(false);
+  }
 
   /// Sends the events of a streamed answer, one at a time. An answer that hangs or drops has no
   /// closing events.
-  void stream(Conversation conversation, Reply.Answer answer, Sink sink) throws IOException;
+  void stream(ModelRequest request, Conversation conversation, Reply.Answer answer, Sink sink)
+      throws IOException;
 
   /// The body of an answer that is not streamed.
   JsonNode whole(Conversation conversation, Reply.Answer answer);
@@ -32,7 +46,14 @@ interface ModelWire {
   String failureMessage(Conversation conversation, int status);
 
   /// One server-sent event, sent `pauseMillis` after the one before.
-  record Frame(String event, JsonNode data, int pauseMillis) {}
+  ///
+  /// @param event empty for an event without a name
+  record Frame(String event, String data, int pauseMillis) {
+
+    static Frame of(JsonNode data, int pauseMillis) {
+      return new Frame("", data.toString(), pauseMillis);
+    }
+  }
 
   /// Where events go.
   interface Sink {

@@ -1,5 +1,8 @@
 package dev.runyard.local.model;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 
 /// What the scripted model does with one request, free of the wire format that will carry it.
@@ -20,6 +23,10 @@ public sealed interface Reply {
       implements Reply {
     public Answer {
       parts = List.copyOf(parts);
+    }
+
+    boolean callsTool() {
+      return parts.stream().anyMatch(Part.ToolCall.class::isInstance);
     }
   }
 
@@ -58,6 +65,18 @@ public sealed interface Reply {
     }
 
     /// `arguments` is JSON text, or plain text for a free-form tool.
-    record ToolCall(OfferedTool tool, String arguments) implements Part {}
+    record ToolCall(OfferedTool tool, String arguments) implements Part {
+      private static final ObjectMapper JSON = new ObjectMapper();
+
+      /// The arguments as an object, an empty one where they are none.
+      JsonNode argumentsTree() {
+        try {
+          JsonNode tree = JSON.readTree(arguments);
+          return tree.isObject() ? tree : JSON.createObjectNode();
+        } catch (JsonProcessingException e) {
+          return JSON.createObjectNode();
+        }
+      }
+    }
   }
 }

@@ -121,6 +121,6 @@ final class ResponsesStream {
   private void send(String type, ObjectNode event, int pauseMillis) throws IOException {
     ObjectNode data = JSON.createObjectNode().put("type", type).put("sequence_number", sequence++);
     data.setAll(event);
-    sink.send(new Frame(type, data, pauseMillis));
+    sink.send(new Frame(type, data.toString(), pauseMillis));
   }
 }

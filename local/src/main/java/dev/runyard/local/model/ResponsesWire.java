@@ -2,7 +2,6 @@ package dev.runyard.local.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.local.model.Conversation.Entry;
 import dev.runyard.local.model.OfferedTool.Form;
 import java.io.IOException;
@@ -23,31 +22,33 @@ final class ResponsesWire implements ModelWire {
   }
 
   @Override
-  public Optional<String> objection(JsonNode request) {
-    if (request.path("previous_response_id").isTextual()) {
+  public Optional<String> objection(ModelRequest request) {
+    JsonNode body = request.body();
+    if (body.path("previous_response_id").isTextual()) {
       return Optional.of("No response is stored here: send the whole history as input.");
     }
-    JsonNode input = request.path("input");
+    JsonNode input = body.path("input");
     return input.isArray() || input.isTextual()
         ? Optional.empty()
         : Optional.of("input must be a text or a list of items.");
   }
 
   @Override
-  public boolean streams(JsonNode request) {
-    return request.path("stream").asBoolean(false);
-  }
-
-  @Override
-  public Conversation conversation(JsonNode request, long size) {
-    String id = request.path("prompt_cache_key").asText("");
-    String model = request.path("model").asText(ScriptedModelServer.MODEL);
+  public Conversation conversation(ModelRequest request) {
+    JsonNode body = request.body();
     return new Conversation(
-        id, model, entries(request.path("input")), tools(request.path("tools")), size);
+        body.path("prompt_cache_key").asText(""),
+        body.path("model").asText(ScriptedModelServer.MODEL),
+        entries(body.path("input")),
+        tools(body.path("tools")),
+        Optional.of(body.at("/text/format/schema")).filter(JsonNode::isObject),
+        request.size());
   }
 
   @Override
-  public void stream(Conversation conversation, Reply.Answer answer, Sink sink) throws IOException {
+  public void stream(
+      ModelRequest request, Conversation conversation, Reply.Answer answer, Sink sink)
+      throws IOException {
     new ResponsesStream(conversation, answer, sink).send();
   }
 
@@ -58,36 +59,12 @@ final class ResponsesWire implements ModelWire {
 
   @Override
   public JsonNode error(int status, String message) {
-    ObjectNode body = JSON.createObjectNode();
-    body.putObject("error")
-        .put("message", message)
-        .put("type", status < 500 ? "invalid_request_error" : "server_error")
-        .putNull("param")
-        .put("code", code(status));
-    return body;
+    return OpenAiErrors.body(status, message);
   }
 
   @Override
   public String failureMessage(Conversation conversation, int status) {
-    return switch (status) {
-      case 401 -> "Incorrect API key provided.";
-      case 403 -> "You have insufficient permissions for this operation.";
-      case 404 ->
-          "The model `%s` does not exist or you do not have access to it."
-              .formatted(conversation.model());
-      case 429 -> "Rate limit reached for requests.";
-      default -> "The script answers with status " + status + ".";
-    };
-  }
-
-  private static String code(int status) {
-    return switch (status) {
-      case 401 -> "invalid_api_key";
-      case 404 -> "model_not_found";
-      case 429 -> "rate_limit_exceeded";
-      case 503 -> "server_is_overloaded";
-      default -> status < 500 ? "invalid_request" : "server_error";
-    };
+    return OpenAiErrors.message(conversation, status);
   }
 
   private static List<Entry> entries(JsonNode input) {

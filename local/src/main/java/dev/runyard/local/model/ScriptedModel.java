@@ -1,5 +1,6 @@
 package dev.runyard.local.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.local.model.Conversation.Entry;
 import dev.runyard.local.model.Reply.Ending;
 import dev.runyard.local.model.Reply.Part;
@@ -12,7 +13,8 @@ import java.util.stream.Collectors;
 ///
 /// The script is the newest user text that bears directives; the step is the number of rounds of
 /// tool results after it; a result that says its command still runs is waited for and ends no
-/// round. Nothing is kept between requests, so any number of agents can talk to one model, and a
+/// round. A request for JSON of some shape that offers no tools is the agent's own, and gets a
+/// sample. Nothing is kept between requests, so any number of agents can talk to one model, and a
 /// repeated request gets the same reply.
 public final class ScriptedModel {
 
@@ -25,8 +27,12 @@ public final class ScriptedModel {
   ///
   /// @param failed how many times this very conversation was already answered with an error
   public static Reply reply(Conversation conversation, int failed) {
-    return located(conversation)
-        .map(located -> scripted(conversation, located, failed))
+    Optional<Reply> shaped =
+        conversation.tools().isEmpty()
+            ? conversation.shape().map(schema -> shaped(conversation, schema))
+            : Optional.empty();
+    return shaped
+        .or(() -> located(conversation).map(located -> scripted(conversation, located, failed)))
         .orElseGet(() -> guide(conversation));
   }
 
@@ -60,6 +66,12 @@ public final class ScriptedModel {
 
   private static boolean startsRound(List<Entry> entries, int at) {
     return at == 0 || !(entries.get(at - 1) instanceof Entry.ToolResult);
+  }
+
+  /// What an agent asks for itself is answered whatever the script says.
+  private static Reply shaped(Conversation conversation, JsonNode schema) {
+    List<Part> parts = List.of(text(SampleJson.of(schema).toString()));
+    return new Reply.Answer(0, "", 0, parts, estimate(conversation, parts), new Ending.Complete());
   }
 
   private static Reply guide(Conversation conversation) {

@@ -1,8 +1,5 @@
 package dev.runyard.local.model;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +11,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/// An HTTP server on 127.0.0.1 whose model does what directives in the prompt say.
+/// An HTTP server on 127.0.0.1 whose model does what directives in the prompt say. It speaks the
+/// Responses and Chat Completions APIs of OpenAI, the Messages API of Anthropic and the Gemini API.
 ///
 /// Any number of agents may use one server at once. Closing it ends every open reply.
 public final class ScriptedModelServer implements AutoCloseable {
@@ -22,7 +20,8 @@ public final class ScriptedModelServer implements AutoCloseable {
   /// The name listed at `/v1/models`; requests may ask for any other.
   public static final String MODEL = "scripted";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<ModelWire> WIRES =
+      List.of(new ResponsesWire(), new ChatWire(), new MessagesWire(), new GeminiWire());
 
   private final HttpServer http;
   private final ExecutorService threads;
@@ -44,18 +43,24 @@ public final class ScriptedModelServer implements AutoCloseable {
             new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     CountDownLatch closing = new CountDownLatch(1);
-    for (ModelWire wire : List.of(new ResponsesWire())) {
+    for (ModelWire wire : WIRES) {
       http.createContext(wire.path(), new ModelHandler(wire, listener, closing));
     }
-    http.createContext("/v1/models", ScriptedModelServer::listModels);
+    http.createContext(SideRoutes.MODELS, SideRoutes::models);
+    http.createContext("/", SideRoutes::greet);
     http.setExecutor(threads);
     http.start();
     return new ScriptedModelServer(http, threads, closing);
   }
 
-  /// Where agents find the API: `http://127.0.0.1:<port>/v1`.
+  /// Where agents find the APIs of OpenAI: `http://127.0.0.1:<port>/v1`.
   public URI baseUrl() {
-    return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + "/v1");
+    return URI.create(origin() + "/v1");
+  }
+
+  /// Where agents find the APIs that have their version in the path: `http://127.0.0.1:<port>`.
+  public URI origin() {
+    return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }
 
   @Override
@@ -63,21 +68,5 @@ public final class ScriptedModelServer implements AutoCloseable {
     closing.countDown();
     http.stop(0);
     threads.shutdownNow();
-  }
-
-  private static void listModels(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      ObjectNode body = JSON.createObjectNode().put("object", "list");
-      body.putArray("data")
-          .addObject()
-          .put("id", MODEL)
-          .put("object", "model")
-          .put("created", 0)
-          .put("owned_by", "runyard");
-      byte[] bytes = JSON.writeValueAsBytes(body);
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(200, bytes.length);
-      exchange.getResponseBody().write(bytes);
-    }
   }
 }

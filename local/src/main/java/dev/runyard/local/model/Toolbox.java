@@ -186,23 +186,11 @@ record Toolbox(List<OfferedTool> tools) {
   private static String completed(OfferedTool tool, ObjectNode arguments) {
     for (JsonNode name : tool.schema().path("required")) {
       if (!arguments.has(name.asText())) {
-        arguments.set(name.asText(), sample(tool.schema().path("properties").path(name.asText())));
+        arguments.set(
+            name.asText(), SampleJson.of(tool.schema().path("properties").path(name.asText())));
       }
     }
     return written(arguments);
-  }
-
-  private static JsonNode sample(JsonNode schema) {
-    if (schema.path("enum").isArray() && !schema.path("enum").isEmpty()) {
-      return schema.path("enum").path(0);
-    }
-    return switch (schema.path("type").asText()) {
-      case "number", "integer" -> JSON.getNodeFactory().numberNode(0);
-      case "boolean" -> JSON.getNodeFactory().booleanNode(false);
-      case "array" -> JSON.createArrayNode();
-      case "object" -> JSON.createObjectNode();
-      default -> JSON.getNodeFactory().textNode("scripted");
-    };
   }
 
   private static String written(JsonNode node) {

@@ -11,6 +11,7 @@ import dev.runyard.local.model.Reply.Ending;
 import dev.runyard.local.model.Reply.Part;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ScriptedModelTest {
@@ -54,12 +55,14 @@ class ScriptedModelTest {
     Entry running = new Entry.ToolResult("Process running with session ID 7");
     Entry model = new Entry.Model();
     Conversation waiting =
-        new Conversation("c", "m", List.of(prompt, model, running), List.of(SHELL, stdin), 0);
+        new Conversation(
+            "c", "m", List.of(prompt, model, running), List.of(SHELL, stdin), Optional.empty(), 0);
     assertEquals(
         new Part.ToolCall(stdin, "{\"session_id\":7,\"yield_time_ms\":300000}"),
         call(assertInstanceOf(Reply.Answer.class, ScriptedModel.reply(waiting, 0))));
     List<Entry> ended = List.of(prompt, model, running, model, new Entry.ToolResult("ended"));
-    Conversation later = new Conversation("c", "m", ended, List.of(SHELL, stdin), 0);
+    Conversation later =
+        new Conversation("c", "m", ended, List.of(SHELL, stdin), Optional.empty(), 0);
     assertEquals("over", text(assertInstanceOf(Reply.Answer.class, ScriptedModel.reply(later, 0))));
   }
 
@@ -131,7 +134,7 @@ class ScriptedModelTest {
   }
 
   private static Conversation conversation(Entry... entries) {
-    return new Conversation("c", "m", List.of(entries), List.of(SHELL), 400);
+    return new Conversation("c", "m", List.of(entries), List.of(SHELL), Optional.empty(), 400);
   }
 
   private static Part.ToolCall call(Reply.Answer answer) {

@@ -83,6 +83,10 @@ public enum AgentTrouble {
     this.message = message;
   }
 
+  public String code() {
+    return code;
+  }
+
   /// The failure of a run of this agent, by its name for people.
   public Failure failure(String agent) {
     return new Failure(code, category, message.formatted(agent));

@@ -3,15 +3,17 @@ package dev.runyard.runner.backend.gemini;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.cli.CliOutcome;
+import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,23 +21,17 @@ import org.jspecify.annotations.Nullable;
 /// message ends where a tool call or the result begins. One stream serves one process; not
 /// thread-safe.
 public final class GeminiStream implements CliDialect {
-  static final Failure FAILED =
-      Failure.backend(
-          "agent_failed",
-          "Gemini CLI could not finish its turn. Run the same prompt by hand to see why.");
-  static final Failure NO_RESULT =
-      Failure.backend(
-          "no_output",
-          "Gemini CLI ended without a result. Check that the program is Gemini CLI and takes"
-              + " `-o stream-json`.");
+  /// Some releases end with the status of the model's reply, of which only this much is left.
+  private static final int EXIT_CODES = 256;
+
+  private static final int SIGNAL_CODES = 128;
 
   private final OutputWarnings warnings = new OutputWarnings("Gemini CLI");
   private final NativeSession session = new NativeSession();
+  private final CliOutcome outcome = new CliOutcome("Gemini CLI", "-o stream-json");
   private final ToolCalls tools;
   private final @Nullable String model;
   private boolean writing;
-  private boolean finished;
-  private boolean failed;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
@@ -49,19 +45,30 @@ public final class GeminiStream implements CliDialect {
     return StreamLine.events(line, this::typed, warnings);
   }
 
-  /// The exit code is no help: a run ended by a signal exits with 0, and without a result.
+  /// The exit code is no help for success: a run ended by a signal exits with 0, and without a
+  /// result.
   @Override
   public Ending end(Attempt.Exit exit, String stderr) {
-    Optional<Failure> failure =
-        failed ? Optional.of(FAILED) : finished ? Optional.empty() : Optional.of(NO_RESULT);
+    if (outcome.trouble().equals(Optional.of(CliTrouble.OTHER))) {
+      CliTrouble.ofStatus(code(exit) + EXIT_CODES).ifPresent(outcome::failed);
+    }
     List<RunEvent> last = new ArrayList<>(message());
     last.addAll(tools.close());
-    return new Ending(last, failure);
+    return new Ending(last, outcome.failure(exit, stderr));
+  }
+
+  /// A code above 128 reads as a signal.
+  private static int code(Attempt.Exit exit) {
+    Integer signal = exit.signal();
+    return signal == null ? Objects.requireNonNullElse(exit.code(), 0) : SIGNAL_CODES + signal;
   }
 
   private List<RunEvent> typed(StreamLine line) {
     return switch (line.type()) {
-      case "init" -> session.named(line.text("/session_id"));
+      case "init" -> {
+        outcome.working();
+        yield session.named(line.text("/session_id"));
+      }
       case "message" -> said(line);
       case "tool_use" ->
           after(
@@ -72,10 +79,11 @@ public final class GeminiStream implements CliDialect {
           tools.ended(
               line.text("/tool_id"),
               ToolCalls.Result.of(!line.text("/status").equals("success"), line.text("/output")));
-      case "error" ->
-          List.of(
-              new RunEvent.RuntimeWarning(
-                  "agent_notice", "Gemini CLI reported a problem that did not stop its turn."));
+      case "error" -> {
+        outcome.failed(line.text("/message"));
+        yield List.of(
+            new RunEvent.RuntimeWarning("agent_notice", "Gemini CLI reported a problem."));
+      }
       case "result" -> result(line);
       case String other -> warnings.unknown(other);
     };
@@ -99,25 +107,27 @@ public final class GeminiStream implements CliDialect {
 
   private List<RunEvent> result(StreamLine line) {
     List<RunEvent> events = new ArrayList<>(message());
-    finished = true;
-    failed = !line.text("/status").equals("success");
-    JsonNode stats = line.json().path("stats");
-    if (stats.isObject()) {
-      events.add(
-          new RunEvent.CostRecorded(
-              new Usage(
-                  stats.path("input_tokens").asLong(),
-                  stats.path("cached").asLong(),
-                  stats.path("output_tokens").asLong(),
-                  0,
-                  null),
-              model));
+    events.addAll(used(line.json().path("stats")));
+    if (line.text("/status").equals("success")) {
+      outcome.finished();
+      events.add(new RunEvent.RunStatus("result success"));
+    } else {
+      outcome.failed(line.text("/error/message"));
     }
-    events.add(
-        failed
-            ? new RunEvent.RuntimeError(FAILED.code(), FAILED.message())
-            : new RunEvent.RunStatus("result success"));
     return events;
+  }
+
+  /// Thoughts are in the total only.
+  private List<RunEvent> used(JsonNode stats) {
+    long input = stats.path("input_tokens").asLong();
+    long said = stats.path("output_tokens").asLong();
+    long output = Math.max(said, stats.path("total_tokens").asLong() - input);
+    return input + output == 0
+        ? List.of()
+        : List.of(
+            new RunEvent.CostRecorded(
+                new Usage(input, stats.path("cached").asLong(), output, output - said, null),
+                model));
   }
 
   private List<RunEvent> message() {

@@ -3,38 +3,27 @@ package dev.runyard.runner.backend.opencode;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.cli.CliOutcome;
+import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The standard output of `opencode run --format json`, one line at a time, as events of a run. A
-/// text comes whole; there is no last event, the end is the exit. One stream serves one process;
-/// not thread-safe.
+/// text comes whole; there is no last event: the last step must have ended, and not for a tool. One
+/// stream serves one process; not thread-safe.
 public final class OpencodeStream implements CliDialect {
-  static final Failure FAILED =
-      Failure.backend(
-          "agent_failed",
-          "opencode could not finish its turn. Run the same prompt by hand to see why.");
-  static final Failure NO_OUTPUT =
-      Failure.backend(
-          "no_output",
-          "opencode ended without printing an event that is known here. Check that the program is"
-              + " opencode and takes `run --format json`.");
-
   private final OutputWarnings warnings = new OutputWarnings("opencode");
   private final NativeSession session = new NativeSession();
+  private final CliOutcome outcome = new CliOutcome("opencode", "run --format json");
   private final ToolCalls tools;
   private final @Nullable String model;
-  private boolean understood;
-  private boolean failed;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
@@ -50,11 +39,7 @@ public final class OpencodeStream implements CliDialect {
 
   @Override
   public Ending end(Attempt.Exit exit, String stderr) {
-    Optional<Failure> failure =
-        failed || !Integer.valueOf(0).equals(exit.code())
-            ? Optional.of(FAILED)
-            : understood ? Optional.empty() : Optional.of(NO_OUTPUT);
-    return new Ending(tools.close(), failure);
+    return new Ending(tools.close(), outcome.failure(exit, stderr));
   }
 
   private List<RunEvent> typed(StreamLine line) {
@@ -68,14 +53,14 @@ public final class OpencodeStream implements CliDialect {
           case "reasoning" -> reasoning(line.text("/part/text"));
           case "tool_use" -> tool(line.json().path("part"));
           case "step_finish" -> finished(line.json().path("part"));
-          case "error" -> error();
+          case "error" -> error(line.json().path("error"));
           case String other -> warnings.unknown(other);
         });
     return events;
   }
 
   private List<RunEvent> step(String what) {
-    understood = true;
+    outcome.working();
     return List.of(new RunEvent.RunStatus(what));
   }
 
@@ -85,7 +70,7 @@ public final class OpencodeStream implements CliDialect {
     if (!text.isTextual()) {
       return warnings.unreadable();
     }
-    understood = true;
+    outcome.understood();
     return text.textValue().isEmpty()
         ? List.of()
         : List.of(new RunEvent.ModelDelta(text.textValue()), new RunEvent.ModelCompleted());
@@ -96,7 +81,7 @@ public final class OpencodeStream implements CliDialect {
   }
 
   private List<RunEvent> tool(JsonNode part) {
-    understood = true;
+    outcome.understood();
     String id = part.path("callID").asText("unnamed");
     JsonNode state = part.path("state");
     List<RunEvent> events =
@@ -128,11 +113,18 @@ public final class OpencodeStream implements CliDialect {
               model));
     }
     events.addAll(step("step finished"));
+    if (!part.path("reason").asText("").equals("tool-calls")) {
+      outcome.finished();
+    }
     return events;
   }
 
-  private List<RunEvent> error() {
-    failed = true;
-    return List.of(new RunEvent.RuntimeError(FAILED.code(), FAILED.message()));
+  private List<RunEvent> error(JsonNode error) {
+    JsonNode data = error.path("data");
+    String said = error.path("name").asText("") + " " + data.path("message").asText("");
+    CliTrouble.find(said)
+        .or(() -> CliTrouble.ofStatus(data.path("statusCode").asInt()))
+        .ifPresentOrElse(outcome::failed, () -> outcome.failed(CliTrouble.OTHER));
+    return List.of();
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import java.util.List;
 import java.util.Optional;
@@ -48,23 +49,60 @@ final class GeminiStreamTest {
             "{'type':'result','status':'error','error':{'message':'s3cret'}}");
 
     assertFalse(events.toString().contains("s3cret"));
-    assertEquals(
-        new RunEvent.RuntimeError(GeminiStream.FAILED.code(), GeminiStream.FAILED.message()),
-        events.getLast());
-    assertEquals(Optional.of(GeminiStream.FAILED), stream.end(CLEAN, "").failure());
+    assertEquals(Optional.of("agent_failed"), code(CLEAN, "s3cret"));
   }
 
   @Test
   void doubtsAnExitWithoutAResult() {
     lines("{'type':'message','role':'assistant','content':'half','delta':true}");
 
-    assertEquals(Optional.of(GeminiStream.NO_RESULT), stream.end(CLEAN, "").failure());
+    assertEquals(Optional.of("no_output"), code(CLEAN, ""));
+    lines("{'type':'init','session_id':'s-1'}");
+    assertEquals(Optional.of("agent_failed"), code(CLEAN, ""));
+    assertEquals(Optional.of("no_output"), fresh().end(CLEAN, "").failure().map(Failure::code));
   }
 
   @Test
   void warnsOfAMessageWithoutContent() {
     assertEquals(1, lines("{'type':'message','role':'assistant'}").size());
     assertEquals(1, lines("{'type':'future','payload':{}}").size());
+  }
+
+  @Test
+  void tellsWhyByTheMessageTheStatusInTheExitCodeOrStandardError() {
+    lines("{'type':'result','status':'error','error':{'message':'[API Error: fetch failed]'}}");
+    assertEquals(Optional.of("network"), code(CLEAN, ""));
+    lines("{'type':'result','status':'error','error':{'message':'what'}}");
+    assertEquals(Optional.of("network"), code(CLEAN, ""));
+    GeminiStream other = fresh();
+    other.line("{\"type\":\"result\",\"status\":\"error\"}");
+    assertEquals(
+        Optional.of("rate_limited"),
+        other.end(new Attempt.Exit(null, 429 % 256 - 128), "").failure().map(Failure::code));
+    assertEquals(
+        Optional.of("session_not_found"),
+        fresh()
+            .end(new Attempt.Exit(42, null), "Error resuming session: Invalid")
+            .failure()
+            .map(Failure::code));
+  }
+
+  @Test
+  void countsThoughtsAsOutput() {
+    assertEquals(
+        new RunEvent.CostRecorded(new Usage(10, 0, 7, 2, null), "m"),
+        lines(
+                "{'type':'result','status':'success','stats':"
+                    + "{'total_tokens':17,'input_tokens':10,'output_tokens':5}}")
+            .getFirst());
+  }
+
+  private Optional<String> code(Attempt.Exit exit, String stderr) {
+    return stream.end(exit, stderr).failure().map(Failure::code);
+  }
+
+  private static GeminiStream fresh() {
+    return new GeminiStream("a/", "m");
   }
 
   private List<RunEvent> lines(String... lines) {

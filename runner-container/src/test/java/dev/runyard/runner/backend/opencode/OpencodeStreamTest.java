@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import java.util.List;
 import java.util.Optional;
@@ -51,14 +52,30 @@ final class OpencodeStreamTest {
     List<RunEvent> events = lines("{'type':'error','error':{'message':'s3cret'}}");
 
     assertFalse(events.toString().contains("s3cret"));
-    assertEquals(Optional.of(OpencodeStream.FAILED), stream.end(CLEAN, "").failure());
+    assertEquals(Optional.of("agent_failed"), code());
   }
 
   @Test
   void doubtsASuccessWithoutAWord() {
     assertEquals(1, lines("{'type':'tool_call','tool':'shell'}").size());
+    assertEquals(Optional.of("no_output"), code());
     assertEquals(1, lines("{'type':'text'}").size());
-    assertEquals(Optional.of(OpencodeStream.NO_OUTPUT), stream.end(CLEAN, "").failure());
+    lines("{'type':'step_start'}", "{'type':'step_finish','part':{'reason':'tool-calls'}}");
+    assertEquals(Optional.of("agent_failed"), code());
+  }
+
+  @Test
+  void tellsAKeyFromAModelAndAModelFromItsProvider() {
+    lines("{'type':'error','error':{'name':'APIError','data':{'message':'x','statusCode':401}}}");
+    assertEquals(Optional.of("key_refused"), code());
+    lines("{'type':'error','error':{'name':'ProviderModelNotFoundError','data':{}}}");
+    assertEquals(Optional.of("no_such_model"), code());
+    lines("{'type':'error','error':{'name':'APIError','data':{'message':'x','statusCode':503}}}");
+    assertEquals(Optional.of("model_unavailable"), code());
+  }
+
+  private Optional<String> code() {
+    return stream.end(CLEAN, "").failure().map(Failure::code);
   }
 
   private List<RunEvent> lines(String... lines) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The kinds of agents that can be asked for. API and runner read the same catalogue, so what the
 /// API accepts the runner can start.
@@ -52,14 +53,18 @@ public final class AgentCatalog {
 
   /// The agents that come with Runyard.
   public static AgentCatalog builtIn() {
-    return new AgentCatalog(List.of(claudeCode(), codex(), echo()));
+    return new AgentCatalog(
+        Stream.concat(Stream.of(claudeCode(), codex(), echo()), PromptedAgents.all().stream())
+            .toList());
   }
 
-  /// The catalogue with what the operator allows.
+  /// The catalogue with what the operator allows, and the agents the operator describes.
   public AgentCatalog granted(AgentSettings settings) {
     return new AgentCatalog(
-        byKind.values().stream()
-            .map(manifest -> granted(manifest, settings.of(manifest.kind())))
+        Stream.concat(
+                byKind.values().stream()
+                    .map(manifest -> granted(manifest, settings.of(manifest.kind()))),
+                settings.commands().stream().map(CommandTemplate::manifest))
             .toList());
   }
 

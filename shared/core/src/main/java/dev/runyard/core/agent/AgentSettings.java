@@ -17,13 +17,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow"}}}`. An agent that is not named runs with its
-/// backend's own defaults. A broken document stops whoever reads it at its start; no message
-/// repeats a value of it.
+/// "env", "endpoint", "model", "api_key_env", "allow", "command"}}}`. An agent that is not named
+/// runs with its backend's own defaults. A broken document stops whoever reads it at its start; no
+/// message repeats a value of it.
 public final class AgentSettings {
-  public static final AgentSettings NONE = new AgentSettings(Map.of());
+  public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
-      Set.of("program", "args", "env", "endpoint", "model", "api_key_env", "allow");
+      Set.of("program", "args", "env", "endpoint", "model", "api_key_env", "allow", "command");
   private static final ObjectReader READER =
       EventCodec.JSON
           .reader()
@@ -31,9 +31,16 @@ public final class AgentSettings {
           .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final Map<String, Agent> byKind;
+  private final Map<String, CommandTemplate> commands;
 
-  private AgentSettings(Map<String, Agent> byKind) {
+  private AgentSettings(Map<String, Agent> byKind, Map<String, CommandTemplate> commands) {
     this.byKind = Map.copyOf(byKind);
+    this.commands = Map.copyOf(commands);
+  }
+
+  /// The agents that the document itself describes, by kind.
+  public List<CommandTemplate> commands() {
+    return new TreeMap<>(commands).values().stream().toList();
   }
 
   /// Settings of one agent.
@@ -84,6 +91,7 @@ public final class AgentSettings {
     JsonNode root = json(document);
     object(root, "", Set.of("agents"));
     Map<String, Agent> agents = new TreeMap<>();
+    Map<String, CommandTemplate> commands = new TreeMap<>();
     JsonNode named = root.path("agents");
     if (named.isMissingNode()) {
       return NONE;
@@ -91,13 +99,28 @@ public final class AgentSettings {
     object(named, "/agents", Set.of());
     for (Map.Entry<String, JsonNode> entry : named.properties()) {
       String at = Pointer.of("agents", entry.getKey());
-      if (catalog.find(entry.getKey()).isEmpty()) {
-        throw wrong(at, "is no known agent");
-      }
       object(entry.getValue(), at, MEMBERS);
+      JsonNode command = entry.getValue().path("command");
+      if (catalog.find(entry.getKey()).isPresent() != command.isMissingNode()) {
+        throw wrong(
+            at, command.isMissingNode() ? "is no known agent" : "is a known agent, and no command");
+      }
+      if (!command.isMissingNode()) {
+        commands.put(entry.getKey(), command(entry.getKey(), entry.getValue(), at));
+      }
       agents.put(entry.getKey(), agent(new AgentKind(entry.getKey()), entry.getValue(), at));
     }
-    return new AgentSettings(agents);
+    return new AgentSettings(agents, commands);
+  }
+
+  private static CommandTemplate command(String kind, JsonNode agent, String at) {
+    if (!AgentKind.isKind(kind)) {
+      throw wrong(at, "is no name of an agent");
+    }
+    if (!agent.has("program")) {
+      throw wrong(at + "/program", "must be there for a command");
+    }
+    return CommandReader.read(new AgentKind(kind), agent.path("command"), at + "/command");
   }
 
   private static Agent agent(AgentKind kind, JsonNode node, String at) {
@@ -132,7 +155,7 @@ public final class AgentSettings {
     }
   }
 
-  private static void object(JsonNode node, String at, Set<String> members) {
+  static void object(JsonNode node, String at, Set<String> members) {
     if (!node.isObject()) {
       throw wrong(at, "must be an object");
     }
@@ -143,7 +166,7 @@ public final class AgentSettings {
     }
   }
 
-  private static Optional<String> text(JsonNode node, String at, String member) {
+  static Optional<String> text(JsonNode node, String at, String member) {
     JsonNode value = node.path(member);
     if (value.isMissingNode()) {
       return Optional.empty();
@@ -154,7 +177,7 @@ public final class AgentSettings {
     return Optional.of(value.textValue());
   }
 
-  private static List<String> texts(JsonNode node, String at) {
+  static List<String> texts(JsonNode node, String at) {
     List<String> texts = new ArrayList<>();
     if (!node.isMissingNode() && !node.isArray()) {
       throw wrong(at, "must be a list of strings");
@@ -183,7 +206,7 @@ public final class AgentSettings {
     return env;
   }
 
-  private static IllegalArgumentException wrong(String at, String what) {
+  static IllegalArgumentException wrong(String at, String what) {
     return new IllegalArgumentException(
         "The agents document is wrong: %s %s.".formatted(at.isEmpty() ? "the root" : at, what));
   }

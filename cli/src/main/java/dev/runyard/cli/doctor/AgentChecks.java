@@ -1,0 +1,42 @@
+package dev.runyard.cli.doctor;
+
+import dev.runyard.cli.install.AgentPackage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/// Looks for an agent CLI: on the search path, then where `runyard install` puts it.
+record AgentChecks(Programs programs, Path cache, Map<String, String> env) {
+  private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+\\.\\d+");
+
+  Check check(AgentPackage agent) throws InterruptedException, IOException {
+    Optional<Path> known = programs.find(agent.command());
+    Optional<Path> file = known.isPresent() ? known : agent.installed(cache);
+    Optional<String> version =
+        file.isPresent() ? version(agent, file.get()) : Optional.<String>empty();
+    return new Check(
+        agent.command(),
+        version.isPresent(),
+        false,
+        file.map(Path::toString).orElse(null),
+        version.orElse(null),
+        version.map(agent.version()::equals).orElse(null),
+        agent.loggedIn(env),
+        agent.title(),
+        "runyard install " + agent.name());
+  }
+
+  /// What was installed here need not be asked, which for some takes seconds.
+  private Optional<String> version(AgentPackage agent, Path file)
+      throws InterruptedException, IOException {
+    if (file.toRealPath().startsWith(agent.folder(cache).toAbsolutePath())) {
+      return Optional.of(agent.version());
+    }
+    return programs
+        .firstLine(file, "--version")
+        .flatMap(line -> VERSION.matcher(line).results().map(MatchResult::group).findFirst());
+  }
+}

@@ -1,0 +1,136 @@
+package dev.runyard.cli.install;
+
+import dev.runyard.cli.demo.Folders;
+import dev.runyard.cli.doctor.Programs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Installs agent CLIs with npm into the cache, and finds those that are there.
+public final class AgentInstall {
+  private static final String LINKS = "bin";
+
+  private final Programs programs;
+  private final Path cache;
+  private final Consumer<String> progress;
+
+  public AgentInstall(Programs programs, Path cache, Consumer<String> progress) {
+    this.programs = programs;
+    this.cache = cache;
+    this.progress = progress;
+  }
+
+  /// One that installs for whoever has these variables, and prints what it does.
+  public static AgentInstall of(Map<String, String> env, Path cache) {
+    return new AgentInstall(new Programs(env), cache, System.err::println);
+  }
+
+  /// The program, if it was installed before.
+  public Optional<Path> find(AgentPackage agent) throws IOException {
+    return agent.installed(cache);
+  }
+
+  /// The program itself, installed now if it was not before.
+  public Path program(AgentPackage agent) throws IOException, InterruptedException {
+    Optional<Path> present = find(agent);
+    if (present.isEmpty()) {
+      install(agent);
+    }
+    Path program =
+        find(agent)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        agent.npmPackage() + " has no program for this kind of machine"));
+    link(agent, program);
+    return program;
+  }
+
+  /// One folder has all programs, for a search path.
+  private void link(AgentPackage agent, Path program) throws IOException {
+    Path link = Files.createDirectories(cache.resolve(LINKS)).resolve(agent.command());
+    if (Files.exists(link) && Files.isSameFile(link, program)) {
+      return;
+    }
+    Path fresh = Files.createTempDirectory(cache.resolve(LINKS), "link-");
+    try {
+      Path made = Files.createSymbolicLink(fresh.resolve(agent.command()), program);
+      Files.move(made, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Folders.delete(fresh);
+    }
+  }
+
+  private void install(AgentPackage agent) throws IOException, InterruptedException {
+    Path folder = agent.folder(cache);
+    progress.accept(
+        "installing %s %s into %s".formatted(agent.npmPackage(), agent.version(), folder));
+    Path npm =
+        programs
+            .find("npm")
+            .orElseThrow(() -> new IOException("npm is not there: install Node.js 20 or newer"));
+    Files.createDirectories(folder.getParent());
+    Path fresh = Files.createTempDirectory(folder.getParent(), "installing-");
+    try {
+      for (String file : AgentPackage.FILES) {
+        try (InputStream in = AgentPackage.resource(agent.name(), file)) {
+          Files.copy(in, fresh.resolve(file));
+        }
+      }
+      npm(npm, fresh, agent);
+      publish(fresh, agent);
+    } finally {
+      Folders.delete(fresh);
+    }
+  }
+
+  /// Another install may have finished first; then that one is as good.
+  private void publish(Path fresh, AgentPackage agent) throws IOException {
+    try {
+      Files.move(fresh, agent.folder(cache));
+    } catch (FileSystemException e) {
+      if (find(agent).isEmpty()) {
+        throw e;
+      }
+    }
+  }
+
+  private void npm(Path npm, Path fresh, AgentPackage agent)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                npm.toString(),
+                "ci",
+                "--ignore-scripts",
+                "--no-audit",
+                "--no-fund",
+                "--loglevel=error")
+            .directory(fresh.toFile())
+            .redirectErrorStream(true)
+            .start();
+    try {
+      process.getOutputStream().close();
+      try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
+        lines
+            .lines()
+            .filter(line -> !line.isBlank())
+            .forEach(line -> progress.accept("npm: " + line));
+      }
+      if (process.waitFor() != 0) {
+        throw new IOException(
+            "npm could not install %s %s; is its registry reachable?"
+                .formatted(agent.npmPackage(), agent.version()));
+      }
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+}

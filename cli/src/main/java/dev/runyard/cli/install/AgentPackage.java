@@ -1,0 +1,140 @@
+package dev.runyard.cli.install;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// An agent CLI as its folder below `runner-container/agents` describes it: `package.json` names
+/// the package at the one version it was tested with, the lock file beside it the hashes of every
+/// file.
+///
+/// @param name the kind of agent, or the adapter, that starts it
+/// @param command what the program is called on a search path
+/// @param program where the package has the program itself: a pattern, since packages name the
+///   platform in their folders. Not npm's wrapper: ending a wrapper leaves some agents running
+/// @param keys variables that may hold the key of its model provider
+/// @param logins files below the user's home that a login leaves
+public record AgentPackage(
+    String name,
+    String title,
+    String npmPackage,
+    String version,
+    String command,
+    String program,
+    List<String> keys,
+    List<String> logins) {
+  static final List<String> FILES = List.of("package.json", "package-lock.json");
+  private static final List<String> NAMES =
+      List.of(
+          "codex",
+          "claude_code",
+          "gemini_cli",
+          "opencode",
+          "copilot",
+          "qwen",
+          "pi",
+          "claude_agent_acp",
+          "codex_acp");
+
+  public AgentPackage {
+    keys = List.copyOf(keys);
+    logins = List.copyOf(logins);
+  }
+
+  /// Every one, the more common first.
+  public static List<AgentPackage> all() {
+    return NAMES.stream().map(AgentPackage::read).toList();
+  }
+
+  public static Optional<AgentPackage> find(String name) {
+    return NAMES.contains(name) ? Optional.of(read(name)) : Optional.empty();
+  }
+
+  /// One that is known to be there.
+  public static AgentPackage of(String name) {
+    return find(name).orElseThrow();
+  }
+
+  /// Where in the cache it belongs.
+  public Path folder(Path cache) {
+    return cache.resolve(name).resolve(version);
+  }
+
+  /// The program, if it was installed in this cache.
+  public Optional<Path> installed(Path cache) throws IOException {
+    List<Path> found = List.of(folder(cache));
+    for (Path part : Path.of(program)) {
+      List<Path> next = new ArrayList<>();
+      for (Path parent : found) {
+        next.addAll(children(parent, part.toString()));
+      }
+      found = next;
+    }
+    return found.stream()
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst();
+  }
+
+  private static List<Path> children(Path parent, String pattern) throws IOException {
+    var matcher = parent.getFileSystem().getPathMatcher("glob:" + pattern);
+    if (!Files.isDirectory(parent)) {
+      return List.of();
+    }
+    try (Stream<Path> children = Files.list(parent)) {
+      return children.filter(child -> matcher.matches(child.getFileName())).sorted().toList();
+    }
+  }
+
+  /// True where a key variable or a login of the user is there; neither is read.
+  public boolean loggedIn(Map<String, String> env) {
+    String home = env.getOrDefault("HOME", "");
+    return keys.stream().anyMatch(key -> !env.getOrDefault(key, "").isEmpty())
+        || (!home.isEmpty()
+            && logins.stream().anyMatch(file -> Files.isReadable(Path.of(home, file))));
+  }
+
+  static InputStream resource(String name, String file) throws IOException {
+    InputStream in = AgentPackage.class.getResourceAsStream(name + "/" + file);
+    if (in == null) {
+      throw new IOException("the resource %s of %s is missing".formatted(file, name));
+    }
+    return in;
+  }
+
+  private static AgentPackage read(String name) {
+    try (InputStream in = resource(name, "package.json")) {
+      JsonNode json = JsonMapper.builder().build().readTree(in);
+      JsonNode own = json.path("runyard");
+      String npmPackage = own.path("package").asText();
+      JsonNode version =
+          json.path(json.has("dependencies") ? "dependencies" : "optionalDependencies")
+              .path(npmPackage);
+      return new AgentPackage(
+          name,
+          own.path("title").asText(),
+          npmPackage,
+          version.asText(),
+          own.path("command").asText(),
+          own.path("program").asText(),
+          texts(own.path("keys")),
+          texts(own.path("logins")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(text -> texts.add(text.asText()));
+    return texts;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.cli.install;
+
+import org.jspecify.annotations.NullMarked;

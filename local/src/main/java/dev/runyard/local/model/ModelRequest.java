@@ -1,0 +1,9 @@
+package dev.runyard.local.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// A request as it came over HTTP.
+///
+/// @param path without the query
+/// @param size bytes of the body
+record ModelRequest(String path, JsonNode body, long size) {}

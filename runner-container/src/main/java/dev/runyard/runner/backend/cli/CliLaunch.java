@@ -1,0 +1,116 @@
+package dev.runyard.runner.backend.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.PromptedAgents;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.SessionChoice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What a CLI is started with, as request and operator say. Its home is the run's own: whatever it
+/// writes there does not touch the files of the runner's user.
+public record CliLaunch(AgentRunRequest request, BackendContext context) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String TEMPORARY = "tmp";
+
+  /// The program the operator named, or one found by name.
+  public String program(String byDefault) {
+    return Objects.requireNonNullElse(context.settings().program(), byDefault);
+  }
+
+  /// The model of the request, or else of the operator.
+  public Optional<String> model() {
+    return Optional.ofNullable(request.extensions().get(Capabilities.MODEL))
+        .map(value -> value.asText("").strip())
+        .or(() -> Optional.ofNullable(context.settings().model()));
+  }
+
+  public Optional<String> endpoint() {
+    return Optional.ofNullable(context.settings().endpoint());
+  }
+
+  public SessionChoice resume() {
+    return SessionChoice.of(request.extensions());
+  }
+
+  /// What the agent may do without asking: it can ask nobody.
+  public Approval approval() {
+    JsonNode value = request.extensions().get(PromptedAgents.approvalKey(request.kind()));
+    return Approval.of(value == null ? "all" : value.asText());
+  }
+
+  /// The key of the model provider, from the runner's variables or else the agents file.
+  public Optional<String> key() {
+    String name = context.settings().apiKeyEnv();
+    return context
+        .apiKey()
+        .or(
+            () ->
+                name == null
+                    ? Optional.empty()
+                    : Optional.ofNullable(context.settings().env().get(name)));
+  }
+
+  /// The variable the operator says holds the key.
+  public String keyName(String byDefault) {
+    return Objects.requireNonNullElse(context.settings().apiKeyEnv(), byDefault);
+  }
+
+  /// The whole environment of the process. The CLI's own variables give way to the operator's,
+  /// those to the request's; the home is nobody's to change.
+  ///
+  /// @param keyName the variable the CLI looks for the key in
+  public Map<String, String> environment(String keyName, Map<String, String> own) {
+    Map<String, String> environment = new TreeMap<>(context.baseEnv());
+    environment.putAll(own);
+    environment.putAll(context.settings().env());
+    key().ifPresent(key -> environment.put(keyName, key));
+    environment.putAll(request.env());
+    environment.put("HOME", context.home().toString());
+    environment.put("TMPDIR", context.home().resolve(TEMPORARY).toString());
+    return environment;
+  }
+
+  /// Makes the folders every home has.
+  void prepare() throws IOException {
+    Files.createDirectories(context.home().resolve(TEMPORARY));
+  }
+
+  /// Writes a configuration file below the home. Never holds a secret: keys are variables.
+  public void write(String file, JsonNode content) throws IOException {
+    Path path = context.home().resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.write(path, JSON.writeValueAsBytes(content));
+  }
+
+  /// Lets the CLI use the login of the runner's user where the operator named neither endpoint nor
+  /// key.
+  public void useLogin(List<String> files) throws IOException {
+    String user = context.baseEnv().get("HOME");
+    if (user == null || endpoint().isPresent() || key().isPresent()) {
+      return;
+    }
+    for (String file : files) {
+      Path login = Path.of(user, file);
+      Path link = context.home().resolve(file);
+      if (Files.isReadable(login) && !Files.exists(link)) {
+        Files.createDirectories(link.getParent());
+        Files.createSymbolicLink(link, login);
+      }
+    }
+  }
+
+  /// Put before the ids of tool calls, so that they differ from another attempt's.
+  public String callPrefix() {
+    return request.attemptId() + "/";
+  }
+}

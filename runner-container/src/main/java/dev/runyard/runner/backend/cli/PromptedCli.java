@@ -1,0 +1,103 @@
+package dev.runyard.runner.backend.cli;
+
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.CliRun;
+import dev.runyard.runner.backend.SessionChoice;
+import dev.runyard.runner.process.AgentCommand;
+import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.process.Stdin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// A CLI that takes one prompt, prints what happens and ends. What it is started with and what its
+/// lines mean is all that differs.
+///
+/// The prompt goes through standard input, so no length of it is too long, no list of processes
+/// shows it, and none is taken for an option.
+public abstract class PromptedCli implements AgentBackend {
+  private final AgentManifest manifest;
+
+  protected PromptedCli(AgentKind kind) {
+    this(AgentCatalog.builtIn().find(kind.name()).orElseThrow());
+  }
+
+  protected PromptedCli(AgentManifest manifest) {
+    this.manifest = manifest;
+  }
+
+  /// How a run is started, after its configuration was written below the home.
+  protected abstract Started prepare(CliLaunch launch) throws IOException;
+
+  /// Where the prompt goes, if not into the arguments.
+  protected Stdin stdin(String prompt) {
+    return Stdin.text(prompt);
+  }
+
+  /// The process of a run.
+  ///
+  /// @param argv the program first
+  public record Started(List<String> argv, Map<String, String> env, CliDialect dialect) {}
+
+  @Override
+  public final AgentManifest manifest() {
+    return manifest;
+  }
+
+  @Override
+  public final AgentRun start(AgentRunRequest request, BackendContext context) {
+    CliLaunch launch = new CliLaunch(request, context);
+    try {
+      if (launch.resume() instanceof SessionChoice.Last && !hasSessions(context.home())) {
+        return AgentRun.failed(CliTrouble.SESSION_NOT_FOUND.failure(manifest.title()));
+      }
+      launch.prepare();
+      Started started = prepare(launch);
+      return CliRun.start(
+          context.processes(),
+          new AgentCommand(
+              started.argv(), request.workingDir(), started.env(), stdin(request.prompt())),
+          new RunMark(request.runId(), request.attemptId()),
+          started.dialect(),
+          context.clock());
+    } catch (SessionFiles.SessionMissing _) {
+      return AgentRun.failed(CliTrouble.SESSION_NOT_FOUND.failure(manifest.title()));
+    } catch (IOException _) {
+      return AgentRun.failed(
+          new Failure(
+              Failure.LAUNCH_FAILED,
+              Category.INTERNAL,
+              "The agent could not be started: the runner could not prepare its home."));
+    }
+  }
+
+  private boolean hasSessions(Path home) throws IOException {
+    for (Path state : sessionState()) {
+      if (holdsFile(home.resolve(state))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean holdsFile(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.anyMatch(Files::isRegularFile);
+    }
+  }
+}

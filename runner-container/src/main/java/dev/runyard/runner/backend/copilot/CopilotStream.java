@@ -1,0 +1,158 @@
+package dev.runyard.runner.backend.copilot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.Bounds;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.NativeSession;
+import dev.runyard.runner.backend.OutputWarnings;
+import dev.runyard.runner.backend.StreamLine;
+import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.cli.CliOutcome;
+import dev.runyard.runner.backend.cli.CliTrouble;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The standard output of `copilot --output-format json`, one line at a time, as events of a run.
+/// It names its session in its last line only, and counts no tokens. One stream serves one process;
+/// not thread-safe.
+public final class CopilotStream implements CliDialect {
+  /// Failed calls of the model in a row after which the run is ended: it would wait longer and
+  /// longer between them.
+  static final int CALL_FAILURES_MAX = 3;
+
+  private static final String AGENT = "GitHub Copilot CLI";
+
+  private final OutputWarnings warnings = new OutputWarnings(AGENT);
+  private final NativeSession session = new NativeSession();
+  private final CliOutcome outcome = new CliOutcome(AGENT, "--output-format json");
+  private final ToolCalls tools;
+  private boolean writing;
+  private int callFailures;
+
+  /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
+  public CopilotStream(String callPrefix) {
+    this.tools = new ToolCalls(callPrefix);
+  }
+
+  @Override
+  public List<RunEvent> line(String line) {
+    return StreamLine.events(line, this::typed, warnings);
+  }
+
+  @Override
+  public Optional<Failure> giveUp() {
+    return callFailures < CALL_FAILURES_MAX
+        ? Optional.empty()
+        : outcome.trouble().map(trouble -> trouble.failure(AGENT));
+  }
+
+  @Override
+  public Ending end(Attempt.Exit exit, String stderr) {
+    List<RunEvent> last = new ArrayList<>(message());
+    last.addAll(tools.close());
+    return new Ending(last, outcome.failure(exit, stderr));
+  }
+
+  private List<RunEvent> typed(StreamLine line) {
+    JsonNode data = line.json().path("data");
+    return switch (line.type()) {
+      case "assistant.turn_start" -> {
+        outcome.working();
+        yield List.of(new RunEvent.RunStatus("turn started"));
+      }
+      case "assistant.message_delta" -> delta(data.path("deltaContent").asText(""));
+      case "assistant.reasoning_delta" -> reasoning(data.path("deltaContent").asText(""));
+      case "assistant.message" -> said(data);
+      case "tool.execution_start" ->
+          tools.started(
+              data.path("toolCallId").asText("unnamed"),
+              data.path("toolName").asText(""),
+              data.path("arguments"));
+      case "tool.execution_complete" ->
+          tools.ended(data.path("toolCallId").asText("unnamed"), result(data));
+      case "model.call_failure" -> failedCall(data);
+      case "session.error" -> {
+        failed(data, data.path("message").asText(""));
+        yield List.of();
+      }
+      case "result" -> ended(line.json());
+      case String other -> known(other) ? List.of() : warnings.unknown(other);
+    };
+  }
+
+  /// Families of events that tell of its insides.
+  private static boolean known(String type) {
+    return type.startsWith("session.")
+        || type.startsWith("agent.")
+        || type.startsWith("assistant.")
+        || type.startsWith("model.")
+        || type.startsWith("tool.")
+        || type.startsWith("hook.")
+        || type.startsWith("subagent.")
+        || type.startsWith("permission.")
+        || type.equals("user.message")
+        || type.equals("system.message")
+        || type.equals("abort");
+  }
+
+  private List<RunEvent> delta(String text) {
+    writing |= !text.isEmpty();
+    return text.isEmpty() ? List.of() : List.of(new RunEvent.ModelDelta(text));
+  }
+
+  private static List<RunEvent> reasoning(String text) {
+    return text.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(text));
+  }
+
+  private List<RunEvent> said(JsonNode data) {
+    callFailures = 0;
+    List<RunEvent> events = new ArrayList<>();
+    if (!writing) {
+      events.addAll(delta(data.path("content").asText("")));
+    }
+    events.addAll(message());
+    return events;
+  }
+
+  private static ToolCalls.Result result(JsonNode data) {
+    JsonNode code = data.at("/shellExecution/exitCode");
+    String output = data.at("/result/content").asText(data.at("/error/message").asText(""));
+    boolean failed = !data.path("success").asBoolean() || code.asInt(0) != 0;
+    return new ToolCalls.Result(
+        failed, code.isInt() ? code.asInt() : null, output, Bounds.bytes(output));
+  }
+
+  private List<RunEvent> failedCall(JsonNode data) {
+    callFailures++;
+    failed(data, data.path("errorMessage").asText(""));
+    return List.of(
+        new RunEvent.RuntimeWarning("model_retried", AGENT + " could not reach its model."));
+  }
+
+  private void failed(JsonNode data, String text) {
+    CliTrouble.find(text)
+        .or(() -> CliTrouble.ofStatus(data.path("statusCode").asInt()))
+        .ifPresentOrElse(outcome::failed, () -> outcome.failed(text));
+  }
+
+  private List<RunEvent> ended(JsonNode result) {
+    if (result.path("exitCode").asInt(1) == 0 && outcome.trouble().isEmpty()) {
+      outcome.finished();
+    } else {
+      outcome.failed("");
+    }
+    List<RunEvent> events = new ArrayList<>(message());
+    events.addAll(session.named(result.path("sessionId").asText("")));
+    return events;
+  }
+
+  private List<RunEvent> message() {
+    boolean open = writing;
+    writing = false;
+    return open ? List.of(new RunEvent.ModelCompleted()) : List.of();
+  }
+}

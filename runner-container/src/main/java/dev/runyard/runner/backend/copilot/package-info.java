@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.backend.copilot;
+
+import org.jspecify.annotations.NullMarked;

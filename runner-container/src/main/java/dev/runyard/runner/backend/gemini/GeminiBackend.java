@@ -1,0 +1,110 @@
+package dev.runyard.runner.backend.gemini;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.agent.PromptedAgents;
+import dev.runyard.runner.backend.SessionChoice;
+import dev.runyard.runner.backend.cli.CliLaunch;
+import dev.runyard.runner.backend.cli.PromptedCli;
+import dev.runyard.runner.backend.cli.SessionFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// Google's Gemini CLI, as `gemini -o stream-json`.
+public final class GeminiBackend extends PromptedCli {
+  private static final String KEY = "GEMINI_API_KEY";
+  private static final String LOGIN = ".gemini/oauth_creds.json";
+  private static final Path SESSIONS = Path.of(".gemini", "tmp");
+  private static final int ATTEMPTS = 3;
+  private static final int SHORT_ID_CHARS = 8;
+
+  public GeminiBackend() {
+    super(PromptedAgents.GEMINI_CLI);
+  }
+
+  @Override
+  public List<Path> sessionState() {
+    return List.of(SESSIONS);
+  }
+
+  @Override
+  protected Started prepare(CliLaunch launch) throws IOException {
+    launch.useLogin(List.of(LOGIN, ".gemini/google_accounts.json"));
+    boolean loggedIn = Files.exists(launch.context().home().resolve(LOGIN));
+    launch.write(".gemini/settings.json", settings(loggedIn));
+    List<String> argv = new ArrayList<>(List.of(launch.program("gemini")));
+    argv.addAll(launch.context().settings().args());
+    argv.addAll(List.of("--skip-trust", "--output-format", "stream-json", "--approval-mode"));
+    argv.add(
+        switch (launch.approval()) {
+          case NONE -> "default";
+          case EDITS -> "auto_edit";
+          case ALL -> "yolo";
+        });
+    launch.model().ifPresent(model -> argv.addAll(List.of("--model", model)));
+    argv.addAll(resumed(launch));
+    return new Started(
+        argv,
+        launch.environment(KEY, environment(launch)),
+        new GeminiStream(launch.callPrefix(), launch.model().orElse(null)));
+  }
+
+  /// It starts itself anew by default, and a signal to the first process would go unheard.
+  private static Map<String, String> environment(CliLaunch launch) {
+    String quiet = "GEMINI_CLI_NO_RELAUNCH";
+    return launch
+        .endpoint()
+        .map(endpoint -> Map.of(quiet, "true", "GOOGLE_GEMINI_BASE_URL", endpoint))
+        .orElse(Map.of(quiet, "true"));
+  }
+
+  /// It keeps conversations by the folder they began in: the new one gets the old one's name.
+  private static List<String> resumed(CliLaunch launch) throws IOException {
+    String glob;
+    String wanted;
+    switch (launch.resume()) {
+      case SessionChoice.Fresh _ -> {
+        return List.of();
+      }
+      case SessionChoice.Last _ -> {
+        glob = "session-*";
+        wanted = "latest";
+      }
+      case SessionChoice.ById(String id, _) -> {
+        glob = "session-*" + id.substring(0, Math.min(SHORT_ID_CHARS, id.length())) + ".json{,l}";
+        wanted = id;
+      }
+    }
+    Path chat = SessionFiles.required(launch.context().home().resolve(SESSIONS), glob);
+    Path project = Objects.requireNonNull(Objects.requireNonNull(chat.getParent()).getParent());
+    String folder = launch.request().workingDir().toString();
+    String name = String.valueOf(project.getFileName());
+    ObjectNode projects = JsonNodeFactory.instance.objectNode();
+    projects.putObject("projects").put(folder, name);
+    launch.write(".gemini/projects.json", projects);
+    Path history = launch.context().home().resolve(".gemini/history").resolve(name);
+    for (Path owned : List.of(project, history)) {
+      if (Files.isDirectory(owned)) {
+        Files.writeString(owned.resolve(".project_root"), folder);
+      }
+    }
+    return List.of("--resume", wanted);
+  }
+
+  private static ObjectNode settings(boolean loggedIn) {
+    ObjectNode settings = JsonNodeFactory.instance.objectNode();
+    settings
+        .putObject("security")
+        .putObject("auth")
+        .put("selectedType", loggedIn ? "oauth-personal" : "gemini-api-key");
+    settings.putObject("privacy").put("usageStatisticsEnabled", false);
+    settings.putObject("telemetry").put("enabled", false);
+    settings.putObject("general").put("enableAutoUpdate", false).put("maxAttempts", ATTEMPTS);
+    return settings;
+  }
+}

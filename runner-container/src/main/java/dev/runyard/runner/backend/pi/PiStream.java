@@ -1,0 +1,149 @@
+package dev.runyard.runner.backend.pi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.Usage;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.NativeSession;
+import dev.runyard.runner.backend.OutputWarnings;
+import dev.runyard.runner.backend.StreamLine;
+import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.cli.CliOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The standard output of `pi --mode json`, one line at a time, as events of a run. A model that
+/// fails ends the process with 0: what counts is why the last message stopped. One stream serves
+/// one process; not thread-safe.
+public final class PiStream implements CliDialect {
+  private static final String AGENT = "pi";
+
+  private final OutputWarnings warnings = new OutputWarnings(AGENT);
+  private final NativeSession session = new NativeSession();
+  private final CliOutcome outcome = new CliOutcome(AGENT, "--mode json");
+  private final ToolCalls tools;
+  private final @Nullable String model;
+  private boolean writing;
+
+  /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
+  /// @param model the model that was asked for, null for the agent's own choice
+  public PiStream(String callPrefix, @Nullable String model) {
+    this.tools = new ToolCalls(callPrefix);
+    this.model = model;
+  }
+
+  @Override
+  public List<RunEvent> line(String line) {
+    return StreamLine.events(line, this::typed, warnings);
+  }
+
+  @Override
+  public Ending end(Attempt.Exit exit, String stderr) {
+    List<RunEvent> last = new ArrayList<>(message());
+    last.addAll(tools.close());
+    return new Ending(last, outcome.failure(exit, stderr));
+  }
+
+  private List<RunEvent> typed(StreamLine line) {
+    return switch (line.type()) {
+      case "session" -> session.named(line.text("/id"));
+      case "turn_start" -> {
+        outcome.working();
+        yield List.of(new RunEvent.RunStatus("turn started"));
+      }
+      case "message_update" -> update(line.json().path("assistantMessageEvent"));
+      case "message_end" -> ended(line.json().path("message"));
+      case "tool_execution_start" ->
+          tools.started(line.text("/toolCallId"), line.text("/toolName"), line.json().path("args"));
+      case "tool_execution_end" ->
+          tools.ended(
+              line.text("/toolCallId"),
+              ToolCalls.Result.of(
+                  line.json().path("isError").asBoolean(),
+                  texts(line.json().at("/result/content"))));
+      case "auto_retry_start" ->
+          List.of(
+              new RunEvent.RuntimeWarning(
+                  "model_retried", "pi asks its model again after a failure."));
+      case "agent_start",
+          "agent_end",
+          "turn_end",
+          "message_start",
+          "tool_execution_update",
+          "auto_retry_end",
+          "queue_update",
+          "compaction_start",
+          "compaction_end" ->
+          List.of();
+      case String other -> warnings.unknown(other);
+    };
+  }
+
+  private List<RunEvent> update(JsonNode event) {
+    String delta = event.path("delta").asText("");
+    return switch (event.path("type").asText("")) {
+      case "text_delta" -> {
+        writing |= !delta.isEmpty();
+        yield delta.isEmpty() ? List.of() : List.of(new RunEvent.ModelDelta(delta));
+      }
+      case "thinking_delta" ->
+          delta.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(delta));
+      case String _ -> List.of();
+    };
+  }
+
+  private List<RunEvent> ended(JsonNode message) {
+    if (!message.path("role").asText("").equals("assistant")) {
+      return List.of();
+    }
+    List<RunEvent> events = new ArrayList<>();
+    String whole = texts(message.path("content"));
+    if (!writing && !whole.isEmpty()) {
+      writing = true;
+      events.add(new RunEvent.ModelDelta(whole));
+    }
+    events.addAll(message());
+    events.addAll(used(message.path("usage")));
+    switch (message.path("stopReason").asText("")) {
+      case "error", "aborted" -> outcome.failed(message.path("errorMessage").asText(""));
+      case "toolUse" -> outcome.working();
+      case String _ -> outcome.finished();
+    }
+    return events;
+  }
+
+  private List<RunEvent> used(JsonNode usage) {
+    if (usage.path("totalTokens").asLong() == 0) {
+      return List.of();
+    }
+    long cached = usage.path("cacheRead").asLong();
+    double cost = usage.at("/cost/total").asDouble();
+    return List.of(
+        new RunEvent.CostRecorded(
+            new Usage(
+                usage.path("input").asLong() + usage.path("cacheWrite").asLong() + cached,
+                cached,
+                usage.path("output").asLong(),
+                0,
+                cost > 0 ? cost : null),
+            model));
+  }
+
+  private List<RunEvent> message() {
+    boolean open = writing;
+    writing = false;
+    return open ? List.of(new RunEvent.ModelCompleted()) : List.of();
+  }
+
+  private static String texts(JsonNode content) {
+    StringBuilder texts = new StringBuilder();
+    for (JsonNode part : content) {
+      if (part.path("type").asText("").equals("text")) {
+        texts.append(part.path("text").asText(""));
+      }
+    }
+    return texts.toString();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.backend.qwen;
+
+import org.jspecify.annotations.NullMarked;

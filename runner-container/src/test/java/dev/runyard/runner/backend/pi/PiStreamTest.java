@@ -1,0 +1,80 @@
+package dev.runyard.runner.backend.pi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.Usage;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class PiStreamTest {
+  private static final Attempt.Exit CLEAN = new Attempt.Exit(0, null);
+  private final PiStream stream = new PiStream("a/", "m");
+
+  @Test
+  void tellsTextAsItComesToolsAndEachMessagesTokens() {
+    assertEquals(
+        List.of(
+            new RunEvent.SessionUpdated("s-1"),
+            new RunEvent.RunStatus("turn started"),
+            new RunEvent.ReasoningDelta("hmm"),
+            new RunEvent.ToolStarted("a/c", "bash", "tool_use", "{\"command\":\"ls\"}"),
+            new RunEvent.ToolResult("a/c", "bash", "tool_use", null, "out", 3),
+            new RunEvent.ModelDelta("do"),
+            new RunEvent.ModelDelta("ne"),
+            new RunEvent.ModelCompleted(),
+            new RunEvent.CostRecorded(new Usage(12, 2, 3, 0, 0.5), "m")),
+        lines(
+            "{'type':'session','id':'s-1'}",
+            "{'type':'turn_start'}",
+            "{'type':'message_update','assistantMessageEvent':"
+                + "{'type':'thinking_delta','delta':'hmm'}}",
+            "{'type':'tool_execution_start','toolCallId':'c','toolName':'bash',"
+                + "'args':{'command':'ls'}}",
+            "{'type':'tool_execution_end','toolCallId':'c','toolName':'bash','isError':false,"
+                + "'result':{'content':[{'type':'text','text':'out'}]}}",
+            "{'type':'message_update','assistantMessageEvent':{'type':'text_delta','delta':'do'}}",
+            "{'type':'message_update','assistantMessageEvent':{'type':'text_delta','delta':'ne'}}",
+            "{'type':'message_end','message':{'role':'assistant','stopReason':'stop',"
+                + "'content':[{'type':'text','text':'done'}],'usage':{'input':10,'output':3,"
+                + "'cacheRead':2,'cacheWrite':0,'totalTokens':15,'cost':{'total':0.5}}}}",
+            "{'type':'agent_end','messages':[]}"));
+    assertEquals(Optional.empty(), code(CLEAN));
+  }
+
+  @Test
+  void failsByWhyTheLastMessageStoppedWhateverTheExitCode() {
+    lines(failed("500 no"), "{'type':'auto_retry_start'}", "{'type':'turn_start'}");
+    assertEquals(Optional.of("agent_failed"), code(CLEAN));
+    lines(failed("429 Rate limit reached"));
+    assertEquals(Optional.of("rate_limited"), code(CLEAN));
+    lines("{'type':'message_end','message':{'role':'assistant','stopReason':'stop'}}");
+    assertEquals(Optional.empty(), code(CLEAN));
+    assertEquals(Optional.of("agent_killed"), code(new Attempt.Exit(null, 9)));
+  }
+
+  @Test
+  void doubtsAnExitWithoutAWord() {
+    assertEquals(Optional.of("no_output"), code(CLEAN));
+  }
+
+  private static String failed(String message) {
+    return "{'type':'message_end','message':{'role':'assistant','stopReason':'error',"
+        + "'errorMessage':'"
+        + message
+        + "'}}";
+  }
+
+  private Optional<String> code(Attempt.Exit exit) {
+    return stream.end(exit, "").failure().map(Failure::code);
+  }
+
+  private List<RunEvent> lines(String... lines) {
+    return List.of(lines).stream()
+        .flatMap(line -> stream.line(line.replace('\'', '"')).stream())
+        .toList();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.runyard.runner.backend.qwen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.Usage;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class QwenStreamTest {
+  private static final Attempt.Exit CLEAN = new Attempt.Exit(0, null);
+  private final QwenStream stream = new QwenStream("a/", "m");
+
+  @Test
+  void tellsWhatIsStreamedOnce() {
+    assertEquals(
+        List.of(
+            new RunEvent.SessionUpdated("s-1"),
+            new RunEvent.RunStatus("system event"),
+            new RunEvent.ReasoningDelta("hmm"),
+            new RunEvent.ToolStarted("a/c", "sh", "tool_use", "{\"command\":\"ls\"}"),
+            new RunEvent.ToolResult("a/c", "sh", "tool_use", null, "out", 3),
+            new RunEvent.ModelDelta("done"),
+            new RunEvent.ModelCompleted(),
+            new RunEvent.CostRecorded(new Usage(30, 4, 7, 0, null), "m")),
+        lines(
+            "{'type':'system','subtype':'init','session_id':'s-1'}",
+            "{'type':'stream_event','event':{'type':'message_start'}}",
+            part("thinking_delta", "thinking", "hmm"),
+            message("{'type':'thinking','thinking':'hmm'}"),
+            message("{'type':'tool_use','id':'c','name':'sh','input':{'command':'ls'}}"),
+            "{'type':'user','message':{'content':[{'type':'tool_result','tool_use_id':'c',"
+                + "'is_error':false,'content':'out'}]}}",
+            "{'type':'stream_event','event':{'type':'message_start'}}",
+            part("text_delta", "text", "done"),
+            message("{'type':'text','text':'done'}"),
+            "{'type':'result','subtype':'success','is_error':false,'result':'done','usage':"
+                + "{'input_tokens':30,'output_tokens':7,'cache_read_input_tokens':4}}"));
+    assertEquals(Optional.empty(), code());
+  }
+
+  @Test
+  void doesNotTakeAnErrorForTheAnswer() {
+    List<RunEvent> events =
+        lines(
+            "{'type':'stream_event','event':{'type':'message_start'}}",
+            part("text_delta", "text", "half"),
+            part("text_delta", "text", "[API Error: 401 Incorrect API key]"),
+            message("{'type':'text','text':'half[API Error: 401 Incorrect API key]'}"),
+            "{'type':'result','subtype':'success','is_error':false,"
+                + "'result':'half[API Error: 401 Incorrect API key]'}");
+    assertFalse(events.toString().contains("Incorrect"));
+    assertEquals(Optional.of("key_refused"), code());
+  }
+
+  @Test
+  void believesAnErrorThatItOwnsUpTo() {
+    lines("{'type':'result','is_error':true,'error':{'message':'Missing API key for this'}}");
+    assertEquals(Optional.of("no_key"), code());
+  }
+
+  private static String part(String type, String member, String text) {
+    return "{'type':'stream_event','event':{'type':'content_block_delta','delta':{'type':'%s','%s':'%s'}}}"
+        .formatted(type, member, text);
+  }
+
+  private static String message(String block) {
+    return "{'type':'assistant','message':{'content':[" + block + "]}}";
+  }
+
+  private Optional<String> code() {
+    return stream.end(CLEAN, "").failure().map(Failure::code);
+  }
+
+  private List<RunEvent> lines(String... lines) {
+    return List.of(lines).stream()
+        .flatMap(line -> stream.line(line.replace('\'', '"')).stream())
+        .toList();
+  }
+}

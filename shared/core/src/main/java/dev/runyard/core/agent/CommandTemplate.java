@@ -1,0 +1,75 @@
+package dev.runyard.core.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/// A program that takes a prompt and prints its answer, as the operator's document describes it: an
+/// agent without a line of code. `{prompt}`, `{model}` and `{session}` stand for their values in
+/// arguments; a prompt that stands in none goes through standard input.
+///
+/// @param args put after the program
+/// @param modelArgs put after them when a model is named
+/// @param resumeArgs put after those when a conversation goes on; without them none can
+/// @param sessions paths below the agent's home that hold its conversations
+public record CommandTemplate(
+    AgentKind kind,
+    String title,
+    String description,
+    List<String> args,
+    List<String> modelArgs,
+    List<String> resumeArgs,
+    List<String> sessions,
+    Output output) {
+  public static final String PROMPT = "{prompt}";
+  public static final String MODEL = "{model}";
+  public static final String SESSION = "{session}";
+
+  public CommandTemplate {
+    args = List.copyOf(args);
+    modelArgs = List.copyOf(modelArgs);
+    resumeArgs = List.copyOf(resumeArgs);
+    sessions = List.copyOf(sessions);
+  }
+
+  /// What the program prints.
+  public sealed interface Output {
+
+    /// The answer itself.
+    record Text() implements Output {}
+
+    /// A JSON object on each line. Each member is a JSON pointer, empty for what is not told.
+    ///
+    /// @param text the next piece of the answer
+    /// @param session the id of the conversation
+    /// @param error the reason of a failure: a text, an object or `true`
+    record JsonLines(String text, String session, String error, Counts usage) implements Output {}
+  }
+
+  /// Where a line counts tokens, as [Usage] does; the last counts are those of the run.
+  public record Counts(String input, String cached, String output) {}
+
+  /// What an agent of this kind offers: only what the description has a place for.
+  public AgentManifest manifest() {
+    List<String> capabilities =
+        new ArrayList<>(
+            List.of(
+                Capabilities.RUN,
+                Capabilities.EVENTS,
+                Capabilities.EVENTS_LIVE,
+                Capabilities.CANCEL,
+                Capabilities.FINAL_TEXT));
+    if (output instanceof Output.JsonLines lines && !lines.session().isEmpty()) {
+      capabilities.add(Capabilities.SESSION_HANDLE);
+    }
+    List<ExtensionDefinition> extensions = new ArrayList<>();
+    if (!modelArgs.isEmpty()) {
+      extensions.add(StandardExtensions.model());
+    }
+    if (!resumeArgs.isEmpty()) {
+      extensions.add(StandardExtensions.sessionResume());
+    }
+    return new AgentManifest(
+        kind, title, description, new TreeSet<>(capabilities), extensions, List.of());
+  }
+}
