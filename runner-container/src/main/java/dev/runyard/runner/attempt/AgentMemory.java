@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// asks for a session that is not there fails rather than begin another.
 final class AgentMemory {
   static final String NOT_KEPT = "session_not_kept";
+  static final String BEHIND = "session_behind";
 
   private final SessionStates states;
   private final SessionStates.Place place;
@@ -44,7 +45,7 @@ final class AgentMemory {
   /// The extensions to start with, which name the session to resume or fork by its id.
   Recalled recall(Map<String, JsonNode> given, boolean continuation) {
     if (kept.isEmpty()) {
-      return new Recalled.Ready(given);
+      return new Recalled.Ready(given, Optional.empty());
     }
     boolean forks = given.containsKey(Capabilities.SESSION_FORK) && !continuation;
     String key = forks ? Capabilities.SESSION_FORK : Capabilities.SESSION_RESUME;
@@ -52,9 +53,9 @@ final class AgentMemory {
     String wanted = selector == null ? null : selector.path("id").textValue();
     return switch (states.restore(place, wanted, continuation, home)) {
       case SessionStates.Restored.Nothing _ when continuation -> recall(given, false);
-      case SessionStates.Restored.Nothing _ ->
+      case SessionStates.Restored.Nothing nothing ->
           selector == null
-              ? new Recalled.Ready(given)
+              ? new Recalled.Ready(given, lost(nothing.behind()))
               : new Recalled.Failed(SessionStates.notFound(wanted == null));
       case SessionStates.Restored.Failed failed -> new Recalled.Failed(failed.failure());
       case SessionStates.Restored.Session session -> {
@@ -62,24 +63,37 @@ final class AgentMemory {
         Map<String, JsonNode> extensions = new HashMap<>(given);
         extensions.remove(Capabilities.SESSION_FORK);
         extensions.put(key, byId(session.nativeSession()));
-        yield new Recalled.Ready(extensions);
+        yield new Recalled.Ready(extensions, lost(session.behind()));
       }
     };
   }
 
   /// Keeps what the ended agent remembers; tells where that failed.
   Optional<RunEvent> keep(AgentRun run) {
-    return kept.isEmpty() ? Optional.empty() : run.session().flatMap(this::keep);
-  }
-
-  private Optional<RunEvent> keep(String nativeSession) {
-    return switch (states.save(place, attemptId, nativeSession, began, home, kept)) {
+    if (kept.isEmpty()) {
+      return Optional.empty();
+    }
+    SessionStates.Saved saved =
+        run.session()
+            .map(session -> states.save(place, attemptId, session, began, home, kept))
+            .orElseGet(() -> states.close(place));
+    return switch (saved) {
       case SessionStates.Saved.Kept _ -> Optional.empty();
       case SessionStates.Saved.TooLarge _ ->
           notKept("What the agent remembers of its session is too large to be kept.");
       case SessionStates.Saved.Unreachable _ ->
           notKept("What the agent remembers of its session could not be stored.");
     };
+  }
+
+  private static Optional<RunEvent> lost(boolean behind) {
+    return behind
+        ? Optional.of(
+            new RunEvent.RuntimeWarning(
+                BEHIND,
+                "An earlier run of the session was lost. The agent does not remember what was said"
+                    + " in it."))
+        : Optional.empty();
   }
 
   private static Optional<RunEvent> notKept(String message) {
@@ -94,7 +108,9 @@ final class AgentMemory {
 
   /// How an attempt may start.
   sealed interface Recalled {
-    record Ready(Map<String, JsonNode> extensions) implements Recalled {}
+    /// With these extensions, and with this to be told first.
+    record Ready(Map<String, JsonNode> extensions, Optional<RunEvent> warning)
+        implements Recalled {}
 
     record Failed(Failure failure) implements Recalled {}
   }

@@ -128,16 +128,20 @@ final class RunnerAgents implements AgentLauncher {
 
   private AgentRun start(RunFacts facts, Attempt attempt, Path space, Path workingDir, Path home) {
     Map<String, JsonNode> extensions = facts.request().extensions();
+    Optional<RunEvent> warning = Optional.empty();
     Optional<AgentBackend> backend = gateway.backend(kind(facts));
     if (backend.isPresent()) {
       AgentMemory own = new AgentMemory(setup.states(), backend.get(), facts, attempt, home);
+      memory = own;
       switch (own.recall(extensions, attempt.continuation())) {
         case AgentMemory.Recalled.Failed failed -> {
           return AgentRun.failed(failed.failure());
         }
-        case AgentMemory.Recalled.Ready ready -> extensions = ready.extensions();
+        case AgentMemory.Recalled.Ready ready -> {
+          extensions = ready.extensions();
+          warning = ready.warning();
+        }
       }
-      memory = own;
     }
     AgentRunRequest request =
         new AgentRunRequest(
@@ -156,12 +160,23 @@ final class RunnerAgents implements AgentLauncher {
                 facts.journal(),
                 attempt.continuation()));
     return switch (gateway.run(request, setup.context(kind(facts), home))) {
-      case AgentGateway.Result.Started started -> started.run();
+      case AgentGateway.Result.Started started -> told(started.run(), warning);
       case AgentGateway.Result.Refused refused ->
           AgentRun.failed(
               new Failure(
                   refused.problem().code().code(), Category.CALLER, refused.problem().detail()));
     };
+  }
+
+  private static AgentRun told(AgentRun run, Optional<RunEvent> warning) {
+    try {
+      if (warning.isPresent()) {
+        run.tell(warning.get());
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    return run;
   }
 
   /// Ends the agent where the attempt could not, and removes its folders, unless they are kept.

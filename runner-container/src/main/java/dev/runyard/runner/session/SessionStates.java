@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// Two small objects lead to the newest archive: one named by the session of the runs, one by the
 /// agent's own session id. They are written after the archive and before the attempt's end is in
 /// the log, so whoever sees the run ended finds its state. A run that is tried again begins with
-/// the state its first attempt began with.
+/// the state its first attempt began with. An attempt marks the session when it begins and takes
+/// the mark away when it ends, so that the next run is told of one that was lost.
 public final class SessionStates {
   /// An archive, and all files in it.
   public static final int ARCHIVE_BYTES_MAX = 48 * 1024 * 1024;
@@ -60,10 +61,16 @@ public final class SessionStates {
   /// @param continuation whether the attempt goes on where one of the same run stood
   public Restored restore(Place place, @Nullable String wanted, boolean continuation, Path home) {
     try {
+      SavedState own = read(sessionKey(place)).orElse(SavedState.NONE);
       Optional<SavedState> newest =
-          wanted == null ? read(sessionKey(place)) : read(nativeKey(place, wanted));
-      Optional<SavedState> found = newest.flatMap(state -> begin(place, state, continuation));
-      return found.isEmpty() ? new Restored.Nothing() : unpack(found.get(), wanted, home);
+          wanted == null ? Optional.of(own) : read(nativeKey(place, wanted));
+      Optional<SavedState> found =
+          newest.filter(state -> !state.none()).flatMap(state -> begin(place, state, continuation));
+      write(sessionKey(place), own.opened(place.run().runId()));
+      boolean behind = own.lostRunBefore(place.run().runId());
+      return found.isEmpty()
+          ? new Restored.Nothing(behind)
+          : unpack(found.get(), wanted, behind, home);
     } catch (PortUnavailable _) {
       return new Restored.Failed(UNREACHABLE);
     }
@@ -84,18 +91,32 @@ public final class SessionStates {
       String archive = prefix(place) + "/archive/" + attemptId + ".zip";
       Optional<byte[]> packed = pack(home, kept);
       if (packed.isPresent() && packed.get().length == 0) {
-        return new Saved.Kept();
+        return close(place);
       }
       packed.ifPresent(content -> store.put(archive, content));
       SavedState state =
           new SavedState(
-              place.run().runId(), nativeSession, packed.isEmpty() ? null : archive, began);
-      byte[] pointer = json.writeValueAsBytes(state);
-      store.put(nativeKey(place, nativeSession), pointer);
-      store.put(sessionKey(place), pointer);
+              place.run().runId(), nativeSession, packed.isEmpty() ? null : archive, began, null);
+      write(nativeKey(place, nativeSession), state);
+      write(sessionKey(place), state);
       last.ifPresent(old -> forget(old, state));
       return packed.isEmpty() ? new Saved.TooLarge() : new Saved.Kept();
-    } catch (PortUnavailable | JsonProcessingException _) {
+    } catch (PortUnavailable _) {
+      return new Saved.Unreachable();
+    }
+  }
+
+  /// Says that an attempt has ended and left nothing, so that nobody misses it.
+  public Saved close(Place place) {
+    try {
+      SavedState own = read(sessionKey(place)).orElse(SavedState.NONE);
+      if (own.none()) {
+        store.delete(sessionKey(place));
+      } else {
+        write(sessionKey(place), own.opened(null));
+      }
+      return new Saved.Kept();
+    } catch (PortUnavailable _) {
       return new Saved.Unreachable();
     }
   }
@@ -106,14 +127,14 @@ public final class SessionStates {
     return own && !continuation ? Optional.ofNullable(newest.before()) : Optional.of(newest);
   }
 
-  private Restored unpack(SavedState state, @Nullable String wanted, Path home) {
+  private Restored unpack(SavedState state, @Nullable String wanted, boolean behind, Path home) {
     Optional<byte[]> content = Optional.ofNullable(state.archive()).flatMap(store::get);
     if (content.isEmpty()) {
       return new Restored.Failed(LOST);
     }
     try {
       FolderArchive.unpack(content.get(), home.toRealPath(), STATE_BYTES_MAX);
-      return new Restored.Session(wanted == null ? state.nativeSession() : wanted, state);
+      return new Restored.Session(wanted == null ? state.nativeSession() : wanted, state, behind);
     } catch (IOException _) {
       return new Restored.Failed(LOST);
     }
@@ -138,6 +159,14 @@ public final class SessionStates {
       if (archive != null && same && !archive.equals(kept) && !archive.equals(now.archive())) {
         store.delete(archive);
       }
+    }
+  }
+
+  private void write(String key, SavedState state) {
+    try {
+      store.put(key, json.writeValueAsBytes(state));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -182,10 +211,14 @@ public final class SessionStates {
   /// What an attempt begins with.
   public sealed interface Restored {
     /// There is nothing yet.
-    record Nothing() implements Restored {}
+    ///
+    /// @param behind whether a run of the session was lost with what it said
+    record Nothing(boolean behind) implements Restored {}
 
     /// The agent's session is in its home.
-    record Session(String nativeSession, SavedState state) implements Restored {
+    ///
+    /// @param behind whether a run of the session was lost since, with what it said
+    record Session(String nativeSession, SavedState state, boolean behind) implements Restored {
       /// What the run's first attempt began with: this, or what it says where an attempt goes on.
       public @Nullable SavedState began(RunKey run) {
         return state.runId().equals(run.runId()) ? state.before() : state.withoutBefore();

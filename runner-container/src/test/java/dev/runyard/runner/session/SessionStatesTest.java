@@ -107,6 +107,20 @@ class SessionStatesTest {
   }
 
   @Test
+  void tellsTheNextRunOfOneThatWasLost() throws IOException {
+    assertEquals(new Restored.Nothing(false), states.restore(place(1), null, false, home()));
+    assertEquals(
+        new Restored.Nothing(false), states.restore(place(1), null, false, home()), "again");
+    assertEquals(new Restored.Nothing(true), states.restore(place(2), null, false, home()));
+    save(place(2), "a-2", "n-1", null, "second");
+    assertFalse(session(states.restore(place(3), null, false, home())).behind());
+
+    assertTrue(session(states.restore(place(4), null, false, home())).behind(), "3 left nothing");
+    states.close(place(4));
+    assertFalse(session(states.restore(place(5), null, false, home())).behind(), "4 ended");
+  }
+
+  @Test
   void keepsTheTimesOfFilesAndNoLinks() throws IOException {
     Path home = home();
     write(home, "one");
