@@ -84,6 +84,7 @@ public enum CliTrouble {
       "unknown option",
       "invalid value",
       "unrecognized subcommand",
+      "run opencode with a message",
       "configuration is invalid"),
   MODEL_UNAVAILABLE(
       AgentTrouble.MODEL_UNAVAILABLE,
@@ -113,6 +114,7 @@ public enum CliTrouble {
       "enotfound",
       "eai_again",
       "other side closed",
+      "error reading a body from connection",
       "dns error",
       "timed out",
       "terminated",
@@ -124,7 +126,8 @@ public enum CliTrouble {
   /// A status where prose names one: at the start, or after a word for it.
   private static final Pattern STATUS =
       Pattern.compile(
-          "(?:^\\W*|\\b(?:http|status|status code|error|code|last error)\\b\\W{0,4})([45]\\d\\d)\\b");
+          "(?:^\\W*|\\b(?:http|status|status code|error|code|last"
+              + " error)\\b\\W{0,4})([45]\\d\\d)\\b");
 
   private final AgentTrouble trouble;
   private final String signs;
