@@ -118,7 +118,8 @@ public final class AgentCatalog {
     return new AgentManifest(
         CODEX,
         "Codex CLI",
-        "OpenAI's coding agent, run as `codex exec`.",
+        "OpenAI's coding agent. An interactive run asks before it acts, takes messages and tells"
+            + " its text as it is written.",
         new TreeSet<>(
             List.of(
                 Capabilities.RUN,
@@ -134,6 +135,7 @@ public final class AgentCatalog {
             StandardExtensions.model(),
             StandardExtensions.nonInteractive(),
             StandardExtensions.sessionResume(),
+            StandardExtensions.sessionFork(),
             new ExtensionDefinition(
                 CODEX_SANDBOX_MODE,
                 choice("read-only", "workspace-write", "danger-full-access"),
@@ -142,14 +144,17 @@ public final class AgentCatalog {
             new ExtensionDefinition(
                 CODEX_APPROVAL_POLICY,
                 choice("untrusted", "on-failure", "on-request", "never"),
-                JSON.textNode("never"),
-                "When the agent asks before it runs a command.")),
+                null,
+                "When the agent asks before it acts: never in a run that asks nobody, else"
+                    + " untrusted unless given. on-failure means on-request.")),
         List.of(
             new ExtensionRule(
                 CODEX_APPROVAL_POLICY,
                 JSON.textNode("never"),
                 Capabilities.NON_INTERACTIVE,
-                JSON.booleanNode(true))));
+                JSON.booleanNode(true))),
+        AgentCard.ANYTHING,
+        new TreeSet<>(List.of(Capabilities.MESSAGE)));
   }
 
   private static AgentManifest echo() {
