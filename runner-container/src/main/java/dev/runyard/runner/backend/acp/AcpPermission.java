@@ -41,13 +41,14 @@ record AcpPermission(JsonNode id, JsonNode tool, List<Option> options) {
     return id.toString();
   }
 
-  CliQuestions.Ask ask(String agent) {
+  /// @param name of the tool, as the agent named it before
+  CliQuestions.Ask ask(String agent, String name) {
     AcpTool call = AcpTool.of(tool);
     return new CliQuestions.Ask(
         ActionType.PERMISSION,
-        "%s asks to use %s: %s".formatted(agent, call.name(), call.telling()),
+        "%s asks to use %s: %s".formatted(agent, name, call.telling()),
         options.stream().map(Option::name).toList(),
-        call.name(),
+        name,
         call.input());
   }
 

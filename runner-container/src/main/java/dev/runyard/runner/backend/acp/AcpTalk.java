@@ -239,7 +239,7 @@ final class AcpTalk implements TalkDialect {
     List<Move> moves = new ArrayList<>(Move.tell(updates.tool(tool)));
     if (permissions == AcpPermissions.ASKED) {
       requests.put(permission.key(), permission);
-      switch (questions.ask(permission.key(), permission.ask(agent))) {
+      switch (questions.ask(permission.key(), permission.ask(agent, updates.name(tool)))) {
         case CliQuestions.Reply.Waits waits -> moves.addAll(waits.moves());
         case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
             moves.addAll(decided(permission.key(), decision));

@@ -1,6 +1,7 @@
 package dev.runyard.runner.backend.acp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.Bounds;
 import dev.runyard.runner.backend.ToolCalls;
 import java.util.List;
@@ -11,6 +12,12 @@ import org.jspecify.annotations.Nullable;
 /// their own beside the protocol, by what the tool does, or only in a title for people.
 record AcpTool(JsonNode json) {
   private static final String ANY = "other";
+
+  /// The members of an input that tell people most.
+  private static final List<String> TELLING = List.of("command", "file_path", "path", "url");
+
+  private static final List<String> COUNTING =
+      List.of("call_id", "turn_id", "process_id", "started_at_ms");
   private static final List<String> OUTPUTS =
       List.of("aggregated_output", "formatted_output", "output", "stdout", "content", "error");
   private static final List<String> EXIT_CODES =
@@ -30,7 +37,8 @@ record AcpTool(JsonNode json) {
   }
 
   String name() {
-    String own = json.at("/_meta/claudeCode/toolName").asText("");
+    String own =
+        json.at("/_meta/claudeCode/toolName").asText(json.at("/_meta/toolName").asText(""));
     if (!own.isEmpty()) {
       return own;
     }
@@ -39,16 +47,21 @@ record AcpTool(JsonNode json) {
 
   /// For people: what the tool is to do.
   String telling() {
+    for (String member : TELLING) {
+      if (json.path("rawInput").path(member).isTextual()) {
+        return json.path("rawInput").path(member).textValue();
+      }
+    }
     String title = json.path("title").asText("");
     return title.isEmpty() ? input().toString() : title;
   }
 
-  /// What the tool was given, or else its title.
+  /// What the tool was given, without what only counts calls, or else its title.
   JsonNode input() {
-    JsonNode raw = json.path("rawInput");
-    return raw.isObject() && !raw.isEmpty()
-        ? raw
-        : AcpLines.object().put("title", json.path("title").asText(""));
+    if (json.path("rawInput") instanceof ObjectNode raw && !raw.isEmpty()) {
+      return raw.deepCopy().remove(COUNTING);
+    }
+    return AcpLines.object().put("title", json.path("title").asText(""));
   }
 
   boolean hasInput() {

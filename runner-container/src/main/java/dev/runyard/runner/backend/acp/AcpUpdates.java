@@ -34,9 +34,14 @@ final class AcpUpdates {
 
   /// What was last said of a call.
   private static final class Seen {
+    private final String name;
     private String input = "";
     private String status = "";
     private ToolCalls.Result output = ToolCalls.Result.of(false, "");
+
+    Seen(String name) {
+      this.name = name;
+    }
   }
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
@@ -80,7 +85,7 @@ final class AcpUpdates {
     List<RunEvent> events = new ArrayList<>(text.close());
     Seen call = seen.get(tool.id());
     if (call == null) {
-      call = new Seen();
+      call = new Seen(tool.name());
       seen.put(tool.id(), call);
       call.input = tool.hasInput() ? tool.input().toString() : "";
       events.addAll(tools.started(tool.id(), tool.name(), tool.input()));
@@ -107,6 +112,12 @@ final class AcpUpdates {
       default -> {}
     }
     return events;
+  }
+
+  /// What a tool was called when it was first told of.
+  String name(AcpTool tool) {
+    Seen call = seen.get(tool.id());
+    return call == null ? tool.name() : call.name;
   }
 
   /// The ends of what the process leaves open.
