@@ -1,6 +1,7 @@
 package dev.runyard.runner.backend.acp;
 
 import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.runner.backend.cli.CliLaunch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +19,7 @@ interface AcpAgent {
   }
 
   /// How a run is started, after its configuration was written below the home.
-  Started prepare(AcpLaunch launch) throws IOException;
+  Started prepare(CliLaunch launch) throws IOException;
 
   /// The process of a run.
   ///

@@ -10,8 +10,8 @@ import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.CliRun;
-import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.Standing;
+import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Stdin;
@@ -40,7 +40,7 @@ public class AcpBackend implements AgentBackend {
 
   @Override
   public final AgentRun start(AgentRunRequest request, BackendContext context) {
-    AcpLaunch launch = new AcpLaunch(request, context);
+    CliLaunch launch = new CliLaunch(request, context);
     try {
       launch.prepare();
       AcpAgent.Started started = agent.prepare(launch);
@@ -59,11 +59,11 @@ public class AcpBackend implements AgentBackend {
     }
   }
 
-  private AcpTalk talk(AcpLaunch launch) {
+  private AcpTalk talk(CliLaunch launch) {
     AgentRunRequest request = launch.request();
     AcpOpening opening =
         new AcpOpening(
-            SessionChoice.of(request.extensions()),
+            launch.resume(),
             request.workingDir().toString(),
             words(request),
             request.standing().continuation());
@@ -71,9 +71,9 @@ public class AcpBackend implements AgentBackend {
         agent.manifest().title(),
         opening,
         agent.manners(),
-        launch.permissions(),
+        AcpPermissions.of(request),
         new CliQuestions(request.standing()),
-        request.attemptId() + "/",
+        launch.callPrefix(),
         launch.model().orElse(null));
   }
 

@@ -197,7 +197,7 @@ final class AcpTalk implements TalkDialect {
 
   private List<Move> failed(JsonNode error) {
     turn.failed(AcpTrouble.of(error));
-    text.forget(error.path("message").asText("") + error.path("data"));
+    text.forget(AcpTrouble.said(error));
     List<Move> moves = new ArrayList<>(Move.tell(text.close()));
     moves.addAll(next());
     return moves;

@@ -3,6 +3,7 @@ package dev.runyard.runner.backend.acp;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.ClientProtocolAgents;
 import dev.runyard.runner.backend.SessionChoice;
+import dev.runyard.runner.backend.cli.CliLaunch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,10 +41,9 @@ public final class ClaudeAgentAcp extends AcpBackend {
     }
 
     @Override
-    public Started prepare(AcpLaunch launch) throws IOException {
-      launch.useLogin(CONFIG + "/.credentials.json");
-      if (SessionChoice.of(launch.request().extensions())
-          instanceof SessionChoice.ById(String id, boolean _)) {
+    public Started prepare(CliLaunch launch) throws IOException {
+      launch.useLogin(List.of(CONFIG + "/.credentials.json"));
+      if (launch.resume() instanceof SessionChoice.ById(String id, boolean _)) {
         move(id, launch);
       }
       Map<String, String> env =
@@ -56,17 +56,22 @@ public final class ClaudeAgentAcp extends AcpBackend {
                   "CLAUDE_CODE_MAX_RETRIES",
                   MODEL_RETRIES_MAX,
                   "CLAUDE_CONFIG_DIR",
-                  launch.home().resolve(CONFIG).toString()));
-      launch.bareEndpoint().ifPresent(endpoint -> env.put("ANTHROPIC_BASE_URL", endpoint));
+                  launch.context().home().resolve(CONFIG).toString()));
+      launch.endpoint().ifPresent(url -> env.put("ANTHROPIC_BASE_URL", bare(url)));
       launch.model().ifPresent(model -> env.put("ANTHROPIC_MODEL", model));
       return new Started(
           KnownAcpAgents.argv(launch, "claude-agent-acp"),
           launch.environment("ANTHROPIC_API_KEY", env));
     }
 
+    /// It adds the version to the address itself.
+    private static String bare(String endpoint) {
+      return endpoint.replaceFirst("(/v1)?/?$", "");
+    }
+
     /// It finds a conversation only below the folder of the directory it works in.
-    private static void move(String id, AcpLaunch launch) throws IOException {
-      Path projects = launch.home().resolve(PROJECTS);
+    private static void move(String id, CliLaunch launch) throws IOException {
+      Path projects = launch.context().home().resolve(PROJECTS);
       Optional<Path> held = find(projects, id + ".jsonl");
       if (held.isEmpty()) {
         return;

@@ -2,6 +2,7 @@ package dev.runyard.runner.backend.acp;
 
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.ClientProtocolAgents;
+import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.codex.CodexHome;
 import dev.runyard.runner.backend.codex.CodexSettings;
 import java.io.IOException;
@@ -42,12 +43,12 @@ public final class CodexAcp extends AcpBackend {
     }
 
     @Override
-    public Started prepare(AcpLaunch launch) throws IOException {
-      launch.useLogin(FOLDER + "/auth.json");
+    public Started prepare(CliLaunch launch) throws IOException {
+      launch.useLogin(List.of(FOLDER + "/auth.json"));
       String key = launch.endpoint().isPresent() ? ENDPOINT_KEY : launch.keyName(OWN_KEY);
       CodexHome home =
           CodexHome.prepare(
-              launch.home().resolve(FOLDER),
+              launch.context().home().resolve(FOLDER),
               new CodexSettings(
                   launch.program("codex-acp"),
                   List.of(),
@@ -56,7 +57,7 @@ public final class CodexAcp extends AcpBackend {
                   key,
                   Optional.empty()));
       List<String> argv = new ArrayList<>(KnownAcpAgents.argv(launch, "codex-acp"));
-      boolean all = launch.permissions() == AcpPermissions.ALL;
+      boolean all = AcpPermissions.of(launch.request()) == AcpPermissions.ALL;
       override(argv, "approval_policy", all ? "never" : "untrusted");
       override(argv, "sandbox_mode", all ? "danger-full-access" : "workspace-write");
       launch.model().ifPresent(model -> override(argv, "model", model));

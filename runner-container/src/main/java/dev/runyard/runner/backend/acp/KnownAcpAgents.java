@@ -5,7 +5,9 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.ClientProtocolAgents;
+import dev.runyard.runner.backend.cli.CliLaunch;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,13 +48,13 @@ public final class KnownAcpAgents {
 
   @FunctionalInterface
   private interface Preparing {
-    AcpAgent.Started prepare(AcpLaunch launch) throws IOException;
+    AcpAgent.Started prepare(CliLaunch launch) throws IOException;
   }
 
   private record Known(AgentManifest manifest, AcpManners manners, Preparing preparing)
       implements AcpAgent {
     @Override
-    public Started prepare(AcpLaunch launch) throws IOException {
+    public Started prepare(CliLaunch launch) throws IOException {
       return preparing.prepare(launch);
     }
   }
@@ -62,7 +64,7 @@ public final class KnownAcpAgents {
   }
 
   /// The program, the operator's arguments, and these.
-  static List<String> argv(AcpLaunch launch, String program, String... more) {
+  static List<String> argv(CliLaunch launch, String program, String... more) {
     List<String> argv = new ArrayList<>(List.of(launch.program(program)));
     argv.addAll(launch.context().settings().args());
     argv.addAll(List.of(more));
@@ -73,8 +75,8 @@ public final class KnownAcpAgents {
     return new Known(manifest(kind), manners, preparing);
   }
 
-  private static AcpAgent.Started copilot(AcpLaunch launch) throws IOException {
-    launch.useLogin(".copilot/config.json");
+  private static AcpAgent.Started copilot(CliLaunch launch) throws IOException {
+    launch.useLogin(List.of(".copilot/config.json"));
     List<String> argv = argv(launch, "copilot", "--acp", "--no-auto-update", "--no-remote");
     Map<String, String> env = new TreeMap<>(Map.of("COPILOT_AUTO_UPDATE", "false"));
     boolean own = launch.endpoint().isPresent();
@@ -94,8 +96,8 @@ public final class KnownAcpAgents {
   }
 
   /// It starts itself anew by default, and a signal to the first process would go unheard.
-  private static AcpAgent.Started gemini(AcpLaunch launch) throws IOException {
-    boolean login = launch.useLogin(".gemini/oauth_creds.json", ".gemini/google_accounts.json");
+  private static AcpAgent.Started gemini(CliLaunch launch) throws IOException {
+    boolean login = login(launch, ".gemini/oauth_creds.json", ".gemini/google_accounts.json");
     ObjectNode settings = quiet(login ? "oauth-personal" : "gemini-api-key");
     settings.putObject("telemetry").put("enabled", false);
     settings.withObject("/general").put("maxAttempts", 3);
@@ -107,8 +109,8 @@ public final class KnownAcpAgents {
     return new AcpAgent.Started(argv, launch.environment("GEMINI_API_KEY", env));
   }
 
-  private static AcpAgent.Started qwen(AcpLaunch launch) throws IOException {
-    boolean login = launch.useLogin(".qwen/oauth_creds.json");
+  private static AcpAgent.Started qwen(CliLaunch launch) throws IOException {
+    boolean login = login(launch, ".qwen/oauth_creds.json");
     launch.write(".qwen/settings.json", quiet(login ? "qwen-oauth" : "openai"));
     List<String> argv = argv(launch, "qwen", "--acp");
     launch
@@ -121,8 +123,8 @@ public final class KnownAcpAgents {
   }
 
   /// It asks for nothing unless it is told to.
-  private static AcpAgent.Started opencode(AcpLaunch launch) throws IOException {
-    launch.useLogin(".local/share/opencode/auth.json");
+  private static AcpAgent.Started opencode(CliLaunch launch) throws IOException {
+    launch.useLogin(List.of(".local/share/opencode/auth.json"));
     ObjectNode config = AcpLines.object().put("autoupdate", false).put("share", "disabled");
     String key = "OPENCODE_ENDPOINT_KEY";
     String model = launch.model().orElse("default");
@@ -154,6 +156,12 @@ public final class KnownAcpAgents {
         argv(launch, "opencode", "acp"),
         launch.environment(
             launch.endpoint().isPresent() ? key : launch.keyName("ANTHROPIC_API_KEY"), env));
+  }
+
+  /// True where the first of these files is there.
+  private static boolean login(CliLaunch launch, String... files) throws IOException {
+    launch.useLogin(List.of(files));
+    return Files.exists(launch.context().home().resolve(files[0]));
   }
 
   private static ObjectNode quiet(String login) {
