@@ -54,7 +54,11 @@ public final class AgentCatalog {
   /// The agents that come with Runyard.
   public static AgentCatalog builtIn() {
     return new AgentCatalog(
-        Stream.concat(Stream.of(claudeCode(), codex(), echo()), PromptedAgents.all().stream())
+        Stream.of(
+                List.of(claudeCode(), codex(), echo()),
+                PromptedAgents.all(),
+                ClientProtocolAgents.all())
+            .flatMap(List::stream)
             .toList());
   }
 
