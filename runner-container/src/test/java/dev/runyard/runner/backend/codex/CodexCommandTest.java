@@ -73,6 +73,35 @@ class CodexCommandTest {
   }
 
   @Test
+  void startsAServerForAnInteractiveRun() throws Exception {
+    CodexOptions options =
+        CodexOptions.of(
+            Map.of(
+                Capabilities.NON_INTERACTIVE, json("false"),
+                CodexOptions.ADD_DIRS, json("{\"dirs\":[\"../lib\",\"/data\"]}")),
+            WORKSPACE);
+    AgentCommand command =
+        CodexCommand.server(
+            SETTINGS,
+            HOME,
+            new CodexRun(options, new CodexThread.Fresh(), "Do it", WORKSPACE, Map.of()),
+            Map.of("PATH", "/bin"));
+
+    assertTrue(options.needsServer());
+    assertFalse(CodexOptions.of(Map.of(), WORKSPACE).needsServer());
+    assertEquals(
+        List.of(
+            "codex",
+            "--strict-config",
+            "app-server",
+            "-c",
+            "sandbox_workspace_write.writable_roots=[\"/space/lib\",\"/data\"]"),
+        command.argv());
+    assertEquals(new Stdin.Open(), command.stdin());
+    assertEquals("/homes/s1", command.environment().get("CODEX_HOME"));
+  }
+
+  @Test
   void leavesTheSandboxToTheRunnerWhenAsked() throws Exception {
     List<String> argv =
         command(Map.of(CodexOptions.EXTERNAL_SANDBOX, json("true")), new CodexThread.Fresh())
