@@ -38,7 +38,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Builds a worker from the environment: the only place of the runner that reads it.
 final class Wiring {
-  private static final Duration TAIL_MIN = Duration.ofMillis(250);
+  /// How soon a quiet run's log is looked at again for a cancel or a message, however short the
+  /// tail is. Each look costs runner and store what the agent on the same machine then lacks.
+  private static final Duration LOOK_MIN = Duration.ofMillis(250);
 
   private Wiring() {}
 
@@ -110,8 +112,8 @@ final class Wiring {
     Duration tail = settings.tail();
     return new AttemptTiming(
         settings.flush(),
-        tail.compareTo(TAIL_MIN) < 0 ? tail : TAIL_MIN,
-        tail,
+        LOOK_MIN,
+        tail.compareTo(LOOK_MIN) < 0 ? LOOK_MIN : tail,
         Duration.ofSeconds(Limits.LEASE_SECONDS));
   }
 }

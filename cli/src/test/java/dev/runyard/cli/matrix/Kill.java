@@ -16,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 /// `kill -9` of the runner of one run of a genuine CLI, which has that runner for itself, at one
 /// point of the run.
 record Kill(Stand stand, SystemStack stack, Point point) {
-  private static final String PROMPT =
-      "%s [[sh touch %s]] [[sh setsid tail -f /dev/null & touch %s; tail -f /dev/null]]";
   private static final long LATER_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
   enum Point {
@@ -49,7 +47,10 @@ record Kill(Stand stand, SystemStack stack, Point point) {
     Path first = stand.mark(point + "-first");
     Path second = stand.mark(point + "-second");
     String mark = Stand.unique();
-    String id = stand.submit(PROMPT.formatted(mark, first, second));
+    String id =
+        stand.submit(
+            "%s [[sh touch %s]] [[sh setsid tail -f /dev/null & touch %s; tail -f /dev/null]]"
+                .formatted(mark, first, second));
     await(id, mark, first, second);
     ProcessHandle runner = runner(id);
     List<JsonNode> before = events(id);

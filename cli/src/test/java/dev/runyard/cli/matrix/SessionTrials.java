@@ -8,7 +8,6 @@ import java.util.List;
 final class SessionTrials {
   private static final String SESSION = "session";
   private static final String CONVERSATION = "conversation";
-  private static final String BY_ID = "\"%s\":{\"selector\":\"id\",\"id\":\"%s\"}";
   private static final String NOBODY = "01000000-0000-4000-8000-000000000000";
 
   private SessionTrials() {}
@@ -72,7 +71,7 @@ final class SessionTrials {
   }
 
   private static String selected(String capability, String id) {
-    return BY_ID.formatted(capability, id);
+    return "\"%s\":{\"selector\":\"id\",\"id\":\"%s\"}".formatted(capability, id);
   }
 
   private static String conversation(Stand stand) {
