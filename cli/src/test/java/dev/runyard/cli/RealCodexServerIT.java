@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.runyard.cli.demo.CodexInstall;
-import dev.runyard.cli.doctor.Programs;
+import dev.runyard.cli.install.AgentInstall;
+import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.AgentCatalog;
@@ -56,8 +56,7 @@ final class RealCodexServerIT {
 
   RealCodexServerIT() throws Exception {
     Map<String, String> env = System.getenv();
-    program =
-        new CodexInstall(new Programs(env), CacheFolder.of(env), System.out::println).program();
+    program = AgentInstall.of(env, CacheFolder.of(env)).program(AgentPackage.of("codex"));
     server = ScriptedModelServer.start(0, _ -> {});
   }
 

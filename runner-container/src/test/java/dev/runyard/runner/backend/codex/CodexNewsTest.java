@@ -98,10 +98,11 @@ final class CodexNewsTest {
   }
 
   private static String used(int input, int cached, int output, int reasoning) {
-    return ("{'method':'thread/tokenUsage/updated','params':{'threadId':'t-1','tokenUsage':{'total':"
-                + "{'inputTokens':%d,'cachedInputTokens':%d,'outputTokens':%d,"
-                + "'reasoningOutputTokens':%d}}}}")
-        .formatted(input, cached, output, reasoning);
+    String total =
+        "{'inputTokens':%d,'cachedInputTokens':%d,'outputTokens':%d,'reasoningOutputTokens':%d}"
+            .formatted(input, cached, output, reasoning);
+    return "{'method':'thread/tokenUsage/updated','params':{'tokenUsage':{'total':%s}}}"
+        .formatted(total);
   }
 
   private static String delta(String what, String itemId, String delta) {
