@@ -1,6 +1,7 @@
 package dev.runyard.runner.backend.acp;
 
 import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.ClientProtocolTemplate;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.InboxMessage;
@@ -23,6 +24,11 @@ import java.util.List;
 /// Runs an agent that speaks the Agent Client Protocol, started by its command line.
 public class AcpBackend implements AgentBackend {
   private final AcpAgent agent;
+
+  /// An agent that the operator's document describes.
+  public AcpBackend(ClientProtocolTemplate template) {
+    this(new DescribedAcpAgent(template));
+  }
 
   AcpBackend(AcpAgent agent) {
     this.agent = agent;

@@ -68,7 +68,7 @@ public final class AgentCatalog {
         Stream.concat(
                 byKind.values().stream()
                     .map(manifest -> granted(manifest, settings.of(manifest.kind()))),
-                settings.commands().stream().map(CommandTemplate::manifest))
+                settings.described().stream().map(DescribedAgent::manifest))
             .toList());
   }
 
