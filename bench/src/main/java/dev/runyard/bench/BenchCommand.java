@@ -5,7 +5,7 @@ import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
 import dev.runyard.bench.handler.HandlerSection;
 import dev.runyard.bench.scenario.ScenarioSection;
-import dev.runyard.bench.section.CodexSection;
+import dev.runyard.bench.section.AgentSection;
 import dev.runyard.bench.section.EndSection;
 import dev.runyard.bench.section.EventsSection;
 import dev.runyard.bench.section.LineSection;
@@ -39,6 +39,8 @@ final class BenchCommand implements Callable<Integer> {
     LINE,
     EVENTS,
     CODEX,
+    CLAUDE_CODE,
+    PI,
     HANDLER,
     SCENARIO,
     COST
@@ -104,7 +106,7 @@ final class BenchCommand implements Callable<Integer> {
       case END -> new EndSection();
       case LINE -> new LineSection();
       case EVENTS -> new EventsSection();
-      case CODEX -> new CodexSection();
+      case CODEX, CLAUDE_CODE, PI -> new AgentSection(part.name().toLowerCase(Locale.ROOT));
       case HANDLER -> new HandlerSection();
       case SCENARIO -> new ScenarioSection();
       case COST -> new CostSection(shape, minutes);

@@ -26,10 +26,14 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Without --watch the run's id is printed and the exit status is 0.",
+      "With --watch on a terminal, an agent that can ask is let ask you.",
       "With --watch: 0 completed, 1 failed, 130 cancelled. Ctrl-C detaches, the run goes on."
     })
 final class RunCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  private static final String NON_INTERACTIVE = "agent_api.exec.non_interactive";
+  private static final String EXTERNAL_SANDBOX = "agent_api.exec.external_sandbox.v1";
 
   private final Terminal terminal;
 
@@ -43,6 +47,11 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--watch", description = "Show the run live and exit with its result.")
   private boolean watch;
+
+  @Option(
+      names = "--no-ask",
+      description = "With --watch on a terminal: let the agent work without asking you.")
+  private boolean noAsk;
 
   @Option(names = "--session", paramLabel = "ID", description = "Session to go on with.")
   private @Nullable String session;
@@ -86,10 +95,13 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    NewRun run =
-        new NewRun(agent, prompt, session, workingDir, timeout, parsedExtensions(), env, tags);
+    Map<String, JsonNode> options = parsedExtensions();
     String key = idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey;
     try (RunyardClient client = server.client(terminal)) {
+      if (mayAsk(options) && canAsk(client)) {
+        options.put(NON_INTERACTIVE, JSON.getNodeFactory().booleanNode(false));
+      }
+      NewRun run = new NewRun(agent, prompt, session, workingDir, timeout, options, env, tags);
       Reply reply = client.submit(run, key);
       if (!(reply instanceof Reply.Done(JsonNode accepted)) || !watch) {
         return new Answers(terminal, output.json()).show(reply, this::submitted);
@@ -98,6 +110,21 @@ final class RunCommand implements Callable<Integer> {
       terminal.note("run " + runId);
       return new Watch(terminal, client, output.json()).follow(runId, 0);
     }
+  }
+
+  /// True when somebody is there to be asked and the caller did not settle it.
+  private boolean mayAsk(Map<String, JsonNode> options) {
+    return watch
+        && !noAsk
+        && terminal.answers()
+        && !output.json()
+        && !options.containsKey(NON_INTERACTIVE)
+        && !options.containsKey(EXTERNAL_SANDBOX);
+  }
+
+  private boolean canAsk(RunyardClient client) {
+    return client.agent(agent) instanceof Reply.Done(JsonNode manifest)
+        && manifest.path("extensions").path("properties").has(NON_INTERACTIVE);
   }
 
   private int submitted(JsonNode run) {

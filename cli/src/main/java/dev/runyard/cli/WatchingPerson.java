@@ -60,6 +60,9 @@ final class WatchingPerson {
       for (int i = 0; i < choices.size(); i++) {
         numbered.add((i + 1) + " " + SafeText.line(choices.get(i)));
       }
+      if (permission(action)) {
+        numbered.add("n no");
+      }
       return "choose [" + String.join(", ", numbered) + "]:";
     }
     return permission(action) ? "allow it? [y/n]:" : "your answer:";

@@ -1,6 +1,7 @@
 package dev.runyard.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,8 +10,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.client.RunServer;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,7 +91,7 @@ final class ActionCommandsTest {
         "permission;[];maybe,y;{'decision':'approve'};allow it? [y/n]:",
         "permission;[];n;{'decision':'deny'};allow it? [y/n]:",
         "permission;['once','always'];2;{'decision':'approve','payload':'always'};"
-            + "choose [1 once, 2 always]:",
+            + "choose [1 once, 2 always, n no]:",
         "question;['a','b'];c,3,b;{'decision':'answer','payload':'b'};choose [1 a, 2 b]:",
         "question;[];,blue;{'decision':'answer','payload':'blue'};your answer:"
       })
@@ -126,6 +130,60 @@ final class ActionCommandsTest {
             .findFirst()
             .orElseThrow();
     assertEquals(json(decision.replace('\'', '"')), json(sent));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "y;;{'agent_api.exec.non_interactive':false}",
+        "y;--no-ask;",
+        "y;--output=json;",
+        "y;--ext=agent_api.exec.non_interactive=true;{'agent_api.exec.non_interactive':true}",
+        "y;--ext=agent_api.exec.external_sandbox.v1=true;"
+            + "{'agent_api.exec.external_sandbox.v1':true}",
+        ";;"
+      })
+  void letsAnAgentAskThePersonWhoWatches(
+      @Nullable String typed, @Nullable String option, @Nullable String extensions)
+      throws Exception {
+    server.on(
+        "GET /v1/agents/codex",
+        200,
+        "{\"extensions\":{\"properties\":{\"agent_api.exec.non_interactive\":{}}}}");
+    JsonNode sent = submitted("codex", typed, option);
+
+    assertEquals(
+        extensions == null ? json("{}") : json(extensions.replace('\'', '"')),
+        sent.has("extensions") ? sent.path("extensions") : json("{}"));
+  }
+
+  @Test
+  void asksNobodyForAnAgentThatCannotAsk() throws Exception {
+    server.on("GET /v1/agents/echo", 200, "{\"extensions\":{\"properties\":{}}}");
+
+    assertFalse(submitted("echo", "y", null).has("extensions"));
+  }
+
+  private JsonNode submitted(String agent, @Nullable String typed, @Nullable String option)
+      throws JsonProcessingException {
+    server.on("POST /v1/runs", 202, "{\"run_id\":\"r1\"}");
+    server.on("GET /v1/runs/r1", 200, run("completed"));
+    server.on(
+        "GET /v1/runs/r1/events",
+        (exchange, _) -> RunServer.event(RunServer.stream(exchange), 1, "task.completed", "{}"));
+    List<String> words = new ArrayList<>(List.of("run", agent, "hello", "--watch"));
+    if (option != null) {
+      words.add(option);
+    }
+    Cli asked = typed == null ? cli : cli.typing(typed + "\n");
+    assertEquals(0, asked.run(words.toArray(String[]::new)).exit());
+    return json(
+        server.requests().stream()
+            .filter(request -> request.line().startsWith("POST"))
+            .map(RunServer.Request::body)
+            .findFirst()
+            .orElseThrow());
   }
 
   private static void await(CountDownLatch latch) {

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.cli.install.AgentInstall;
 import dev.runyard.cli.install.AgentPackage;
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
@@ -13,6 +16,7 @@ import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Journal;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.runner.backend.AgentGateway;
@@ -27,11 +31,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Runs a genuine agent CLI through its backend, against a model of this machine. All of its runs
@@ -39,6 +45,7 @@ import java.util.stream.Stream;
 final class AgentTrial {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final String KEY = "MODEL_KEY";
+  private static final long SEQUENCE = 100;
   private static final Ids IDS = new RandomIds(new SecureRandom());
 
   private final AgentKind kind;
@@ -127,7 +134,23 @@ final class AgentTrial {
     return finish(start(workspace, prompt, extensions));
   }
 
+  /// Decides everything the agent asks alike.
+  Ran run(
+      String workspace, String prompt, Map<String, JsonNode> extensions, ActionDecision decision)
+      throws Exception {
+    AgentRun run = start(workspace, prompt, extensions);
+    return finish(run, question -> run.deliver(decided(question, decision)));
+  }
+
   static Ran finish(AgentRun run) throws InterruptedException {
+    return finish(
+        run,
+        question -> {
+          throw new AssertionError(question);
+        });
+  }
+
+  private static Ran finish(AgentRun run, Consumer<Question> asked) throws InterruptedException {
     List<RunEvent> events = new ArrayList<>();
     while (true) {
       for (AgentSignal signal : run.take(100)) {
@@ -136,11 +159,19 @@ final class AgentTrial {
           case AgentSignal.Ended end -> {
             return new Ran(events, end);
           }
-          case AgentSignal.Asked _, AgentSignal.Took _ -> throw new AssertionError(signal);
+          case AgentSignal.Asked question -> asked.accept(question.question());
+          case AgentSignal.Took _ -> {}
         }
       }
       run.awaitSignal(LOOK);
     }
+  }
+
+  private static AgentInput.Decided decided(Question question, ActionDecision decision) {
+    Instant now = InstantSource.system().instant();
+    Action action = Action.of(question.asked(now), now);
+    return new AgentInput.Decided(
+        action.resolved(new Action.Resolution(SEQUENCE, now, decision, null, "somebody")));
   }
 
   /// The processes of this machine whose arguments hold a text.

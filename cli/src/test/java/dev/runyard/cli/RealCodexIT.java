@@ -12,6 +12,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.local.model.ModelExchange;
 import dev.runyard.local.model.ScriptedModelServer;
+import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.codex.CodexCommand;
 import dev.runyard.runner.backend.codex.CodexHome;
 import dev.runyard.runner.backend.codex.CodexOptions;
@@ -62,7 +63,7 @@ final class RealCodexIT {
     Ran first =
         run(
             "[[usage 10 1]] [[sh printf hi > note.txt]] [[usage 20 2]] [[say Written.]]",
-            new CodexOptions.Resume.Fresh());
+            new SessionChoice.Fresh());
     assertEquals(Optional.empty(), first.failure());
     assertEquals("hi", Files.readString(directory.resolve("workspace/note.txt")));
     assertTrue(first.events().contains(new RunEvent.ModelDelta("Written.")));
@@ -71,7 +72,7 @@ final class RealCodexIT {
         assertInstanceOf(RunEvent.SessionUpdated.class, first.events().getFirst())
             .nativeSessionId();
 
-    Ran second = run("[[say Again.]] [[usage 5 4]]", new CodexOptions.Resume.ById(thread));
+    Ran second = run("[[say Again.]] [[usage 5 4]]", new SessionChoice.ById(thread, false));
     assertEquals(new RunEvent.SessionUpdated(thread), second.events().getFirst());
     assertEquals(new Usage(5, 0, 4, 0, null), used(second));
     assertEquals(
@@ -84,18 +85,18 @@ final class RealCodexIT {
     Ran ran =
         run(
             "[[sh env | grep -c '^MODEL_KEY=' > count.txt; env | grep '^RUNYARD_RUN=']] [[say x]]",
-            new CodexOptions.Resume.Fresh());
+            new SessionChoice.Fresh());
     assertEquals("0\n", Files.readString(directory.resolve("workspace/count.txt")));
     assertTrue(ran.events().toString().contains("RUNYARD_RUN=run.attempt"), ran::toString);
   }
 
   @Test
   void failsWithAMeaning() throws Exception {
-    Ran ran = run("[[fail insufficient_quota]]", new CodexOptions.Resume.Fresh());
+    Ran ran = run("[[fail insufficient_quota]]", new SessionChoice.Fresh());
     assertEquals(Optional.of("quota_exhausted"), ran.failure().map(Failure::code));
   }
 
-  private Ran run(String prompt, CodexOptions.Resume resume) throws Exception {
+  private Ran run(String prompt, SessionChoice resume) throws Exception {
     CodexSettings settings =
         new CodexSettings(
             program.toString(),

@@ -8,6 +8,9 @@ import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.ClientProtocolTemplate;
+import dev.runyard.core.agent.CommandTemplate;
+import dev.runyard.core.agent.DescribedAgent;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -24,6 +27,7 @@ import dev.runyard.runner.attempt.AgentSetup;
 import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.acp.AcpBackend;
 import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -38,7 +42,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Builds a worker from the environment: the only place of the runner that reads it.
 final class Wiring {
-  private static final Duration TAIL_MIN = Duration.ofMillis(250);
+  /// How soon a quiet run's log is looked at again for a cancel or a message, however short the
+  /// tail is. Each look costs runner and store what the agent on the same machine then lacks.
+  private static final Duration LOOK_MIN = Duration.ofMillis(250);
 
   private Wiring() {}
 
@@ -86,8 +92,15 @@ final class Wiring {
   /// Those, and one for each agent that the operator's document describes.
   private static AgentGateway gateway(List<AgentBackend> installed, AgentSettings agents) {
     List<AgentBackend> backends = new ArrayList<>(installed);
-    agents.commands().stream().map(CommandBackend::new).forEach(backends::add);
+    agents.described().stream().map(Wiring::backend).forEach(backends::add);
     return new AgentGateway(backends);
+  }
+
+  private static AgentBackend backend(DescribedAgent agent) {
+    return switch (agent) {
+      case CommandTemplate command -> new CommandBackend(command);
+      case ClientProtocolTemplate spoken -> new AcpBackend(spoken);
+    };
   }
 
   private static List<Message> said(
@@ -110,8 +123,8 @@ final class Wiring {
     Duration tail = settings.tail();
     return new AttemptTiming(
         settings.flush(),
-        tail.compareTo(TAIL_MIN) < 0 ? tail : TAIL_MIN,
-        tail,
+        LOOK_MIN,
+        tail.compareTo(LOOK_MIN) < 0 ? LOOK_MIN : tail,
         Duration.ofSeconds(Limits.LEASE_SECONDS));
   }
 }

@@ -54,15 +54,21 @@ public final class Runs implements AutoCloseable {
     String runId = submit(run);
     double accepted = millisSince(begin);
     double[] terminal = new double[1];
+    double[] agent = new double[1];
+    boolean[] started = new boolean[1];
     follow(
         runId,
         event -> {
+          if (started[0] && agent[0] == 0 && !event.type().equals("runtime.warning")) {
+            agent[0] = millisSince(begin);
+          }
+          started[0] |= event.type().equals("process.started");
           if (event.terminal()) {
             terminal[0] = millisSince(begin);
             requireCompleted(event);
           }
         });
-    return new Timing(accepted, terminal[0]);
+    return new Timing(accepted, agent[0], terminal[0]);
   }
 
   /// The same, `count` times, one after the other.
@@ -74,8 +80,9 @@ public final class Runs implements AutoCloseable {
     return timings;
   }
 
-  /// When the client had the answer, and when the terminal event, both from before the submit.
-  public record Timing(double acceptedMillis, double terminalMillis) {}
+  /// When the client had the answer, when the first event behind the start of the agent's process,
+  /// and when the terminal event, all from before the submit.
+  public record Timing(double acceptedMillis, double agentMillis, double terminalMillis) {}
 
   private static double millisSince(long begin) {
     return (System.nanoTime() - begin) / 1e6;

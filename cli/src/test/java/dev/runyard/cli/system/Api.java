@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.UUID;
 
 /// The HTTP API as a client sees it that knows nothing but HTTP.
-final class Api implements AutoCloseable {
-  static final JsonMapper JSON = JsonMapper.builder().build();
-  static final String TYPE = "application/json";
+public final class Api implements AutoCloseable {
+  public static final JsonMapper JSON = JsonMapper.builder().build();
+  public static final String TYPE = "application/json";
   private static final int TRIES_MAX = 5;
 
   private final URI uri;
@@ -29,16 +29,16 @@ final class Api implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   /// An answer and its body as JSON; missing where there is none.
-  record Answer(HttpResponse<byte[]> http, JsonNode json) {
-    int status() {
+  public record Answer(HttpResponse<byte[]> http, JsonNode json) {
+    public int status() {
       return http.statusCode();
     }
 
-    String code() {
+    public String code() {
       return json.path("code").asText();
     }
 
-    String type() {
+    public String type() {
       return http.headers().firstValue("Content-Type").orElse("");
     }
   }
@@ -51,11 +51,11 @@ final class Api implements AutoCloseable {
     return uri;
   }
 
-  HttpRequest.Builder request(String path) {
+  public HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(uri + path));
   }
 
-  Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+  public Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<byte[]> http = client.send(request.build(), BodyHandlers.ofByteArray());
     return new Answer(
         http, http.body().length == 0 ? JSON.missingNode() : JSON.readTree(http.body()));
@@ -68,16 +68,16 @@ final class Api implements AutoCloseable {
     return http.body();
   }
 
-  Answer get(String path) throws IOException, InterruptedException {
+  public Answer get(String path) throws IOException, InterruptedException {
     return send(request(path));
   }
 
-  Answer post(String path, String body) throws IOException, InterruptedException {
+  public Answer post(String path, String body) throws IOException, InterruptedException {
     return send(request(path).header("Content-Type", TYPE).POST(BodyPublishers.ofString(body)));
   }
 
   /// Submits a run under a key.
-  Answer submit(String key, String body) throws IOException, InterruptedException {
+  public Answer submit(String key, String body) throws IOException, InterruptedException {
     return send(
         request("/v1/runs")
             .header("Content-Type", TYPE)
@@ -87,7 +87,7 @@ final class Api implements AutoCloseable {
 
   /// Submits a run that is accepted, and answers its id. On a machine too busy for the function's
   /// timeout it sends the same again, as the API asks of its clients.
-  String run(String body) throws IOException, InterruptedException {
+  public String run(String body) throws IOException, InterruptedException {
     String key = UUID.randomUUID().toString();
     Answer answer = submit(key, body);
     for (int i = 0; i < TRIES_MAX && answer.status() >= 500; i++) {
@@ -100,7 +100,7 @@ final class Api implements AutoCloseable {
   }
 
   /// A run of the echo agent.
-  static String echo(int events, int intervalMillis, String more) {
+  public static String echo(int events, int intervalMillis, String more) {
     return """
     {"agent":"echo","prompt":"hi","extensions":{"backend.echo.events":%d,\
     "backend.echo.interval_millis":%d}%s}
@@ -113,25 +113,25 @@ final class Api implements AutoCloseable {
     return "{\"agent\":\"codex\",\"prompt\":\"hold\"}";
   }
 
-  JsonNode view(String id) throws IOException, InterruptedException {
+  public JsonNode view(String id) throws IOException, InterruptedException {
     Answer answer = get("/v1/runs/" + id);
     assertEquals(200, answer.status(), answer.json()::toString);
     return answer.json();
   }
 
-  Answer cancel(String id) throws IOException, InterruptedException {
+  public Answer cancel(String id) throws IOException, InterruptedException {
     return send(request("/v1/runs/" + id + "/cancel").POST(BodyPublishers.noBody()));
   }
 
   /// Waits for a page of events behind `after`, as long as a page may take.
-  JsonNode page(String id, long after, int limit) throws IOException, InterruptedException {
+  public JsonNode page(String id, long after, int limit) throws IOException, InterruptedException {
     Answer answer = get("/v1/runs/%s/events?after=%d&limit=%d&wait=20".formatted(id, after, limit));
     assertEquals(200, answer.status(), answer.json()::toString);
     return answer.json();
   }
 
   /// Reads a run by long polling to an event of this type, and answers all up to it.
-  List<JsonNode> until(String id, String type) throws IOException, InterruptedException {
+  public List<JsonNode> until(String id, String type) throws IOException, InterruptedException {
     List<JsonNode> events = new ArrayList<>();
     while (true) {
       JsonNode page = page(id, events.size(), 100);
@@ -147,7 +147,7 @@ final class Api implements AutoCloseable {
   }
 
   /// Reads a run by long polling until it has ended, `limit` events a page.
-  List<JsonNode> all(String id, int limit) throws IOException, InterruptedException {
+  public List<JsonNode> all(String id, int limit) throws IOException, InterruptedException {
     List<JsonNode> events = new ArrayList<>();
     JsonNode page;
     do {
@@ -163,7 +163,7 @@ final class Api implements AutoCloseable {
   }
 
   /// Waits for a run's end and answers the run.
-  JsonNode ended(String id) throws IOException, InterruptedException {
+  public JsonNode ended(String id) throws IOException, InterruptedException {
     List<JsonNode> events = all(id, 1_000);
     JsonNode run = view(id);
     assertTrue(run.path("closed").asBoolean(), run::toString);
@@ -173,14 +173,14 @@ final class Api implements AutoCloseable {
     return run;
   }
 
-  static boolean isTerminal(JsonNode event) {
+  public static boolean isTerminal(JsonNode event) {
     return event
         .path("type")
         .asText()
         .matches("task\\.(completed|failed|cancelled|timed_out|lost)");
   }
 
-  static List<String> types(List<JsonNode> events) {
+  public static List<String> types(List<JsonNode> events) {
     return events.stream().map(event -> event.path("type").asText()).toList();
   }
 

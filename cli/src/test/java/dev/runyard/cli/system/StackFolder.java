@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 ///
 /// The script stands in for an agent CLI. It says that it works; asked to `hold`, it then waits
 /// with one child beside it and one in a session of its own.
-record StackFolder(Path path) {
+public record StackFolder(Path path) {
   private static final Pattern RUN = Pattern.compile("\"run_id\":\"([0-9a-f-]{36})\"");
   private static final String AGENT =
       """
@@ -39,12 +39,12 @@ record StackFolder(Path path) {
       """;
 
   /// Prepares a folder; the template is the project's own.
-  static StackFolder in(Path path) throws IOException {
+  public static StackFolder in(Path path) throws IOException {
     return in(path, Map.of());
   }
 
   /// Prepares a folder whose template has other defaults for some parameters.
-  static StackFolder in(Path path, Map<String, String> defaults) throws IOException {
+  public static StackFolder in(Path path, Map<String, String> defaults) throws IOException {
     Path home = Path.of(Objects.requireNonNull(System.getProperty("runyard.home")));
     String template = Files.readString(home.resolve("template.yaml"));
     for (Map.Entry<String, String> parameter : defaults.entrySet()) {
@@ -64,24 +64,24 @@ record StackFolder(Path path) {
     return folder;
   }
 
-  Path home() {
+  public Path home() {
     return path;
   }
 
-  Path agents() {
+  public Path agents() {
     return path.resolve("agents.json");
   }
 
-  Path data() {
+  public Path data() {
     return path.resolve("data");
   }
 
-  Path cache() {
+  public Path cache() {
     return path.resolve("cache");
   }
 
   /// What the stack's functions said.
-  Path log() {
+  public Path log() {
     return path.resolve("stack.log");
   }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// A stack as `./runyard up` starts it: a process of its own, with the runners as its children.
-final class SystemStack implements AutoCloseable {
+public final class SystemStack implements AutoCloseable {
   private static final String READY = "ready ";
   private static final String RUNNER = "dev.runyard.runner.Main";
   private static final String MARK = "RUNYARD_RUN=";
@@ -37,7 +37,7 @@ final class SystemStack implements AutoCloseable {
 
   /// Starts a stack and waits until it answers. It finds again what an earlier stack in the same
   /// folder kept, unless that one was on no emulator of its own.
-  static SystemStack start(StackFolder folder, String... options) throws IOException {
+  public static SystemStack start(StackFolder folder, String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(
         Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin", "java").toString());
@@ -71,12 +71,12 @@ final class SystemStack implements AutoCloseable {
     return new SystemStack(process, URI.create(line.substring(READY.length())));
   }
 
-  Api api() {
+  public Api api() {
     return api;
   }
 
   /// The runner processes that live now.
-  List<ProcessHandle> runners() {
+  public List<ProcessHandle> runners() {
     List<ProcessHandle> runners =
         process.descendants().filter(child -> commandOf(child.pid()).contains(RUNNER)).toList();
     known.addAll(runners);
@@ -84,7 +84,7 @@ final class SystemStack implements AutoCloseable {
   }
 
   /// Ends every runner at once, as a machine that fails does.
-  void killRunners() {
+  public void killRunners() {
     List<ProcessHandle> runners = runners();
     assertTrue(!runners.isEmpty(), "no runner to kill");
     runners.forEach(ProcessHandle::destroyForcibly);
@@ -139,7 +139,7 @@ final class SystemStack implements AutoCloseable {
 
   /// The processes of a run's agents that live now, wherever they have gone: found by the variable
   /// all of them carry.
-  static List<Long> agents(String runId) throws IOException {
+  public static List<Long> agents(String runId) throws IOException {
     List<Long> found = new ArrayList<>();
     try (Stream<Path> entries = Files.list(Path.of("/proc"))) {
       for (Path entry : (Iterable<Path>) entries::iterator) {
@@ -152,7 +152,7 @@ final class SystemStack implements AutoCloseable {
     return found;
   }
 
-  static void awaitAgentsEnd(String runId) throws IOException {
+  public static void awaitAgentsEnd(String runId) throws IOException {
     for (long pid : agents(runId)) {
       ProcessHandle.of(pid).ifPresent(agent -> agent.onExit().join());
     }

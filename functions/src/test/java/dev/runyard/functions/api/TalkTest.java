@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.action.ActionId;
 import dev.runyard.core.action.ActionType;
 import dev.runyard.core.action.Question;
+import dev.runyard.core.agent.AgentCard;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
@@ -43,6 +44,31 @@ final class TalkTest {
     assertEquals(json(response), json(send(run, HELLO, "k-1")));
     assertEquals("idempotency_mismatch", code(send(run, "{\"content\":\"bye\"}", "k-1")));
     assertEquals(7, json(send(run, HELLO, "k-2")).path("sequence").intValue());
+  }
+
+  @Test
+  void saysWhenOnlyAnInteractiveRunTakesMessages() {
+    RunKey run = twins.running();
+    AgentManifest sometimes =
+        new AgentManifest(
+            AgentCatalog.ECHO,
+            "Sometimes listening",
+            "Takes messages where somebody may be asked.",
+            new TreeSet<>(List.of(Capabilities.RUN, Capabilities.EVENTS)),
+            List.of(),
+            List.of(),
+            AgentCard.ANYTHING,
+            new TreeSet<>(List.of(Capabilities.MESSAGE)));
+
+    APIGatewayProxyResponseEvent response =
+        new Client(twins, new AgentCatalog(List.of(sometimes)))
+            .call(post("/v1/runs/" + run.runId() + "/messages", HELLO));
+
+    assertEquals("unsupported_capability", code(response));
+    assertEquals(
+        "unsupported capability for echo: agent_api.control.message.v1 while"
+            + " agent_api.exec.non_interactive is true",
+        json(response).path("detail").textValue());
   }
 
   @Test

@@ -214,9 +214,9 @@ public final class CliRun {
             giveUp(NOT_READING);
           }
         }
-        case Move.Close _ -> {
+        case Move.Close(int leaveMillis) -> {
           stdin.close();
-          Thread.ofVirtual().name("leave").start(this::leave);
+          Thread.ofVirtual().name("leave").start(() -> leave(leaveMillis));
         }
         case Move.Tell _, Move.Ask _ -> {}
       }
@@ -234,8 +234,8 @@ public final class CliRun {
     }
   }
 
-  private void leave() {
-    if (!awaitEnd(LEAVE_MILLIS)) {
+  private void leave(int millis) {
+    if (!awaitEnd(millis)) {
       process.terminate();
     }
   }

@@ -27,8 +27,14 @@ public sealed interface Move {
   /// A line for the agent, without its end.
   record Write(String line) implements Prompt {}
 
-  /// Nothing more is said to the agent. One that does not end soon after is ended.
-  record Close() implements Prompt {}
+  /// Nothing more is said to the agent. One that does not end by itself is ended.
+  ///
+  /// @param leaveMillis how long it may take
+  record Close(int leaveMillis) implements Prompt {
+    public Close() {
+      this(CliRun.LEAVE_MILLIS);
+    }
+  }
 
   static List<Move> tell(Collection<? extends RunEvent> events) {
     return events.stream().<Move>map(Tell::new).toList();

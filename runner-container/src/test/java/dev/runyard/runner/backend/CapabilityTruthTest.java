@@ -11,6 +11,8 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.acp.ClaudeAgentAcp;
+import dev.runyard.runner.backend.acp.FakeAcp;
 import dev.runyard.runner.backend.claude.ClaudeBackend;
 import dev.runyard.runner.backend.claude.FakeClaude;
 import dev.runyard.runner.backend.codex.CodexBackend;
@@ -86,6 +88,24 @@ final class CapabilityTruthTest {
             claude.manifest(),
             claude.start(
                 Requests.request("claude_code", "Do it", Map.of(), directory),
+                Requests.context(home, settings)),
+            PATIENCE));
+  }
+
+  @Test
+  void believesAnAgentOfTheClientProtocol() throws Exception {
+    ClaudeAgentAcp agent = new ClaudeAgentAcp();
+    FakeAcp fake = FakeAcp.running(directory, "open; hear; say working; sleep 300");
+    AgentSettings.Agent settings =
+        new AgentSettings.Agent(fake.program().toString(), List.of(), Map.of(), null, null, null);
+    Path home = Files.createDirectories(directory.resolve("home"));
+
+    assertEquals(
+        List.of(),
+        CapabilityTruth.untrue(
+            agent.manifest(),
+            agent.start(
+                Requests.request("claude_agent_acp", "Do it", Map.of(), directory),
                 Requests.context(home, settings)),
             PATIENCE));
   }

@@ -7,17 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.agent.ExtensionDefinition;
-import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +30,8 @@ final class ExtensionVectorsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path directory;
-  private final RecordingBackend backend = new RecordingBackend(forking());
+  private final RecordingBackend backend =
+      new RecordingBackend(AgentCatalog.builtIn().find("codex").orElseThrow());
   private final AgentGateway gateway = new AgentGateway(List.of(backend));
 
   static Stream<JsonNode> vectors() throws IOException {
@@ -111,19 +108,5 @@ final class ExtensionVectorsTest {
     return gateway.run(
         Requests.request("codex", prompt, extensions, directory),
         Requests.context(directory, settings));
-  }
-
-  /// Codex, able to begin a copy of a conversation too.
-  private static AgentManifest forking() {
-    AgentManifest codex = AgentCatalog.builtIn().find("codex").orElseThrow();
-    List<ExtensionDefinition> extensions = new ArrayList<>(codex.extensions());
-    extensions.add(StandardExtensions.sessionFork());
-    return new AgentManifest(
-        codex.kind(),
-        codex.title(),
-        codex.description(),
-        codex.capabilities(),
-        extensions,
-        codex.rules());
   }
 }

@@ -6,10 +6,10 @@ import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.InboxMessage;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.CliRun;
@@ -17,7 +17,6 @@ import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Anthropic's Claude Code, run as `claude --print` and talked to over its standard input.
@@ -26,9 +25,6 @@ public final class ClaudeBackend implements AgentBackend {
       AgentCatalog.builtIn().find(AgentCatalog.CLAUDE_CODE.name()).orElseThrow();
   private static final String FOLDER = "claude";
   private static final String LOGIN = ".credentials.json";
-
-  /// What an attempt says that goes on where another one stood; its conversation holds the prompt.
-  static final String GO_ON = "Go on with what you were doing when you were interrupted.";
 
   @Override
   public AgentManifest manifest() {
@@ -87,23 +83,12 @@ public final class ClaudeBackend implements AgentBackend {
     return run;
   }
 
-  /// What is said first. An attempt that goes on where another stood says so in the conversation
-  /// that holds the run's prompt; where that is gone it begins anew, with the messages the other
-  /// one had taken.
-  private static List<ClaudeWord> beginning(
+  private static List<AgentWord> beginning(
       AgentRunRequest request, ClaudeSession session, ClaudeHome home) throws IOException {
-    ClaudeWord prompt = ClaudeWord.of(request.runId(), "prompt", request.prompt());
-    if (!request.standing().continuation()) {
-      return List.of(prompt);
-    }
-    if (session instanceof ClaudeSession.Known known && home.holds(known, prompt)) {
-      return List.of(ClaudeWord.of(request.attemptId(), "go on", GO_ON));
-    }
-    List<ClaudeWord> words = new ArrayList<>(List.of(prompt));
-    for (InboxMessage message : request.standing().journal().messages()) {
-      words.add(ClaudeWord.of(request.attemptId(), message.messageId(), message.content()));
-    }
-    return words;
+    boolean held =
+        session instanceof ClaudeSession.Known known
+            && home.holds(known, AgentWord.prompt(request));
+    return AgentWord.first(request, held);
   }
 
   private static List<RunEvent> opening(ClaudeOptions options) {

@@ -7,6 +7,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.InboxMessage;
+import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.Move;
@@ -36,7 +37,7 @@ final class ClaudeTalk implements TalkDialect {
   private final String attemptId;
   private final List<RunEvent> opening;
   private final Map<String, ClaudeRequest> requests = new HashMap<>();
-  private final Deque<ClaudeWord> beginning;
+  private final Deque<AgentWord> beginning;
   private final Deque<AgentInput.Said> held = new ArrayDeque<>();
   private @Nullable String unheard;
   private @Nullable String awaited;
@@ -51,7 +52,7 @@ final class ClaudeTalk implements TalkDialect {
       CliQuestions questions,
       String attemptId,
       List<RunEvent> opening,
-      List<ClaudeWord> beginning) {
+      List<AgentWord> beginning) {
     this.stream = stream;
     this.questions = questions;
     this.attemptId = attemptId;
@@ -117,7 +118,7 @@ final class ClaudeTalk implements TalkDialect {
     return stream.end(exit, stderr);
   }
 
-  private Move.Write say(ClaudeWord word) {
+  private Move.Write say(AgentWord word) {
     said++;
     unheard = word.id();
     return new Move.Write(ClaudeLines.user(word));
@@ -142,8 +143,7 @@ final class ClaudeTalk implements TalkDialect {
     AgentInput.Said input = held.remove();
     InboxMessage message = input.message();
     return List.of(
-        new Move.Took(input),
-        say(ClaudeWord.of(attemptId, message.messageId(), message.content())));
+        new Move.Took(input), say(AgentWord.of(attemptId, message.messageId(), message.content())));
   }
 
   private List<Move> turnEnded(StreamLine line) {

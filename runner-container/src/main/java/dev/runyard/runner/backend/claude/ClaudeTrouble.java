@@ -72,6 +72,7 @@ enum ClaudeTrouble {
   static Optional<ClaudeTrouble> ofStatus(int status) {
     return switch (status) {
       case 401 -> Optional.of(KEY_REFUSED);
+      case 402 -> Optional.of(QUOTA);
       case 403 -> Optional.of(ACCESS_DENIED);
       case 404 -> Optional.of(NO_SUCH_MODEL);
       case 429 -> Optional.of(RATE_LIMITED);

@@ -81,7 +81,7 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
   }
 
   /// Makes the folders every home has.
-  void prepare() throws IOException {
+  public void prepare() throws IOException {
     Files.createDirectories(context.home().resolve(TEMPORARY));
   }
 

@@ -17,6 +17,8 @@ public enum CliTrouble {
       AgentTrouble.NO_KEY,
       "missing environment variable",
       "not logged in",
+      "please run /login",
+      "authentication required",
       "no api key",
       "you must specify the gemini_api_key",
       "invalid auth method",
@@ -30,6 +32,8 @@ public enum CliTrouble {
       "401 unauthorized",
       "invalid_api_key",
       "incorrect api key",
+      "invalid api key",
+      "authentication_failed",
       "api key not valid",
       "unauthenticated",
       "invalid x-api-key",
@@ -53,7 +57,7 @@ public enum CliTrouble {
       "billing_error"),
   RATE_LIMITED(
       AgentTrouble.RATE_LIMITED,
-      "429 too many requests",
+      "too many requests",
       "rate limit",
       "rate_limit",
       "resource has been exhausted"),
@@ -72,6 +76,9 @@ public enum CliTrouble {
   SESSION_NOT_FOUND(
       AgentTrouble.SESSION_NOT_FOUND,
       "no session found",
+      "no conversation found",
+      "no rollout found",
+      "resource not found",
       "session not found",
       "no recorded session",
       "error resuming session",
@@ -84,10 +91,12 @@ public enum CliTrouble {
       "unknown option",
       "invalid value",
       "unrecognized subcommand",
+      "run opencode with a message",
       "configuration is invalid"),
   MODEL_UNAVAILABLE(
       AgentTrouble.MODEL_UNAVAILABLE,
       "high demand",
+      "server-side issue",
       "at capacity",
       "500 internal server error",
       "502 bad gateway",
@@ -113,6 +122,7 @@ public enum CliTrouble {
       "enotfound",
       "eai_again",
       "other side closed",
+      "error reading a body from connection",
       "dns error",
       "timed out",
       "terminated",
@@ -124,7 +134,8 @@ public enum CliTrouble {
   /// A status where prose names one: at the start, or after a word for it.
   private static final Pattern STATUS =
       Pattern.compile(
-          "(?:^\\W*|\\b(?:http|status|status code|error|code|last error)\\b\\W{0,4})([45]\\d\\d)\\b");
+          "(?:^\\W*|\\b(?:http|status|status code|error|code|last"
+              + " error|details|message)\\b\\W{0,4})([45]\\d\\d)\\b");
 
   private final AgentTrouble trouble;
   private final String signs;
@@ -137,6 +148,11 @@ public enum CliTrouble {
   /// The failure of a run of this agent.
   public Failure failure(String agent) {
     return trouble.failure(agent);
+  }
+
+  /// What went wrong, whoever says it.
+  public AgentTrouble meaning() {
+    return trouble;
   }
 
   public String code() {

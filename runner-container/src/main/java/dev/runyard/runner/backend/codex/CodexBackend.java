@@ -11,8 +11,10 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.CliRun;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
@@ -25,7 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// OpenAI's Codex CLI, as `codex exec --json`.
+/// OpenAI's Codex CLI: `codex exec --json` for a run that nobody talks to, else `codex app-server`.
 public final class CodexBackend implements AgentBackend {
   private static final AgentManifest MANIFEST =
       AgentCatalog.builtIn().find(AgentCatalog.CODEX.name()).orElseThrow();
@@ -51,7 +53,7 @@ public final class CodexBackend implements AgentBackend {
     try {
       CodexHome home = CodexHome.prepare(context.home().resolve(HOME), settings);
       useLogin(home, settings, context);
-      return switch (home.thread(options.resume())) {
+      return switch (home.thread(options.session())) {
         case CodexThread.Missing missing -> AgentRun.failed(missing.failure());
         case CodexThread thread -> start(request, context, settings, options, home, thread);
       };
@@ -70,16 +72,50 @@ public final class CodexBackend implements AgentBackend {
       CodexSettings settings,
       CodexOptions options,
       CodexHome home,
-      CodexThread thread) {
+      CodexThread thread)
+      throws IOException {
     CodexRun run =
         new CodexRun(options, thread, request.prompt(), request.workingDir(), request.env());
     String model = options.model().or(settings::model).orElse(null);
-    return CliRun.start(
-        context.processes(),
-        CodexCommand.of(settings, home, run, context.baseEnv()),
-        new RunMark(request.runId(), request.attemptId()),
-        new Dialect(new CodexStream(request.attemptId() + "/", model, thread), options.sandbox()),
-        context.clock());
+    CodexStream stream = new CodexStream(request.attemptId() + "/", model, thread);
+    RunMark mark = new RunMark(request.runId(), request.attemptId());
+    if (!options.needsServer()) {
+      return CliRun.start(
+          context.processes(),
+          CodexCommand.of(settings, home, run, context.baseEnv()),
+          mark,
+          new Dialect(stream, opening(options)),
+          context.clock());
+    }
+    CodexTalk talk =
+        new CodexTalk(
+            stream,
+            new CodexLines(run, model),
+            new CliQuestions(request.standing()),
+            request.attemptId(),
+            opening(options),
+            AgentWord.first(request, home.holds(thread, AgentWord.prompt(request))));
+    AgentRun talked =
+        CliRun.start(
+            context.processes(),
+            CodexCommand.server(settings, home, run, context.baseEnv()),
+            mark,
+            talk,
+            context.clock());
+    if (context.pausable()) {
+      talked.keepingSession();
+    }
+    return talked;
+  }
+
+  private static List<RunEvent> opening(CodexOptions options) {
+    return switch (options.sandbox()) {
+      case EXTERNAL ->
+          List.of(
+              new RunEvent.RuntimeWarning(
+                  "external_sandbox", StandardExtensions.EXTERNAL_SANDBOX_WARNING));
+      case READ_ONLY, WORKSPACE_WRITE, DANGER_FULL_ACCESS -> List.of();
+    };
   }
 
   /// Lets Codex use the login of the runner's user where the operator named neither endpoint nor
@@ -112,18 +148,7 @@ public final class CodexBackend implements AgentBackend {
   }
 
   /// Codex's stream as the runner's pump reads it.
-  private record Dialect(CodexStream stream, CodexOptions.Sandbox sandbox) implements CliDialect {
-    @Override
-    public List<RunEvent> opening() {
-      return switch (sandbox) {
-        case EXTERNAL ->
-            List.of(
-                new RunEvent.RuntimeWarning(
-                    "external_sandbox", StandardExtensions.EXTERNAL_SANDBOX_WARNING));
-        case READ_ONLY, WORKSPACE_WRITE, DANGER_FULL_ACCESS -> List.of();
-      };
-    }
-
+  private record Dialect(CodexStream stream, List<RunEvent> opening) implements CliDialect {
     @Override
     public List<RunEvent> line(String line) {
       return stream.line(line);

@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// The command that starts Codex for a run.
 ///
 /// The prompt goes through standard input, so no length of it is too long and no list of processes
 /// shows it. What is the same for all runs of an agent stands in the home's configuration, what
-/// differs stands in the arguments. Approvals are always `never`: `codex exec` can ask nobody.
+/// differs stands in the arguments of `codex exec`, where approvals are always `never` because it
+/// can ask nobody, or is said to `codex app-server`.
 public final class CodexCommand {
 
   private static final String HOME = "CODEX_HOME";
@@ -30,6 +32,25 @@ public final class CodexCommand {
         run.workingDir(),
         environment(settings, home, run, base),
         Stdin.text(run.prompt()));
+  }
+
+  /// The command that starts Codex as a program that is talked to.
+  static AgentCommand server(
+      CodexSettings settings, CodexHome home, CodexRun run, Map<String, String> base) {
+    List<String> argv = new ArrayList<>();
+    argv.add(settings.program());
+    argv.addAll(settings.arguments());
+    argv.add("app-server");
+    List<Path> dirs = run.options().addDirs();
+    if (!dirs.isEmpty()) {
+      argv.add("-c");
+      argv.add(
+          dirs.stream()
+              .map(dir -> CodexHome.quoted(dir.toString()))
+              .collect(Collectors.joining(",", "sandbox_workspace_write.writable_roots=[", "]")));
+    }
+    return new AgentCommand(
+        argv, run.workingDir(), environment(settings, home, run, base), new Stdin.Open());
   }
 
   private static List<String> argv(CodexSettings settings, CodexRun run) {

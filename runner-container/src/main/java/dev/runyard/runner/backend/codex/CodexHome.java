@@ -1,6 +1,9 @@
 package dev.runyard.runner.backend.codex;
 
+import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.runner.backend.AgentWord;
+import dev.runyard.runner.backend.SessionChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,13 +39,22 @@ public record CodexHome(Path path) {
 
   /// Finds the conversation a run asks for. Codex itself would start a new one without a word when
   /// it does not find it.
-  public CodexThread thread(CodexOptions.Resume resume) throws IOException {
-    CodexRollouts rollouts = new CodexRollouts(path.resolve("sessions"));
-    return switch (resume) {
-      case CodexOptions.Resume.Fresh _ -> new CodexThread.Fresh();
-      case CodexOptions.Resume.Last _ -> known(rollouts.newest(), "no session found");
-      case CodexOptions.Resume.ById(String id) -> known(rollouts.find(id), "session not found");
+  public CodexThread thread(SessionChoice choice) throws IOException {
+    return switch (choice) {
+      case SessionChoice.Fresh _ -> new CodexThread.Fresh();
+      case SessionChoice.Last(boolean fork) -> known(rollouts().newest(), fork, "no session found");
+      case SessionChoice.ById(String id, boolean fork) ->
+          known(rollouts().find(id), fork, "session not found");
     };
+  }
+
+  /// True when a message is part of a conversation that was found before.
+  boolean holds(CodexThread thread, AgentWord word) throws IOException {
+    if (!(thread instanceof CodexThread.Known known)) {
+      return false;
+    }
+    Optional<CodexRollouts.Rollout> found = rollouts().find(known.id());
+    return found.isPresent() && CodexRollouts.mentions(found.get(), word.id());
   }
 
   /// Where Codex and its commands put temporary files.
@@ -96,13 +108,20 @@ public record CodexHome(Path path) {
     toml.append(key).append(" = ").append(value).append('\n');
   }
 
-  private static CodexThread known(Optional<CodexRollouts.Rollout> found, String otherwise)
-      throws IOException {
+  private CodexRollouts rollouts() {
+    return new CodexRollouts(path.resolve("sessions"));
+  }
+
+  private static CodexThread known(
+      Optional<CodexRollouts.Rollout> found, boolean fork, String otherwise) throws IOException {
     if (found.isEmpty()) {
       Failure known = CodexTrouble.SESSION_NOT_FOUND.failure();
       return new CodexThread.Missing(new Failure(known.code(), known.category(), otherwise));
     }
     CodexRollouts.Rollout rollout = found.get();
-    return new CodexThread.Known(rollout.id(), CodexRollouts.used(rollout));
+    Usage used = CodexRollouts.used(rollout);
+    return fork
+        ? new CodexThread.Copied(rollout.id(), used)
+        : new CodexThread.Known(rollout.id(), used);
   }
 }

@@ -3,7 +3,9 @@ package dev.runyard.runner.backend.codex;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// One item of a turn as a line shows it: a message, a thought, a tool call.
 ///
@@ -13,13 +15,18 @@ import java.util.Optional;
 /// @param text the whole text so far, or the next piece of it when `piece`
 record CodexItem(String id, String type, String status, String text, boolean piece, JsonNode json) {
 
+  /// What stands between the parts of a thought.
+  static final String PARAGRAPH = "\n\n";
+
+  private static final Pattern UPPER = Pattern.compile("[A-Z]");
+
   static CodexItem of(JsonNode event) {
     boolean flat = !event.path("item").isObject();
     JsonNode item = flat ? event : event.path("item");
     String piece = event.at("/delta/text_delta").asText("");
     return new CodexItem(
         item.path(flat ? "item_id" : "id").asText(""),
-        item.path(flat ? "item_type" : "type").asText(""),
+        snakeCase(item.path(flat ? "item_type" : "type").asText("")),
         item.path("status").asText(""),
         piece.isEmpty() ? text(item) : piece,
         !piece.isEmpty(),
@@ -41,18 +48,18 @@ record CodexItem(String id, String type, String status, String text, boolean pie
     return status.equals("failed")
         || status.equals("declined")
         || status.equals("cancelled")
-        || json.path("exit_code").asInt(0) != 0
+        || exitCode().orElse(0) != 0
         || json.path("error").isObject();
   }
 
   Optional<Integer> exitCode() {
-    JsonNode code = json.path("exit_code");
+    JsonNode code = json.path(json.has("exit_code") ? "exit_code" : "exitCode");
     return code.isInt() ? Optional.of(code.asInt()) : Optional.empty();
   }
 
   /// What the tool gave back, as far as the line has it.
   String output() {
-    String output = first("/aggregated_output", "/output", "/error/message");
+    String output = first("/aggregated_output", "/aggregatedOutput", "/output", "/error/message");
     JsonNode result = json.path("result");
     return output.isEmpty() && result.isObject() ? result.toString() : output;
   }
@@ -67,9 +74,15 @@ record CodexItem(String id, String type, String status, String text, boolean pie
   private String changes() {
     List<String> lines = new ArrayList<>();
     for (JsonNode change : json.path("changes")) {
-      lines.add(change.path("kind").asText() + " " + change.path("path").asText());
+      lines.add(change(change) + " " + change.path("path").asText());
     }
     return String.join("\n", lines);
+  }
+
+  /// What is done to a file: added, updated, deleted.
+  static String change(JsonNode change) {
+    JsonNode kind = change.path("kind");
+    return kind.isObject() ? kind.path("type").asText() : kind.asText();
   }
 
   private String mcpName() {
@@ -96,6 +109,22 @@ record CodexItem(String id, String type, String status, String text, boolean pie
 
   private static String text(JsonNode item) {
     JsonNode content = item.path("content");
-    return item.path("text").asText(content.path("text").asText(content.asText("")));
+    String summary = paragraphs(item.path("summary"));
+    String thought = summary.isEmpty() ? paragraphs(content) : summary;
+    return thought.isEmpty()
+        ? item.path("text").asText(content.path("text").asText(content.asText("")))
+        : thought;
+  }
+
+  private static String paragraphs(JsonNode texts) {
+    List<String> all = new ArrayList<>();
+    if (texts.isArray()) {
+      texts.forEach(text -> all.add(text.asText("")));
+    }
+    return String.join(PARAGRAPH, all);
+  }
+
+  private static String snakeCase(String name) {
+    return UPPER.matcher(name).replaceAll(letter -> "_" + letter.group().toLowerCase(Locale.ROOT));
   }
 }

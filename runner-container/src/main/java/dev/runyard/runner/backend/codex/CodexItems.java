@@ -24,7 +24,27 @@ final class CodexItems {
   static final int PREVIEW_BYTES_MAX = 4_096;
 
   private static final Set<String> TOOLS =
-      Set.of("command_execution", "file_change", "mcp_tool_call", "web_search", "collab_tool_call");
+      Set.of(
+          "command_execution",
+          "file_change",
+          "mcp_tool_call",
+          "web_search",
+          "collab_tool_call",
+          "collab_agent_tool_call",
+          "dynamic_tool_call");
+  private static final Set<String> UNTOLD =
+      Set.of(
+          "user_message",
+          "hook_prompt",
+          "function_call_output",
+          "plan",
+          "sub_agent_activity",
+          "image_view",
+          "image_generation",
+          "sleep",
+          "entered_review_mode",
+          "exited_review_mode",
+          "context_compaction");
   private static final Set<String> DONE = Set.of("completed", "failed", "declined", "cancelled");
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -42,6 +62,7 @@ final class CodexItems {
     final String type;
     final String tool;
     String text = "";
+    boolean pieces;
     boolean done;
 
     Told(String type, String tool) {
@@ -61,7 +82,7 @@ final class CodexItems {
       case "reasoning" -> Optional.of(reasoning(item));
       case "todo_list" -> Optional.of(List.of(progress(item)));
       case "error" -> Optional.of(List.of(notice(item)));
-      default -> Optional.empty();
+      case String type -> UNTOLD.contains(type) ? Optional.of(List.of()) : Optional.empty();
     };
   }
 
@@ -101,7 +122,9 @@ final class CodexItems {
   private List<RunEvent> reasoning(CodexItem item) {
     Told told = told(item);
     String whole = item.piece() ? told.text + item.text() : item.text();
-    return rest(told, whole, RunEvent.ReasoningDelta::new);
+    boolean repeats = told.pieces && !item.piece();
+    told.pieces |= item.piece();
+    return repeats ? List.of() : rest(told, whole, RunEvent.ReasoningDelta::new);
   }
 
   private static List<RunEvent> rest(Told told, String whole, Function<String, RunEvent> event) {

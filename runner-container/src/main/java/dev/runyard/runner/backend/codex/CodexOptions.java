@@ -1,20 +1,28 @@
 package dev.runyard.runner.backend.codex;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.agent.Capabilities;
 import dev.runyard.runner.backend.AddedDirs;
+import dev.runyard.runner.backend.SessionChoice;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// What one run asks of Codex beyond its prompt, from extension values that were already validated.
+///
+/// @param interactive whether people may be asked, and may say more than the prompt
 public record CodexOptions(
-    Optional<String> model, Sandbox sandbox, List<Path> addDirs, Resume resume) {
+    Optional<String> model,
+    Sandbox sandbox,
+    boolean interactive,
+    Approval approval,
+    List<Path> addDirs,
+    SessionChoice session) {
 
   public static final String MODEL = "agent_api.config.model.v1";
   public static final String ADD_DIRS = "agent_api.exec.add_dirs.v1";
   public static final String EXTERNAL_SANDBOX = "agent_api.exec.external_sandbox.v1";
-  public static final String RESUME = "agent_api.session.resume.v1";
   public static final String SANDBOX_MODE = "backend.codex.exec.sandbox_mode";
   public static final String APPROVAL_POLICY = "backend.codex.exec.approval_policy";
 
@@ -50,17 +58,33 @@ public record CodexOptions(
     }
   }
 
-  /// Which conversation the run goes on with.
-  public sealed interface Resume {
+  /// When Codex asks a person before it acts.
+  public enum Approval {
+    /// Never: what its sandbox does not allow is refused.
+    NEVER("never"),
+    /// Before each command that is not known to change nothing, and each change of a file.
+    UNTRUSTED("untrusted"),
+    /// When it wants out of its sandbox.
+    ON_REQUEST("on-request");
 
-    /// None: it starts one.
-    record Fresh() implements Resume {}
+    private final String policy;
 
-    /// The newest one in the run's home.
-    record Last() implements Resume {}
+    Approval(String policy) {
+      this.policy = policy;
+    }
 
-    /// The one with this id.
-    record ById(String id) implements Resume {}
+    String policy() {
+      return policy;
+    }
+
+    /// Codex has no policy `on-failure` any more; asking for more after a failure is a request.
+    static Approval of(String policy) {
+      return switch (policy) {
+        case "never" -> NEVER;
+        case "on-request", "on-failure" -> ON_REQUEST;
+        default -> UNTRUSTED;
+      };
+    }
   }
 
   /// Reads the extensions of a request. Relative directories are resolved against `workingDir`.
@@ -68,13 +92,23 @@ public record CodexOptions(
     return new CodexOptions(
         text(extensions, MODEL),
         sandbox(extensions),
+        interactive(extensions),
+        approval(extensions),
         AddedDirs.of(extensions, workingDir),
-        resume(extensions));
+        SessionChoice.of(extensions));
   }
 
-  /// The same, going on with a thread; for sessions, whose runs share one.
-  public CodexOptions resuming(String threadId) {
-    return new CodexOptions(model, sandbox, addDirs, new Resume.ById(threadId));
+  /// True when `codex exec` cannot do it: it hears and asks nobody, and copies no conversation.
+  boolean needsServer() {
+    return interactive || forks();
+  }
+
+  private boolean forks() {
+    return switch (session) {
+      case SessionChoice.Fresh _ -> false;
+      case SessionChoice.Last(boolean fork) -> fork;
+      case SessionChoice.ById(_, boolean fork) -> fork;
+    };
   }
 
   private static Optional<String> text(Map<String, JsonNode> extensions, String key) {
@@ -88,13 +122,14 @@ public record CodexOptions(
         : text(extensions, SANDBOX_MODE).map(Sandbox::of).orElse(Sandbox.WORKSPACE_WRITE);
   }
 
-  private static Resume resume(Map<String, JsonNode> extensions) {
-    JsonNode value = extensions.get(RESUME);
-    if (value == null) {
-      return new Resume.Fresh();
-    }
-    return value.path("selector").asText().equals("last")
-        ? new Resume.Last()
-        : new Resume.ById(value.path("id").asText().strip());
+  private static boolean interactive(Map<String, JsonNode> extensions) {
+    JsonNode alone = extensions.get(Capabilities.NON_INTERACTIVE);
+    return alone != null && !alone.asBoolean();
+  }
+
+  private static Approval approval(Map<String, JsonNode> extensions) {
+    return interactive(extensions)
+        ? text(extensions, APPROVAL_POLICY).map(Approval::of).orElse(Approval.UNTRUSTED)
+        : Approval.NEVER;
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.runyard.core.event.Usage;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -59,7 +60,14 @@ record CodexRollouts(Path sessions) {
     return used;
   }
 
-  /// Reads the counts as Codex names them everywhere.
+  /// True when a line of the record has the text.
+  static boolean mentions(Rollout rollout, String text) throws IOException {
+    try (Stream<String> lines = Files.lines(rollout.file(), StandardCharsets.ISO_8859_1)) {
+      return lines.anyMatch(line -> line.contains(text));
+    }
+  }
+
+  /// Reads the counts as Codex names them in its records and in the output of `codex exec`.
   static Usage usage(JsonNode counts) {
     return new Usage(
         counts.path("input_tokens").asLong(),

@@ -15,7 +15,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The standard output of `codex exec --json`, one line at a time, as events of a run.
+/// What Codex tells, as events of a run: the standard output of `codex exec --json`, one line at a
+/// time, or the same happenings as [CodexTalk] hears of them.
 ///
 /// No line stops it: one that cannot be read or has an unknown type is left out with a warning,
 /// once each. No line is passed on as it is. One stream serves one process; not thread-safe.
@@ -32,6 +33,7 @@ public final class CodexStream {
   private final @Nullable String model;
   private final CodexThread thread;
   private final Set<String> unknown = new HashSet<>();
+  private Usage told;
   private @Nullable String threadId;
   private @Nullable CodexTrouble trouble;
   private boolean understood;
@@ -46,6 +48,7 @@ public final class CodexStream {
     this.items = new CodexItems(callPrefix);
     this.model = model;
     this.thread = thread;
+    this.told = thread.before();
   }
 
   /// The events of one line, none for most that only repeat what is known.
@@ -86,7 +89,16 @@ public final class CodexStream {
     return items.closeTools();
   }
 
-  private List<RunEvent> typed(String type, JsonNode event) {
+  /// What was used since this was told last.
+  ///
+  /// @param total that the thread used from its start
+  List<RunEvent> used(Usage total) {
+    Usage more = more(total);
+    return more.equals(Usage.NONE) ? List.of() : List.of(new RunEvent.CostRecorded(more, model));
+  }
+
+  /// The events of something that happened, in the terms of `codex exec --json`.
+  List<RunEvent> typed(String type, JsonNode event) {
     List<RunEvent> events =
         switch (type) {
           case "thread.started", "thread.resumed" -> session(event.path("thread_id").asText(""));
@@ -127,24 +139,21 @@ public final class CodexStream {
     turnFailed = false;
     List<RunEvent> events = new ArrayList<>(items.closeTools());
     if (usage.isObject()) {
-      events.add(new RunEvent.CostRecorded(used(usage), model));
+      events.add(new RunEvent.CostRecorded(more(CodexRollouts.usage(usage)), model));
     }
     return events;
   }
 
   /// Codex counts a thread from its start, a run from its own.
-  private Usage used(JsonNode counts) {
-    Usage total = CodexRollouts.usage(counts);
-    return switch (thread) {
-      case CodexThread.Fresh _, CodexThread.Missing _ -> total;
-      case CodexThread.Known known ->
-          new Usage(
-              Math.max(0, total.inputTokens() - known.used().inputTokens()),
-              Math.max(0, total.cachedInputTokens() - known.used().cachedInputTokens()),
-              Math.max(0, total.outputTokens() - known.used().outputTokens()),
-              Math.max(0, total.reasoningTokens() - known.used().reasoningTokens()),
-              null);
-    };
+  private Usage more(Usage total) {
+    Usage before = told;
+    told = total;
+    return new Usage(
+        Math.max(0, total.inputTokens() - before.inputTokens()),
+        Math.max(0, total.cachedInputTokens() - before.cachedInputTokens()),
+        Math.max(0, total.outputTokens() - before.outputTokens()),
+        Math.max(0, total.reasoningTokens() - before.reasoningTokens()),
+        null);
   }
 
   private List<RunEvent> turnFailed(JsonNode event) {
@@ -171,7 +180,7 @@ public final class CodexStream {
     return items.events(item, last).orElseGet(() -> unknown("item " + item.type()));
   }
 
-  private List<RunEvent> unreadable() {
+  List<RunEvent> unreadable() {
     if (warned) {
       return List.of();
     }

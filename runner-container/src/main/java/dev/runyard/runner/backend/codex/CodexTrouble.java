@@ -10,12 +10,12 @@ import java.util.Optional;
 /// The order is that of the search, the more telling signs first.
 enum CodexTrouble {
   NO_KEY(CliTrouble.NO_KEY),
-  KEY_REFUSED(CliTrouble.KEY_REFUSED),
+  KEY_REFUSED(CliTrouble.KEY_REFUSED, "info unauthorized"),
   ACCESS_DENIED(CliTrouble.ACCESS_DENIED),
-  QUOTA(CliTrouble.QUOTA),
-  RATE_LIMITED(CliTrouble.RATE_LIMITED),
-  NO_SUCH_MODEL(CliTrouble.NO_SUCH_MODEL),
-  CONTEXT_FULL(CliTrouble.CONTEXT_FULL),
+  QUOTA(CliTrouble.QUOTA, "info usagelimitexceeded"),
+  RATE_LIMITED(CliTrouble.RATE_LIMITED, "info ratelimitexceeded"),
+  NO_SUCH_MODEL(CliTrouble.NO_SUCH_MODEL, "info modelnotfound"),
+  CONTEXT_FULL(CliTrouble.CONTEXT_FULL, "info contextwindowexceeded"),
   SESSION_NOT_FOUND(CliTrouble.SESSION_NOT_FOUND, "no rollout found"),
   BAD_USAGE(
       CliTrouble.BAD_USAGE,
@@ -23,9 +23,9 @@ enum CodexTrouble {
       "error loading config",
       "error parsing -c overrides",
       "model provider `"),
-  MODEL_UNAVAILABLE(CliTrouble.MODEL_UNAVAILABLE),
-  NETWORK(CliTrouble.NETWORK),
-  REQUEST_REJECTED(CliTrouble.REQUEST_REJECTED),
+  MODEL_UNAVAILABLE(CliTrouble.MODEL_UNAVAILABLE, "info internalservererror"),
+  NETWORK(CliTrouble.NETWORK, "info httpconnectionfailed", "info responsestream"),
+  REQUEST_REJECTED(CliTrouble.REQUEST_REJECTED, "info badrequest"),
   OTHER(CliTrouble.OTHER);
 
   private static final String AGENT = "Codex";

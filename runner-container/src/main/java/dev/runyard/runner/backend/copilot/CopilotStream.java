@@ -110,6 +110,7 @@ public final class CopilotStream implements CliDialect {
 
   private List<RunEvent> said(JsonNode data) {
     callFailures = 0;
+    outcome.working();
     List<RunEvent> events = new ArrayList<>();
     if (!writing) {
       events.addAll(delta(data.path("content").asText("")));

@@ -14,6 +14,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Journal;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.Standing;
 import dev.runyard.runner.backend.Talking;
 import java.io.IOException;
@@ -57,7 +58,7 @@ final class ClaudeSessionsTest {
     bench.conversation(
         "-where-the-first-attempt-was",
         SESSION,
-        ClaudeWord.of(request.runId(), "prompt", request.prompt()).id());
+        AgentWord.of(request.runId(), "prompt", request.prompt()).id());
 
     FakeClaude claude = FakeClaude.playing(directory, "shell");
     Talking second = bench.start(continued(request, decided), claude);
@@ -68,7 +69,7 @@ final class ClaudeSessionsTest {
     assertEquals(Optional.empty(), second.end().end().failure());
     assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION));
     assertEquals(
-        ClaudeBackend.GO_ON, json(claude.said().getFirst()).at("/message/content/0/text").asText());
+        AgentWord.GO_ON, json(claude.said().getFirst()).at("/message/content/0/text").asText());
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Journal;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.Move;
 import dev.runyard.runner.backend.Standing;
@@ -262,7 +263,7 @@ final class ClaudeTalkTest {
         new CliQuestions(standing),
         "attempt-1",
         List.of(new RunEvent.RunStatus("opening")),
-        List.of(ClaudeWord.of("run", "prompt", "do it")));
+        List.of(AgentWord.of("run", "prompt", "do it")));
   }
 
   private List<Move> line(String line) {

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.event.Usage;
+import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.Stdin;
 import java.net.URI;
@@ -71,6 +73,35 @@ class CodexCommandTest {
   }
 
   @Test
+  void startsAServerForAnInteractiveRun() throws Exception {
+    CodexOptions options =
+        CodexOptions.of(
+            Map.of(
+                Capabilities.NON_INTERACTIVE, json("false"),
+                CodexOptions.ADD_DIRS, json("{\"dirs\":[\"../lib\",\"/data\"]}")),
+            WORKSPACE);
+    AgentCommand command =
+        CodexCommand.server(
+            SETTINGS,
+            HOME,
+            new CodexRun(options, new CodexThread.Fresh(), "Do it", WORKSPACE, Map.of()),
+            Map.of("PATH", "/bin"));
+
+    assertTrue(options.needsServer());
+    assertFalse(CodexOptions.of(Map.of(), WORKSPACE).needsServer());
+    assertEquals(
+        List.of(
+            "codex",
+            "--strict-config",
+            "app-server",
+            "-c",
+            "sandbox_workspace_write.writable_roots=[\"/space/lib\",\"/data\"]"),
+        command.argv());
+    assertEquals(new Stdin.Open(), command.stdin());
+    assertEquals("/homes/s1", command.environment().get("CODEX_HOME"));
+  }
+
+  @Test
   void leavesTheSandboxToTheRunnerWhenAsked() throws Exception {
     List<String> argv =
         command(Map.of(CodexOptions.EXTERNAL_SANDBOX, json("true")), new CodexThread.Fresh())
@@ -111,17 +142,18 @@ class CodexCommandTest {
 
   @Test
   void readsWhichConversationToResume() throws Exception {
-    assertEquals(new CodexOptions.Resume.Fresh(), resume(Map.of()));
+    assertEquals(new SessionChoice.Fresh(), resume(Map.of()));
     assertEquals(
-        new CodexOptions.Resume.Last(),
-        resume(Map.of(CodexOptions.RESUME, json("{\"selector\":\"last\"}"))));
+        new SessionChoice.Last(false),
+        resume(Map.of(Capabilities.SESSION_RESUME, json("{\"selector\":\"last\"}"))));
     assertEquals(
-        new CodexOptions.Resume.ById("t-1"),
-        resume(Map.of(CodexOptions.RESUME, json("{\"selector\":\"id\",\"id\":\" t-1 \"}"))));
+        new SessionChoice.ById("t-1", false),
+        resume(
+            Map.of(Capabilities.SESSION_RESUME, json("{\"selector\":\"id\",\"id\":\" t-1 \"}"))));
   }
 
-  private static CodexOptions.Resume resume(Map<String, JsonNode> extensions) {
-    return CodexOptions.of(extensions, WORKSPACE).resume();
+  private static SessionChoice resume(Map<String, JsonNode> extensions) {
+    return CodexOptions.of(extensions, WORKSPACE).session();
   }
 
   private static AgentCommand command(Map<String, JsonNode> extensions, CodexThread thread) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.Usage;
+import dev.runyard.runner.backend.SessionChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,8 +80,8 @@ class CodexHomeTest {
     rollout(THREAD, "{}", 5, 100);
     assertEquals(
         new CodexThread.Known(THREAD, new Usage(100, 0, 7, 0, null)),
-        home.thread(new CodexOptions.Resume.ById(THREAD)));
-    assertEquals(new CodexThread.Fresh(), home.thread(new CodexOptions.Resume.Fresh()));
+        home.thread(new SessionChoice.ById(THREAD, false)));
+    assertEquals(new CodexThread.Fresh(), home.thread(new SessionChoice.Fresh()));
   }
 
   @Test
@@ -91,16 +92,16 @@ class CodexHomeTest {
     rollout(THREAD.replace('1', '3'), "{\"parent_thread_id\":\"" + THREAD + "\"}", 7, 300);
     assertEquals(
         new CodexThread.Known(THREAD.replace('1', '2'), new Usage(200, 0, 7, 0, null)),
-        home.thread(new CodexOptions.Resume.Last()));
+        home.thread(new SessionChoice.Last(false)));
   }
 
   @Test
   void findsOnlyConversationsItHolds() throws IOException {
     CodexHome home = new CodexHome(directory);
-    assertEquals("no session found", missing(home, new CodexOptions.Resume.Last()));
+    assertEquals("no session found", missing(home, new SessionChoice.Last(false)));
     rollout(THREAD, "{}", 5, 100);
     for (String unknown : List.of("my-session", THREAD.replace('1', '2'), "", "../" + THREAD)) {
-      assertEquals("session not found", missing(home, new CodexOptions.Resume.ById(unknown)));
+      assertEquals("session not found", missing(home, new SessionChoice.ById(unknown, false)));
     }
   }
 
@@ -120,7 +121,7 @@ class CodexHomeTest {
     Files.setLastModifiedTime(file, FileTime.from(second, TimeUnit.SECONDS));
   }
 
-  private static String missing(CodexHome home, CodexOptions.Resume resume) throws IOException {
+  private static String missing(CodexHome home, SessionChoice resume) throws IOException {
     return assertInstanceOf(CodexThread.Missing.class, home.thread(resume)).failure().message();
   }
 

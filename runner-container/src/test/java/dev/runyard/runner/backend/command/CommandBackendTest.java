@@ -12,6 +12,7 @@ import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.CommandTemplate;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
@@ -105,11 +106,11 @@ final class CommandBackendTest {
 
   @Test
   void offersOnlyWhatItsDescriptionHasAPlaceFor() {
-    AgentManifest plain = settings("true", "").commands().getFirst().manifest();
+    AgentManifest plain = settings("true", "").described().getFirst().manifest();
     assertFalse(plain.capabilities().contains(Capabilities.MODEL));
     AgentManifest full =
         settings("true", JSON_LINES + ",'resume_args':['{session}']")
-            .commands()
+            .described()
             .getFirst()
             .manifest();
     assertTrue(full.capabilities().contains(Capabilities.SESSION_HANDLE));
@@ -141,7 +142,7 @@ final class CommandBackendTest {
     AgentSettings settings = settings(script(script), members);
     Path home = Files.createDirectories(directory.resolve("home"));
     AgentRun run =
-        new CommandBackend(settings.commands().getFirst())
+        new CommandBackend((CommandTemplate) settings.described().getFirst())
             .start(
                 Requests.request("mine", "Do it", extensions, directory),
                 Requests.context(home, settings.of(new AgentKind("mine"))));

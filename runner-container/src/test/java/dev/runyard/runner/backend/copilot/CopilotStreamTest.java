@@ -52,6 +52,15 @@ final class CopilotStreamTest {
   }
 
   @Test
+  void forgetsAFailedCallOnceTheModelAnswers() {
+    lines(
+        "{'type':'model.call_failure','data':{'statusCode':500}}",
+        "{'type':'assistant.message','data':{'content':'Ok'}}",
+        "{'type':'result','sessionId':'s','exitCode':0}");
+    assertEquals(Optional.empty(), code());
+  }
+
+  @Test
   void givesUpOnAModelThatKeepsFailing() {
     String failure = "{'type':'model.call_failure','data':{'statusCode':429,'errorMessage':''}}";
     lines(failure, failure, "{'type':'assistant.message','data':{}}", failure, failure);

@@ -54,7 +54,11 @@ public final class AgentCatalog {
   /// The agents that come with Runyard.
   public static AgentCatalog builtIn() {
     return new AgentCatalog(
-        Stream.concat(Stream.of(claudeCode(), codex(), echo()), PromptedAgents.all().stream())
+        Stream.of(
+                List.of(claudeCode(), codex(), echo()),
+                PromptedAgents.all(),
+                ClientProtocolAgents.all())
+            .flatMap(List::stream)
             .toList());
   }
 
@@ -64,7 +68,7 @@ public final class AgentCatalog {
         Stream.concat(
                 byKind.values().stream()
                     .map(manifest -> granted(manifest, settings.of(manifest.kind()))),
-                settings.commands().stream().map(CommandTemplate::manifest))
+                settings.described().stream().map(DescribedAgent::manifest))
             .toList());
   }
 
@@ -118,7 +122,8 @@ public final class AgentCatalog {
     return new AgentManifest(
         CODEX,
         "Codex CLI",
-        "OpenAI's coding agent, run as `codex exec`.",
+        "OpenAI's coding agent. An interactive run asks before it acts, takes messages and tells"
+            + " its text as it is written.",
         new TreeSet<>(
             List.of(
                 Capabilities.RUN,
@@ -134,6 +139,7 @@ public final class AgentCatalog {
             StandardExtensions.model(),
             StandardExtensions.nonInteractive(),
             StandardExtensions.sessionResume(),
+            StandardExtensions.sessionFork(),
             new ExtensionDefinition(
                 CODEX_SANDBOX_MODE,
                 choice("read-only", "workspace-write", "danger-full-access"),
@@ -142,14 +148,17 @@ public final class AgentCatalog {
             new ExtensionDefinition(
                 CODEX_APPROVAL_POLICY,
                 choice("untrusted", "on-failure", "on-request", "never"),
-                JSON.textNode("never"),
-                "When the agent asks before it runs a command.")),
+                null,
+                "When the agent asks before it acts: never in a run that asks nobody, else"
+                    + " untrusted unless given. on-failure means on-request.")),
         List.of(
             new ExtensionRule(
                 CODEX_APPROVAL_POLICY,
                 JSON.textNode("never"),
                 Capabilities.NON_INTERACTIVE,
-                JSON.booleanNode(true))));
+                JSON.booleanNode(true))),
+        AgentCard.ANYTHING,
+        new TreeSet<>(List.of(Capabilities.MESSAGE)));
   }
 
   private static AgentManifest echo() {

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// What a kind of agent offers. A request is checked against it before anything is queued, and
 /// again by the runner before anything is started. The keys of the extensions are capabilities too,
 /// without being named twice, and the standard contradictions are rules of every manifest.
+///
+/// @param whenInteractive what else a run can do whose [Capabilities#NON_INTERACTIVE] is false
 public record AgentManifest(
     AgentKind kind,
     String title,
@@ -31,7 +33,20 @@ public record AgentManifest(
     SortedSet<String> capabilities,
     List<ExtensionDefinition> extensions,
     List<ExtensionRule> rules,
-    AgentCard card) {
+    AgentCard card,
+    SortedSet<String> whenInteractive) {
+
+  /// An agent whose runs all have the same capabilities.
+  public AgentManifest(
+      AgentKind kind,
+      String title,
+      String description,
+      SortedSet<String> capabilities,
+      List<ExtensionDefinition> extensions,
+      List<ExtensionRule> rules,
+      AgentCard card) {
+    this(kind, title, description, capabilities, extensions, rules, card, new TreeSet<>());
+  }
 
   /// An agent that takes and gives anything.
   public AgentManifest(
@@ -55,7 +70,8 @@ public record AgentManifest(
             .toList();
     SortedSet<String> all = new TreeSet<>(capabilities);
     extensions.forEach(extension -> all.add(extension.key()));
-    for (String id : all) {
+    whenInteractive = Collections.unmodifiableSortedSet(new TreeSet<>(whenInteractive));
+    for (String id : union(all, whenInteractive)) {
       if (!Capabilities.belongsTo(kind, id)) {
         throw new IllegalArgumentException(id + " is no capability of " + kind);
       }
@@ -66,10 +82,17 @@ public record AgentManifest(
     capabilities = Collections.unmodifiableSortedSet(all);
   }
 
+  /// What a run with these extensions can do.
+  public SortedSet<String> capabilitiesOf(Map<String, JsonNode> given) {
+    JsonNode alone = given.get(Capabilities.NON_INTERACTIVE);
+    boolean interactive = alone != null && alone.isBoolean() && !alone.booleanValue();
+    return interactive ? union(capabilities, whenInteractive) : capabilities;
+  }
+
   /// Checks a request's extensions and required capabilities: every id first, then the values, then
   /// what contradicts (DR-0008).
   public Result check(Map<String, JsonNode> given, Collection<String> requires) {
-    Optional<Problem> unsupported = unsupported(given.keySet(), requires);
+    Optional<Problem> unsupported = unsupported(given, requires);
     if (unsupported.isPresent()) {
       return new Result.Refused(unsupported.get());
     }
@@ -100,7 +123,8 @@ public record AgentManifest(
         capabilities,
         Stream.concat(extensions.stream(), more.stream()).toList(),
         rules,
-        card);
+        card,
+        whenInteractive);
   }
 
   /// The value a backend acts on: the given one, else the default, else null.
@@ -117,18 +141,25 @@ public record AgentManifest(
     return schema.put("additionalProperties", false);
   }
 
-  private Optional<Problem> unsupported(Collection<String> keys, Collection<String> requires) {
+  private static SortedSet<String> union(SortedSet<String> some, SortedSet<String> more) {
+    SortedSet<String> all = new TreeSet<>(some);
+    all.addAll(more);
+    return all;
+  }
+
+  private Optional<Problem> unsupported(Map<String, JsonNode> given, Collection<String> requires) {
     Map<String, ExtensionDefinition> known =
         extensions.stream()
             .collect(Collectors.toMap(ExtensionDefinition::key, Function.identity()));
-    for (String key : new TreeSet<>(keys)) {
+    for (String key : new TreeSet<>(given.keySet())) {
       if (!known.containsKey(key)) {
         return Optional.of(unsupported(Pointer.of("extensions", key), key));
       }
     }
+    SortedSet<String> offered = capabilitiesOf(given);
     int index = 0;
     for (String id : requires) {
-      if (!capabilities.contains(id)) {
+      if (!offered.contains(id)) {
         return Optional.of(unsupported(Pointer.of("requires", String.valueOf(index)), id));
       }
       index++;

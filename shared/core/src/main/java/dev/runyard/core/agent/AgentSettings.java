@@ -17,13 +17,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "command"}}}`. An agent that is not named
-/// runs with its backend's own defaults. A broken document stops whoever reads it at its start; no
-/// message repeats a value of it.
+/// "env", "endpoint", "model", "api_key_env", "allow", "command", "acp"}}}`. An agent that is not
+/// named runs with its backend's own defaults. A broken document stops whoever reads it at its
+/// start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
-      Set.of("program", "args", "env", "endpoint", "model", "api_key_env", "allow", "command");
+      Set.of(
+          "program", "args", "env", "endpoint", "model", "api_key_env", "allow", "command", "acp");
   private static final ObjectReader READER =
       EventCodec.JSON
           .reader()
@@ -31,16 +32,16 @@ public final class AgentSettings {
           .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final Map<String, Agent> byKind;
-  private final Map<String, CommandTemplate> commands;
+  private final Map<String, DescribedAgent> described;
 
-  private AgentSettings(Map<String, Agent> byKind, Map<String, CommandTemplate> commands) {
+  private AgentSettings(Map<String, Agent> byKind, Map<String, DescribedAgent> described) {
     this.byKind = Map.copyOf(byKind);
-    this.commands = Map.copyOf(commands);
+    this.described = Map.copyOf(described);
   }
 
   /// The agents that the document itself describes, by kind.
-  public List<CommandTemplate> commands() {
-    return new TreeMap<>(commands).values().stream().toList();
+  public List<DescribedAgent> described() {
+    return new TreeMap<>(described).values().stream().toList();
   }
 
   /// Settings of one agent.
@@ -91,7 +92,7 @@ public final class AgentSettings {
     JsonNode root = json(document);
     object(root, "", Set.of("agents"));
     Map<String, Agent> agents = new TreeMap<>();
-    Map<String, CommandTemplate> commands = new TreeMap<>();
+    Map<String, DescribedAgent> described = new TreeMap<>();
     JsonNode named = root.path("agents");
     if (named.isMissingNode()) {
       return NONE;
@@ -100,27 +101,31 @@ public final class AgentSettings {
     for (Map.Entry<String, JsonNode> entry : named.properties()) {
       String at = Pointer.of("agents", entry.getKey());
       object(entry.getValue(), at, MEMBERS);
-      JsonNode command = entry.getValue().path("command");
-      if (catalog.find(entry.getKey()).isPresent() != command.isMissingNode()) {
-        throw wrong(
-            at, command.isMissingNode() ? "is no known agent" : "is a known agent, and no command");
+      boolean describes = entry.getValue().has("command") || entry.getValue().has("acp");
+      if (catalog.find(entry.getKey()).isPresent() == describes) {
+        throw wrong(at, describes ? "is a known agent, and no command" : "is no known agent");
       }
-      if (!command.isMissingNode()) {
-        commands.put(entry.getKey(), command(entry.getKey(), entry.getValue(), at));
+      if (describes) {
+        described.put(entry.getKey(), described(entry.getKey(), entry.getValue(), at));
       }
       agents.put(entry.getKey(), agent(new AgentKind(entry.getKey()), entry.getValue(), at));
     }
-    return new AgentSettings(agents, commands);
+    return new AgentSettings(agents, described);
   }
 
-  private static CommandTemplate command(String kind, JsonNode agent, String at) {
+  private static DescribedAgent described(String kind, JsonNode agent, String at) {
     if (!AgentKind.isKind(kind)) {
       throw wrong(at, "is no name of an agent");
     }
     if (!agent.has("program")) {
       throw wrong(at + "/program", "must be there for a command");
     }
-    return CommandReader.read(new AgentKind(kind), agent.path("command"), at + "/command");
+    if (agent.has("command") && agent.has("acp")) {
+      throw wrong(at, "is described twice");
+    }
+    return agent.has("acp")
+        ? ClientProtocolTemplate.read(new AgentKind(kind), agent.path("acp"), at + "/acp")
+        : CommandReader.read(new AgentKind(kind), agent.path("command"), at + "/command");
   }
 
   private static Agent agent(AgentKind kind, JsonNode node, String at) {

@@ -29,12 +29,6 @@ final class CommandReader {
   /// @param at where the member stands
   static CommandTemplate read(AgentKind kind, JsonNode node, String at) {
     AgentSettings.object(node, at, MEMBERS);
-    List<String> sessions = AgentSettings.texts(node.path("sessions"), at + "/sessions");
-    for (String path : sessions) {
-      if (path.isBlank() || path.startsWith("/") || path.contains("..")) {
-        throw AgentSettings.wrong(at + "/sessions", "must be paths below the agent's home");
-      }
-    }
     return new CommandTemplate(
         kind,
         AgentSettings.text(node, at, "title").orElse(kind.name()),
@@ -42,11 +36,23 @@ final class CommandReader {
         AgentSettings.texts(node.path("args"), at + "/args"),
         with(CommandTemplate.MODEL, node, at, "model_args"),
         with(CommandTemplate.SESSION, node, at, "resume_args"),
-        sessions,
+        sessions(node, at),
         output(node, at));
   }
 
-  private static List<String> with(String hole, JsonNode node, String at, String member) {
+  /// Paths below the agent's home.
+  static List<String> sessions(JsonNode node, String at) {
+    List<String> sessions = AgentSettings.texts(node.path("sessions"), at + "/sessions");
+    for (String path : sessions) {
+      if (path.isBlank() || path.startsWith("/") || path.contains("..")) {
+        throw AgentSettings.wrong(at + "/sessions", "must be paths below the agent's home");
+      }
+    }
+    return sessions;
+  }
+
+  /// Arguments that have a place for a value.
+  static List<String> with(String hole, JsonNode node, String at, String member) {
     List<String> args = AgentSettings.texts(node.path(member), at + "/" + member);
     if (!args.isEmpty() && args.stream().noneMatch(arg -> arg.contains(hole))) {
       throw AgentSettings.wrong(at + "/" + member, "must have a place for " + hole);

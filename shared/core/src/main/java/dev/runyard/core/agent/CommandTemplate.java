@@ -20,7 +20,8 @@ public record CommandTemplate(
     List<String> modelArgs,
     List<String> resumeArgs,
     List<String> sessions,
-    Output output) {
+    Output output)
+    implements DescribedAgent {
   public static final String PROMPT = "{prompt}";
   public static final String MODEL = "{model}";
   public static final String SESSION = "{session}";
@@ -49,7 +50,7 @@ public record CommandTemplate(
   /// Where a line counts tokens, as [Usage] does; the last counts are those of the run.
   public record Counts(String input, String cached, String output) {}
 
-  /// What an agent of this kind offers: only what the description has a place for.
+  @Override
   public AgentManifest manifest() {
     List<String> capabilities =
         new ArrayList<>(

@@ -11,6 +11,7 @@ import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.InboxMessage;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -40,12 +41,10 @@ public final class SendMessage {
       case RunState.Absent _ ->
           rejected(ProblemCode.RUN_NOT_FOUND, "There is no run with this id.");
       case RunState.Existing state -> {
-        String agent = state.facts().request().agent();
-        yield takesMessages(agent)
-            ? send(run, state, new RunCommand.Message(id(key), content, null))
-            : rejected(
-                ProblemCode.UNSUPPORTED_CAPABILITY,
-                "unsupported capability for %s: %s".formatted(agent, Capabilities.MESSAGE));
+        Optional<String> unsupported = unsupported(state.facts().request());
+        yield unsupported.isPresent()
+            ? rejected(ProblemCode.UNSUPPORTED_CAPABILITY, unsupported.get())
+            : send(run, state, new RunCommand.Message(id(key), content, null));
       }
     };
   }
@@ -59,12 +58,21 @@ public final class SendMessage {
     };
   }
 
-  private boolean takesMessages(String agent) {
-    return catalog
-        .find(agent)
-        .map(AgentManifest::capabilities)
-        .filter(capabilities -> capabilities.contains(Capabilities.MESSAGE))
-        .isPresent();
+  /// Why the run takes no messages; empty when it does.
+  private Optional<String> unsupported(RunRequest request) {
+    String agent = request.agent();
+    String why = "unsupported capability for %s: %s".formatted(agent, Capabilities.MESSAGE);
+    Optional<AgentManifest> manifest = catalog.find(agent);
+    if (manifest.isEmpty()) {
+      return Optional.of(why);
+    }
+    if (manifest.get().capabilitiesOf(request.extensions()).contains(Capabilities.MESSAGE)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        manifest.get().whenInteractive().contains(Capabilities.MESSAGE)
+            ? "%s while %s is true".formatted(why, Capabilities.NON_INTERACTIVE)
+            : why);
   }
 
   private static Result accepted(RunState state, RunCommand.Message message) {

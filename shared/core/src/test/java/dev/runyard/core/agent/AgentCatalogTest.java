@@ -177,6 +177,21 @@ final class AgentCatalogTest {
   }
 
   @Test
+  void takesMessagesOnlyWhereARunIsInteractive() {
+    Map<String, JsonNode> interactive =
+        Map.of(Capabilities.NON_INTERACTIVE, JSON.booleanNode(false));
+
+    assertFalse(CODEX.capabilities().contains(Capabilities.MESSAGE));
+    assertFalse(CODEX.capabilitiesOf(Map.of()).contains(Capabilities.MESSAGE));
+    assertTrue(CODEX.capabilitiesOf(interactive).contains(Capabilities.MESSAGE));
+    assertInstanceOf(
+        AgentManifest.Result.Refused.class, CODEX.check(Map.of(), List.of(Capabilities.MESSAGE)));
+    assertInstanceOf(
+        AgentManifest.Result.Accepted.class,
+        CODEX.check(interactive, List.of(Capabilities.MESSAGE)));
+  }
+
+  @Test
   void refusesASandboxModeOffTheList() {
     assertEquals(
         "backend.codex.exec.sandbox_mode must be one of: read-only | workspace-write |"

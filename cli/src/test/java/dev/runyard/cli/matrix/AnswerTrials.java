@@ -1,0 +1,110 @@
+package dev.runyard.cli.matrix;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.cli.matrix.Stand.Ran;
+import dev.runyard.core.agent.Capabilities;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What an agent answers, and the tools it uses for it.
+final class AnswerTrials {
+  private AnswerTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        trial("text", AnswerTrials::text),
+        trial("text while it is written", AnswerTrials::deltas),
+        trial("one tool call", stand -> tools(stand, 1)),
+        trial("several tool calls", stand -> tools(stand, 3)),
+        trial("reasoning", AnswerTrials::reasoning),
+        trial("tokens used", AnswerTrials::usage),
+        trial("model of the request", AnswerTrials::model));
+  }
+
+  private static Trial trial(String title, Trial.Course course) {
+    return new Trial(Trial.Group.ANSWERS, title, course);
+  }
+
+  private static Cell text(Stand stand) throws Exception {
+    Ran ran = stand.run("[[say All is well.]]");
+    return Trial.check(
+        ran.status().equals("completed") && ran.text().equals("All is well."), ran.end());
+  }
+
+  private static Cell deltas(Stand stand) throws Exception {
+    Ran ran = stand.run("[[slow 4 700]]");
+    if (!ran.text().equals("1 2 3 4")) {
+      return new Cell.Fails(ran.end());
+    }
+    return ran.payloads("model.delta").size() > 1 ? new Cell.Works() : new Cell.NotOffered();
+  }
+
+  private static Cell tools(Stand stand, int count) throws Exception {
+    StringBuilder prompt = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      prompt.append("[[sh echo made-").append(i).append("]] ");
+    }
+    Ran ran = stand.run(prompt + "[[say Done.]]");
+    List<JsonNode> started = ran.payloads("tool.started");
+    List<JsonNode> results = ran.payloads("tool.result");
+    boolean same = ids(started).equals(ids(results)) && ids(started).size() == count;
+    if (!ran.status().equals("completed") || !ran.text().equals("Done.")) {
+      return new Cell.Fails(ran.end());
+    }
+    for (int i = 0; i < count && same; i++) {
+      same = results.get(i).path("preview").asText().contains("made-" + i);
+    }
+    return Trial.check(same, "calls and results do not match");
+  }
+
+  private static Set<String> ids(List<JsonNode> tools) {
+    Set<String> ids = new HashSet<>();
+    tools.forEach(tool -> ids.add(tool.path("toolCallId").asText()));
+    return ids;
+  }
+
+  private static Cell reasoning(Stand stand) throws Exception {
+    Ran ran = stand.run("[[think It is pondered.]] [[say Thought.]]");
+    if (!ran.text().equals("Thought.")) {
+      return new Cell.Fails(ran.end());
+    }
+    List<JsonNode> told = ran.payloads("reasoning.delta");
+    return told.isEmpty()
+        ? new Cell.NotOffered()
+        : Trial.check(told.toString().contains("pondered"), "other reasoning");
+  }
+
+  /// A CLI may ask its model more often than it shows; every answer counts.
+  private static Cell usage(Stand stand) throws Exception {
+    String say = "[[say Counted by %s.]]".formatted(stand.subject().kind());
+    Ran ran = stand.run("[[usage 101 7]] " + say);
+    JsonNode usage = ran.view().path("usage");
+    if (!ran.status().equals("completed")) {
+      return new Cell.Fails(ran.end());
+    }
+    long input = usage.path("input_tokens").asLong();
+    long output = usage.path("output_tokens").asLong();
+    long answers = stand.exchanges(say).count();
+    return input == 0 && output == 0
+        ? new Cell.NotOffered()
+        : Trial.check(
+            input == 101 * answers && output == 7 * answers, "other numbers than the model's");
+  }
+
+  private static Cell model(Stand stand) throws Exception {
+    if (!stand.offers(Capabilities.MODEL)) {
+      return new Cell.NotOffered();
+    }
+    String mark = Stand.unique();
+    Ran ran =
+        stand.ended(
+            stand.submit(
+                mark + " [[say Asked.]]", "\"" + Capabilities.MODEL + "\":\"other-model\"", ""));
+    return ran.text().equals("Asked.")
+        ? Trial.check(
+            stand.exchanges(mark).anyMatch(each -> each.model().contains("other-model")),
+            "asks another model")
+        : new Cell.Fails(ran.end());
+  }
+}

@@ -1,0 +1,38 @@
+package dev.runyard.cli.matrix;
+
+/// What became of one trial with one kind of agent. `text` is the same each time the same happens:
+/// it has no times and no ids.
+sealed interface Cell {
+  String text();
+
+  /// What the trial asks for happened.
+  record Works() implements Cell {
+    @Override
+    public String text() {
+      return "works";
+    }
+  }
+
+  /// The agent does not say it can, and a request that needs it is refused where there is one.
+  record NotOffered() implements Cell {
+    @Override
+    public String text() {
+      return "–";
+    }
+  }
+
+  /// Not tried with a reason that holds for every machine.
+  record Untried(String reason) implements Cell {
+    @Override
+    public String text() {
+      return "not tried: " + reason;
+    }
+  }
+
+  record Fails(String reason) implements Cell {
+    @Override
+    public String text() {
+      return "fails: " + reason;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.runyard.cli.matrix;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.cli.matrix.Stand.Ran;
+import dev.runyard.cli.system.Api;
+import dev.runyard.cli.system.SystemStack;
+import dev.runyard.core.agent.Capabilities;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/// What people, and the lack of them, do to a run that works.
+final class ControlTrials {
+  private ControlTrials() {}
+
+  static List<Trial> all() {
+    return List.of(
+        trial("tool refused where nobody is asked", ControlTrials::refused),
+        trial("approval granted", stand -> decided(stand, "approve")),
+        trial("approval denied", stand -> decided(stand, "deny")),
+        trial("approval not given in time", ControlTrials::undecided),
+        trial("message while it runs", ControlTrials::message),
+        trial("cancelled while it thinks", ControlTrials::cancelThinking),
+        trial("cancelled while a tool runs", ControlTrials::cancelTool));
+  }
+
+  private static Trial trial(String title, Trial.Course course) {
+    return new Trial(Trial.Group.CONTROL, title, course);
+  }
+
+  private static Cell refused(Stand stand) throws Exception {
+    Path mark = stand.mark("refused");
+    Ran ran =
+        stand.ended(
+            stand.submit(
+                "[[sh touch %s]] [[say Done.]]".formatted(mark), stand.subject().restricted(), ""));
+    if (Files.exists(mark)) {
+      return new Cell.Fails("the command ran");
+    }
+    return Trial.check(ran.status().equals("completed"), ran.end());
+  }
+
+  private static Cell decided(Stand stand, String decision) throws Exception {
+    if (stand.subject().asking().isEmpty() || !stand.offers(Capabilities.NON_INTERACTIVE)) {
+      return new Cell.NotOffered();
+    }
+    Path mark = stand.mark(decision);
+    String id =
+        stand.submit("[[sh touch %s]] [[say Done.]]".formatted(mark), stand.subject().asking(), "");
+    JsonNode action = action(stand, id);
+    if (action.isMissingNode()) {
+      return new Cell.Fails("it does not ask");
+    }
+    Api.Answer answer =
+        stand
+            .api()
+            .post(
+                "/v1/actions/" + action.path("action_id").asText(),
+                "{\"decision\":\"%s\"}".formatted(decision));
+    Ran ran = stand.ended(id);
+    if (answer.status() != 200 || !ran.status().equals("completed")) {
+      return new Cell.Fails(ran.end());
+    }
+    return Trial.check(
+        Files.exists(mark) == decision.equals("approve"), "the decision was not kept to");
+  }
+
+  /// The first thing the run asks; missing when it ends without.
+  private static JsonNode action(Stand stand, String id) throws Exception {
+    while (true) {
+      JsonNode view = stand.api().view(id);
+      if (view.path("await_request").isObject()) {
+        return view.path("await_request");
+      }
+      if (view.path("closed").asBoolean()) {
+        return view.path("nothing");
+      }
+      Stand.aMoment();
+    }
+  }
+
+  private static Cell undecided(Stand stand) {
+    return stand.subject().asking().isEmpty() || !stand.offers(Capabilities.NON_INTERACTIVE)
+        ? new Cell.NotOffered()
+        : new Cell.Untried("a permission waits 24 hours");
+  }
+
+  private static Cell message(Stand stand) throws Exception {
+    String mark = Stand.unique();
+    String id = stand.submit(mark + " [[slow 20 300]]");
+    stand.awaitModel(id, mark);
+    Api.Answer answer = stand.say(id, "[[say Heard.]]");
+    if (!stand.offers(Capabilities.MESSAGE)) {
+      stand.api().cancel(id);
+      stand.ended(id);
+      return answer.code().equals("unsupported_capability")
+          ? new Cell.NotOffered()
+          : new Cell.Fails("a message is answered with " + answer.status());
+    }
+    Ran ran = stand.ended(id);
+    return Trial.check(
+        answer.status() == 202
+            && ran.status().equals("completed")
+            && ran.payloads("process.input").size() == 1
+            && ran.text().contains("Heard."),
+        ran.end());
+  }
+
+  private static Cell cancelThinking(Stand stand) throws Exception {
+    String mark = Stand.unique();
+    String id = stand.submit(mark + " [[hang]]");
+    return stand.awaitModel(id, mark)
+        ? cancel(stand, id, "thinking")
+        : new Cell.Fails(stand.ended(id).end());
+  }
+
+  /// The tool has a child in a session of its own, which no signal to a group reaches.
+  private static Cell cancelTool(Stand stand) throws Exception {
+    Path mark = stand.mark("tool");
+    String id =
+        stand.submit(
+            "[[sh setsid tail -f /dev/null & touch %s; tail -f /dev/null]]".formatted(mark));
+    while (!Files.exists(mark)) {
+      if (stand.api().view(id).path("closed").asBoolean()) {
+        return new Cell.Fails(stand.ended(id).end());
+      }
+      Stand.aMoment();
+    }
+    return cancel(stand, id, "with a tool");
+  }
+
+  private static Cell cancel(Stand stand, String id, String when) throws Exception {
+    List<Long> agents = SystemStack.agents(id);
+    long begin = System.nanoTime();
+    stand.api().cancel(id);
+    while (agents.stream().anyMatch(ControlTrials::lives)) {
+      Stand.aMoment();
+    }
+    long gone = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    Ran ran = stand.ended(id);
+    long terminal = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    System.out.printf(
+        "%s cancelled %s: %d processes gone after %d ms, terminal after %d ms%n",
+        stand.subject().kind(), when, agents.size(), gone, terminal);
+    List<Long> left = SystemStack.agents(id);
+    if (!left.isEmpty()) {
+      return new Cell.Fails(
+          left.stream().map(String::valueOf).collect(Collectors.joining(", ", "left: ", "")));
+    }
+    return Trial.check(ran.status().equals("cancelled") && !agents.isEmpty(), ran.end());
+  }
+
+  private static boolean lives(long pid) {
+    return ProcessHandle.of(pid).isPresent();
+  }
+}

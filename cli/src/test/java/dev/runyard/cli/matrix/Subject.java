@@ -1,0 +1,57 @@
+package dev.runyard.cli.matrix;
+
+import java.util.List;
+
+/// A kind of agent in the matrix, and how requests ask it for what every kind names differently.
+///
+/// @param install the package that has its program
+/// @param api where the scripted model has the API it speaks
+/// @param model that the agents file names
+/// @param everyRun whether each build tries it
+/// @param permitted members of `extensions` with which its tools may do anything
+/// @param restricted the same, with which it may run no command that changes something
+/// @param asking the same, with which it asks before it does; empty where it cannot
+record Subject(
+    String kind,
+    String install,
+    Api api,
+    String model,
+    boolean everyRun,
+    String permitted,
+    String restricted,
+    String asking) {
+
+  enum Api {
+    BASE,
+    ORIGIN
+  }
+
+  private static final String EXTERNAL = "\"agent_api.exec.external_sandbox.v1\":true";
+  private static final String ASKING = "\"agent_api.exec.non_interactive\":false";
+  private static final String NAME = "scripted-model";
+
+  /// All of them, in the order of the page.
+  static List<Subject> all() {
+    return List.of(
+        new Subject(
+            "codex",
+            "codex",
+            Api.BASE,
+            "gpt-5.5",
+            true,
+            EXTERNAL,
+            "\"backend.codex.exec.sandbox_mode\":\"read-only\"",
+            ASKING + ",\"backend.codex.exec.approval_policy\":\"untrusted\""),
+        new Subject("claude_code", "claude_code", Api.ORIGIN, NAME, true, EXTERNAL, "", ASKING),
+        prompted("pi", Api.BASE, true),
+        prompted("gemini_cli", Api.ORIGIN, false),
+        prompted("copilot", Api.BASE, false),
+        prompted("qwen", Api.BASE, false),
+        prompted("opencode", Api.BASE, false));
+  }
+
+  private static Subject prompted(String kind, Api api, boolean everyRun) {
+    String none = "\"backend.%s.exec.approval\":\"none\"".formatted(kind);
+    return new Subject(kind, kind, api, NAME, everyRun, "", none, "");
+  }
+}

@@ -1,0 +1,46 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.run.InboxMessage;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/// A message to an agent that keeps the ids of messages in its conversations.
+///
+/// @param id a UUID, by which it is repeated once it was heard and found in the conversation later;
+///   no two messages of a conversation may have the same
+public record AgentWord(String id, String text) {
+  /// What an attempt says that goes on where another one stood; its conversation holds the prompt.
+  public static final String GO_ON = "Go on with what you were doing when you were interrupted.";
+
+  /// A message with the id that its run or attempt and its name there make, always the same.
+  public static AgentWord of(String owner, String name, String text) {
+    byte[] seed = (owner + "#" + name).getBytes(StandardCharsets.UTF_8);
+    return new AgentWord(UUID.nameUUIDFromBytes(seed).toString(), text);
+  }
+
+  /// The run's prompt.
+  public static AgentWord prompt(AgentRunRequest request) {
+    return of(request.runId(), "prompt", request.prompt());
+  }
+
+  /// What is said first. An attempt that goes on where another stood says so in the conversation
+  /// that holds the run's prompt; where that is gone it begins anew, with the messages the other
+  /// one had taken.
+  ///
+  /// @param held whether the conversation holds the prompt
+  public static List<AgentWord> first(AgentRunRequest request, boolean held) {
+    if (!request.standing().continuation()) {
+      return List.of(prompt(request));
+    }
+    if (held) {
+      return List.of(of(request.attemptId(), "go on", GO_ON));
+    }
+    List<AgentWord> words = new ArrayList<>(List.of(prompt(request)));
+    for (InboxMessage message : request.standing().journal().messages()) {
+      words.add(of(request.attemptId(), message.messageId(), message.content()));
+    }
+    return words;
+  }
+}

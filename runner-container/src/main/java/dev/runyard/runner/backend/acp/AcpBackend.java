@@ -1,0 +1,96 @@
+package dev.runyard.runner.backend.acp;
+
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.ClientProtocolTemplate;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.InboxMessage;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.CliQuestions;
+import dev.runyard.runner.backend.CliRun;
+import dev.runyard.runner.backend.Standing;
+import dev.runyard.runner.backend.cli.CliLaunch;
+import dev.runyard.runner.process.AgentCommand;
+import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.process.Stdin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs an agent that speaks the Agent Client Protocol, started by its command line.
+public class AcpBackend implements AgentBackend {
+  private final AcpAgent agent;
+
+  /// An agent that the operator's document describes.
+  public AcpBackend(ClientProtocolTemplate template) {
+    this(new DescribedAcpAgent(template));
+  }
+
+  AcpBackend(AcpAgent agent) {
+    this.agent = agent;
+  }
+
+  @Override
+  public final AgentManifest manifest() {
+    return agent.manifest();
+  }
+
+  @Override
+  public final List<Path> sessionState() {
+    return agent.sessionState();
+  }
+
+  @Override
+  public final AgentRun start(AgentRunRequest request, BackendContext context) {
+    CliLaunch launch = new CliLaunch(request, context);
+    try {
+      launch.prepare();
+      AcpAgent.Started started = agent.prepare(launch);
+      return CliRun.start(
+          context.processes(),
+          new AgentCommand(started.argv(), request.workingDir(), started.env(), new Stdin.Open()),
+          new RunMark(request.runId(), request.attemptId()),
+          talk(launch),
+          context.clock());
+    } catch (IOException _) {
+      return AgentRun.failed(
+          new Failure(
+              Failure.LAUNCH_FAILED,
+              Category.INTERNAL,
+              "The agent could not be started: the runner could not prepare its home."));
+    }
+  }
+
+  private AcpTalk talk(CliLaunch launch) {
+    AgentRunRequest request = launch.request();
+    AcpOpening opening =
+        new AcpOpening(
+            launch.resume(),
+            request.workingDir().toString(),
+            words(request),
+            request.standing().continuation());
+    return new AcpTalk(
+        agent.manifest().title(),
+        opening,
+        agent.manners(),
+        AcpPermissions.of(request),
+        new CliQuestions(request.standing()),
+        launch.callPrefix(),
+        launch.model().orElse(null));
+  }
+
+  /// What is said to a new conversation: an attempt that goes on where another one stood says again
+  /// what the other one was told.
+  private static List<String> words(AgentRunRequest request) {
+    List<String> words = new ArrayList<>(List.of(request.prompt()));
+    Standing standing = request.standing();
+    if (standing.continuation()) {
+      standing.journal().messages().stream().map(InboxMessage::content).forEach(words::add);
+    }
+    return words;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.runyard.runner.backend.acp;
+
+import dev.runyard.runner.backend.CliRun;
+import java.util.List;
+
+/// What agents do differently within the protocol.
+///
+/// @param queues takes a prompt while it works on another one, and answers both
+/// @param leaveMillis how long to wait for its end once nothing more is said to it
+/// @param notices how pieces of its messages begin that no model wrote
+/// @param error how a piece begins that says what went wrong, in a turn that then ends as if
+///   nothing had; empty for an agent that uses the protocol's errors
+record AcpManners(boolean queues, int leaveMillis, List<String> notices, String error) {
+  static final AcpManners USUAL = new AcpManners(false, CliRun.LEAVE_MILLIS, List.of(), "");
+
+  /// How long one may take that would not end by itself at all.
+  private static final int STAYS_MILLIS = 200;
+
+  AcpManners {
+    notices = List.copyOf(notices);
+  }
+
+  AcpManners queueing(boolean whether) {
+    return new AcpManners(whether, leaveMillis, notices, error);
+  }
+
+  AcpManners staying() {
+    return new AcpManners(queues, STAYS_MILLIS, notices, error);
+  }
+
+  AcpManners noticing(String... beginnings) {
+    return new AcpManners(queues, leaveMillis, List.of(beginnings), error);
+  }
+
+  AcpManners withErrors(String beginning) {
+    return new AcpManners(queues, leaveMillis, notices, beginning);
+  }
+
+  boolean isNotice(String piece) {
+    return notices.stream().anyMatch(piece::startsWith);
+  }
+
+  boolean isError(String piece) {
+    return !error.isEmpty() && piece.startsWith(error);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.runyard.runner.backend.acp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.Bounds;
+import dev.runyard.runner.backend.ToolCalls;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A tool call as an agent describes it, once or again. Agents name tools differently: by a name of
+/// their own beside the protocol, by what the tool does, or only in a title for people.
+record AcpTool(JsonNode json) {
+  private static final String ANY = "other";
+
+  /// The members of an input that tell people most.
+  private static final List<String> TELLING = List.of("command", "file_path", "path", "url");
+
+  private static final List<String> COUNTING =
+      List.of("call_id", "turn_id", "process_id", "started_at_ms");
+  private static final List<String> OUTPUTS =
+      List.of("aggregated_output", "formatted_output", "output", "stdout", "content", "error");
+  private static final List<String> EXIT_CODES =
+      List.of("/exit_code", "/exitCode", "/metadata/exit");
+
+  static AcpTool of(JsonNode json) {
+    return new AcpTool(json);
+  }
+
+  String id() {
+    return json.path("toolCallId").asText("");
+  }
+
+  /// What the tool does: `read`, `edit`, `execute` and the like.
+  String kind() {
+    return json.path("kind").asText("");
+  }
+
+  String name() {
+    String own =
+        json.at("/_meta/claudeCode/toolName").asText(json.at("/_meta/toolName").asText(""));
+    if (!own.isEmpty()) {
+      return own;
+    }
+    return kind().isEmpty() || kind().equals(ANY) ? json.path("title").asText("tool") : kind();
+  }
+
+  /// For people: what the tool is to do.
+  String telling() {
+    for (String member : TELLING) {
+      if (json.path("rawInput").path(member).isTextual()) {
+        return json.path("rawInput").path(member).textValue();
+      }
+    }
+    String title = json.path("title").asText("");
+    return title.isEmpty() ? input().toString() : title;
+  }
+
+  /// What the tool was given, without what only counts calls, or else its title.
+  JsonNode input() {
+    if (json.path("rawInput") instanceof ObjectNode raw && !raw.isEmpty()) {
+      return raw.deepCopy().remove(COUNTING);
+    }
+    return AcpLines.object().put("title", json.path("title").asText(""));
+  }
+
+  boolean hasInput() {
+    return json.path("rawInput").isObject() && !json.path("rawInput").isEmpty();
+  }
+
+  /// How far it is: `pending`, `in_progress`, `completed`, `failed`, or empty where that is as
+  /// before.
+  String status() {
+    return json.path("status").asText("");
+  }
+
+  /// What it gave back, as far as this description says it.
+  Optional<ToolCalls.Result> result(boolean failed) {
+    String text = output();
+    Integer exitCode = exitCode();
+    return text.isEmpty() && exitCode == null
+        ? Optional.empty()
+        : Optional.of(new ToolCalls.Result(failed, exitCode, text, Bounds.bytes(text)));
+  }
+
+  private @Nullable Integer exitCode() {
+    for (String pointer : EXIT_CODES) {
+      JsonNode code = json.path("rawOutput").at(pointer);
+      if (code.isInt()) {
+        return code.intValue();
+      }
+    }
+    return null;
+  }
+
+  private String output() {
+    JsonNode raw = json.path("rawOutput");
+    if (raw.isTextual()) {
+      return raw.textValue();
+    }
+    for (String member : OUTPUTS) {
+      if (raw.path(member).isTextual() && !raw.path(member).textValue().isEmpty()) {
+        return raw.path(member).textValue();
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (JsonNode part : json.path("content")) {
+      String said =
+          switch (part.path("type").asText("")) {
+            case "content" -> part.at("/content/text").asText("");
+            case "diff" -> "changed " + part.path("path").asText("");
+            default -> "";
+          };
+      text.append(text.isEmpty() || said.isEmpty() ? "" : "\n").append(said);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,286 @@
+package dev.runyard.runner.backend.codex;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.InboxMessage;
+import dev.runyard.runner.backend.AgentWord;
+import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.CliQuestions;
+import dev.runyard.runner.backend.Move;
+import dev.runyard.runner.backend.TalkDialect;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A talk with `codex app-server`: opens the run's thread, has it take a turn on the prompt, and is
+/// done when a turn ends and nothing more is to be said.
+///
+/// A message goes into the turn that runs. One that comes too late for it begins another: Codex
+/// refuses it then, and it is said again.
+final class CodexTalk implements TalkDialect {
+  private static final int INITIALIZE = 1;
+  private static final int THREAD = 2;
+
+  private final CodexStream stream;
+  private final CodexNews news;
+  private final CodexLines lines;
+  private final CliQuestions questions;
+  private final String attemptId;
+  private final List<RunEvent> opening;
+  private final Map<String, CodexRequest> requests = new HashMap<>();
+  private final Map<Integer, AgentWord> steering = new HashMap<>();
+  private final Deque<AgentInput.Said> held = new ArrayDeque<>();
+  private final List<AgentWord> words;
+  private @Nullable String thread;
+  private @Nullable String turn;
+  private int lastId = THREAD;
+  private int startId;
+  private boolean stopping;
+  private boolean closed;
+
+  /// @param opening what is told before anything else
+  /// @param words what the first turn is about, at least the prompt
+  CodexTalk(
+      CodexStream stream,
+      CodexLines lines,
+      CliQuestions questions,
+      String attemptId,
+      List<RunEvent> opening,
+      List<AgentWord> words) {
+    this.stream = stream;
+    this.news = new CodexNews(stream);
+    this.lines = lines;
+    this.questions = questions;
+    this.attemptId = attemptId;
+    this.opening = List.copyOf(opening);
+    this.words = new ArrayList<>(words);
+  }
+
+  @Override
+  public List<Move> open() {
+    List<Move> moves = new ArrayList<>(Move.tell(opening));
+    moves.add(new Move.Write(lines.initialize(INITIALIZE)));
+    return moves;
+  }
+
+  @Override
+  public List<Move> line(String line) {
+    if (line.isBlank()) {
+      return List.of();
+    }
+    JsonNode json = read(line);
+    String method = json.path("method").asText("");
+    if (method.isEmpty()) {
+      return json.has("id") ? response(json) : Move.tell(stream.unreadable());
+    }
+    JsonNode params = json.path("params");
+    return json.has("id") ? request(method, json.path("id"), params) : heard(method, params);
+  }
+
+  @Override
+  public List<Move.Prompt> input(AgentInput input) {
+    if (stopping || closed) {
+      return List.of();
+    }
+    return switch (input) {
+      case AgentInput.Said message -> {
+        held.add(message);
+        yield next();
+      }
+      case AgentInput.Decided decided ->
+          questions.decided(decided).map(id -> answered(id, decided)).orElse(List.of());
+    };
+  }
+
+  /// While it waits for a person nothing is said: an interrupt would go into its conversation, and
+  /// the attempt that goes on later has to find it as it stands.
+  @Override
+  public List<Move.Prompt> stop() {
+    boolean silent = closed || questions.waits();
+    stopping = true;
+    if (silent) {
+      return List.of();
+    }
+    return thread == null || turn == null
+        ? close()
+        : List.of(new Move.Write(lines.interrupt(++lastId, thread, turn)));
+  }
+
+  @Override
+  public Optional<Failure> giveUp() {
+    return stream.giveUp();
+  }
+
+  @Override
+  public CliDialect.Ending end(Attempt.Exit exit, String stderr) {
+    CodexOutcome outcome = CodexOutcome.of(stream, exit, stderr);
+    return new CliDialect.Ending(outcome.last(), outcome.failure());
+  }
+
+  private List<Move> response(JsonNode json) {
+    int id = json.path("id").asInt();
+    AgentWord steered = steering.remove(id);
+    boolean refused = json.has("error");
+    if (refused && steered != null) {
+      words.add(steered);
+    }
+    if (steered != null) {
+      return List.copyOf(next());
+    }
+    if (refused && (id <= THREAD || id == startId)) {
+      List<Move> moves = new ArrayList<>(Move.tell(news.failed(said(json.path("error")))));
+      moves.addAll(close());
+      return moves;
+    }
+    return switch (id) {
+      case INITIALIZE ->
+          List.of(new Move.Write(lines.initialized()), new Move.Write(lines.thread(THREAD)));
+      case THREAD -> opened(json.at("/result/thread/id").asText(""));
+      default -> List.of();
+    };
+  }
+
+  private List<Move> opened(String id) {
+    thread = id;
+    List<Move> moves = new ArrayList<>(Move.tell(news.threadOpened(id)));
+    moves.addAll(next());
+    return moves;
+  }
+
+  private List<Move> heard(String method, JsonNode params) {
+    String about = params.path("threadId").asText("");
+    if (thread != null && !about.isEmpty() && !about.equals(thread)) {
+      return List.of();
+    }
+    return switch (method) {
+      case "turn/started" -> turnStarted(params.path("turn"));
+      case "turn/completed" -> turnEnded(params.path("turn"));
+      case "serverRequest/resolved" -> withdrawn(params.path("requestId").asText(""));
+      default -> Move.tell(news.heard(method, params));
+    };
+  }
+
+  private List<Move> turnStarted(JsonNode started) {
+    turn = started.path("id").asText("");
+    startId = 0;
+    List<Move> moves = new ArrayList<>(Move.tell(news.turnStarted()));
+    moves.addAll(next());
+    return moves;
+  }
+
+  private List<Move> turnEnded(JsonNode ended) {
+    turn = null;
+    List<Move> moves = new ArrayList<>(Move.tell(news.turnEnded(ended, stopping)));
+    moves.addAll(stopping ? close() : next());
+    return moves;
+  }
+
+  /// Says what is to be said, or that nothing more is.
+  private List<Move.Prompt> next() {
+    if (thread == null || stopping || closed || startId != 0) {
+      return List.of();
+    }
+    List<Move.Prompt> moves = new ArrayList<>();
+    if (turn != null) {
+      while (!held.isEmpty()) {
+        AgentWord word = take(moves);
+        steering.put(++lastId, word);
+        moves.add(new Move.Write(lines.steer(lastId, thread, turn, word)));
+      }
+      return moves;
+    }
+    while (!held.isEmpty()) {
+      words.add(take(moves));
+    }
+    if (words.isEmpty()) {
+      return steering.isEmpty() ? close() : List.of();
+    }
+    startId = ++lastId;
+    moves.add(new Move.Write(lines.startTurn(startId, thread, words)));
+    words.clear();
+    return moves;
+  }
+
+  private AgentWord take(List<Move.Prompt> moves) {
+    AgentInput.Said input = held.remove();
+    moves.add(new Move.Took(input));
+    InboxMessage message = input.message();
+    return AgentWord.of(attemptId, message.messageId(), message.content());
+  }
+
+  private List<Move.Prompt> close() {
+    List<Move.Prompt> moves = new ArrayList<>();
+    if (!closed) {
+      closed = true;
+      for (AgentInput.Decided left : questions.leftOver()) {
+        moves.add(new Move.Refuse(left, "the agent did not ask again"));
+      }
+      moves.add(new Move.Close());
+    }
+    return moves;
+  }
+
+  private List<Move> request(String method, JsonNode id, JsonNode params) {
+    Optional<CodexRequest> asked =
+        switch (method) {
+          case "item/commandExecution/requestApproval" ->
+              Optional.of(CodexRequest.command(id, params));
+          case "item/fileChange/requestApproval" -> {
+            JsonNode change = news.change(params.path("itemId").asText(""));
+            yield Optional.of(CodexRequest.files(id, params, change, lines.workingDir()));
+          }
+          default -> Optional.empty();
+        };
+    if (asked.isEmpty()) {
+      return List.of(new Move.Write(lines.unsupported(id)));
+    }
+    CodexRequest request = asked.get();
+    if (stopping) {
+      return List.of(new Move.Write(lines.decision(id, CodexRequest.CANCEL)));
+    }
+    requests.put(id.asText(), request);
+    return switch (questions.ask(id.asText(), request.ask())) {
+      case CliQuestions.Reply.Waits waits -> waits.moves();
+      case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
+          List.copyOf(answered(id.asText(), decision));
+    };
+  }
+
+  private List<Move> withdrawn(String id) {
+    requests.remove(id);
+    questions.withdraw(id);
+    return List.of();
+  }
+
+  private List<Move.Prompt> answered(String id, AgentInput.Decided decided) {
+    CodexRequest request = requests.remove(id);
+    return request == null
+        ? List.of(new Move.Refuse(decided, "the agent does not ask any more"))
+        : List.of(
+            new Move.Took(decided),
+            new Move.Write(lines.decision(request.id(), CodexRequest.answer(decided.action()))));
+  }
+
+  private static String said(JsonNode error) {
+    return error.path("message").asText("");
+  }
+
+  private static JsonNode read(String line) {
+    try {
+      return EventCodec.JSON.readTree(line);
+    } catch (IOException _) {
+      return JsonNodeFactory.instance.missingNode();
+    }
+  }
+}

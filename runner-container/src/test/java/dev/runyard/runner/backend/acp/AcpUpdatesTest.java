@@ -1,0 +1,157 @@
+package dev.runyard.runner.backend.acp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.Usage;
+import dev.runyard.core.run.Attempt;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class AcpUpdatesTest {
+  private final AcpBench bench = AcpBench.with(AcpManners.USUAL, AcpPermissions.NONE).prompted();
+
+  @Test
+  void makesOneMessageOfItsPieces() {
+    bench.says("Hel");
+    bench.says("lo");
+    bench.ends("end_turn");
+
+    assertEquals(
+        List.of(
+            new RunEvent.ModelDelta("Hel"),
+            new RunEvent.ModelDelta("lo"),
+            new RunEvent.ModelCompleted()),
+        bench.told());
+  }
+
+  @Test
+  void tellsThoughtsApartFromTheAnswer() {
+    bench.says("Let me see.");
+    bench.update("{'sessionUpdate':'agent_thought_chunk','content':{'type':'text','text':'Hm'}}");
+
+    assertEquals(
+        List.of(
+            new RunEvent.ModelDelta("Let me see."),
+            new RunEvent.ModelCompleted(),
+            new RunEvent.ReasoningDelta("Hm")),
+        bench.told());
+  }
+
+  @Test
+  void followsAToolToItsEnd() {
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Terminal','kind':'execute',"
+            + "'status':'pending','rawInput':{}}");
+    bench.update(
+        "{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'in_progress',"
+            + "'rawInput':{'command':'ls'}}");
+    bench.update(
+        "{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'in_progress',"
+            + "'rawInput':{'command':'ls'}}");
+    bench.update(
+        "{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'completed',"
+            + "'rawOutput':{'output':'a\\nb','metadata':{'exit':0}}}");
+
+    assertEquals(
+        List.of(
+            new RunEvent.ToolStarted("a/c-1", "execute", "tool_use", "{\"title\":\"Terminal\"}"),
+            new RunEvent.ToolProgress("a/c-1", "execute", "tool_use", "{\"command\":\"ls\"}"),
+            new RunEvent.ToolProgress("a/c-1", "execute", "tool_use", null),
+            new RunEvent.ToolResult("a/c-1", "execute", "tool_use", 0, "a\nb", 3)),
+        bench.told());
+  }
+
+  @Test
+  void tellsWhatAFailedToolSaidBefore() {
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Write','kind':'edit',"
+            + "'content':[{'type':'content','content':{'type':'text','text':'no room'}}]}");
+    bench.update("{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'failed'}");
+
+    assertEquals(
+        new RunEvent.ToolFailed("a/c-1", "edit", "tool_use", null, "no room", 7),
+        bench.told().getLast());
+  }
+
+  @Test
+  void namesTheFilesAToolChanged() {
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Write','kind':'edit',"
+            + "'status':'completed','content':[{'type':'diff','path':'/w/a','newText':'x'},"
+            + "{'type':'diff','path':'/w/b','newText':'y'}]}");
+
+    assertEquals(
+        new RunEvent.ToolResult(
+            "a/c-1", "edit", "tool_use", null, "changed /w/a\nchanged /w/b", 25),
+        bench.told().getLast());
+  }
+
+  @Test
+  void endsToolsThatReportNoEnd() {
+    bench.update("{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Write'}");
+
+    assertTrue(
+        bench.talk().end(new Attempt.Exit(1, null), "").last().stream()
+            .anyMatch(RunEvent.ToolFailed.class::isInstance));
+  }
+
+  @Test
+  void tellsThePlanWheneverItChanges() {
+    bench.update(
+        "{'sessionUpdate':'plan','entries':[{'content':'look','status':'completed'},"
+            + "{'content':'think\\nhard','status':'in_progress'},{'content':'act'}]}");
+
+    assertEquals(
+        List.of(
+            new RunEvent.ToolProgress(
+                "a/plan", "plan", "plan", "[x] look\n[>] think hard\n[ ] act")),
+        bench.told());
+  }
+
+  @Test
+  void countsWhatATurnUsed() {
+    bench.update(
+        "{'sessionUpdate':'usage_update','used':5,'cost':{'amount':0.5,'currency':'USD'}}");
+    bench.answer(
+        "{'stopReason':'end_turn','usage':{'inputTokens':10,'outputTokens':4,"
+            + "'cachedReadTokens':3,'cachedWriteTokens':2,'totalTokens':19}}");
+
+    assertEquals(
+        List.of(new RunEvent.CostRecorded(new Usage(15, 3, 4, 0, 0.5), null)), bench.told());
+  }
+
+  @Test
+  void addsUpCallsOfTheModelWhereTheTurnIsNotCounted() {
+    for (int call = 0; call < 2; call++) {
+      bench.update(
+          "{'sessionUpdate':'agent_message_chunk','content':{'type':'text','text':''},"
+              + "'_meta':{'usage':{'inputTokens':10,'outputTokens':4,'thoughtTokens':1,"
+              + "'totalTokens':14}}}");
+    }
+    bench.ends("end_turn");
+
+    assertEquals(
+        List.of(new RunEvent.CostRecorded(new Usage(20, 0, 8, 2, null), null)), bench.told());
+  }
+
+  @Test
+  void warnsOnceOfUpdatesItDoesNotKnow() {
+    bench.update("{'sessionUpdate':'new_thing'}");
+    bench.update("{'sessionUpdate':'new_thing'}");
+    bench.update("{'sessionUpdate':'available_commands_update','availableCommands':[]}");
+
+    assertEquals(1, bench.told().size());
+    assertTrue(bench.told().getFirst() instanceof RunEvent.RuntimeWarning);
+  }
+
+  @Test
+  void storesNothingOfALineThatIsNoMessage() {
+    bench.line("Listening on secret-host");
+    bench.line("{'neither':'request nor answer'}");
+
+    assertEquals(1, bench.told().size());
+    assertTrue(bench.told().stream().noneMatch(event -> event.toString().contains("secret")));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.backend.acp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package dev.runyard.core.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Set;
+
+/// A program that speaks the Agent Client Protocol, as the operator's document describes it.
+///
+/// @param modelArgs put after the program's arguments when a model is named; `{model}` stands for
+///   it
+/// @param messages whether it takes prompts while it works on one
+/// @param sessions paths below the agent's home that hold its conversations; without any none goes
+///   on
+public record ClientProtocolTemplate(
+    AgentKind kind,
+    String title,
+    String description,
+    List<String> modelArgs,
+    boolean messages,
+    List<String> sessions)
+    implements DescribedAgent {
+  public static final String MODEL = CommandTemplate.MODEL;
+
+  private static final Set<String> MEMBERS =
+      Set.of("title", "description", "model_args", "messages", "sessions");
+
+  public ClientProtocolTemplate {
+    modelArgs = List.copyOf(modelArgs);
+    sessions = List.copyOf(sessions);
+  }
+
+  @Override
+  public AgentManifest manifest() {
+    return ClientProtocolAgents.manifest(
+        kind,
+        title,
+        description,
+        new ClientProtocolAgents.Offer(!modelArgs.isEmpty(), messages, !sessions.isEmpty()));
+  }
+
+  /// Reads the `acp` member of an agent in the operator's document.
+  ///
+  /// @param at where the member stands
+  static ClientProtocolTemplate read(AgentKind kind, JsonNode node, String at) {
+    AgentSettings.object(node, at, MEMBERS);
+    JsonNode messages = node.path("messages");
+    if (!messages.isMissingNode() && !messages.isBoolean()) {
+      throw AgentSettings.wrong(at + "/messages", "must be true or false");
+    }
+    return new ClientProtocolTemplate(
+        kind,
+        AgentSettings.text(node, at, "title").orElse(kind.name()),
+        AgentSettings.text(node, at, "description")
+            .orElse("An agent of the Agent Client Protocol."),
+        CommandReader.with(CommandTemplate.MODEL, node, at, "model_args"),
+        messages.asBoolean(),
+        CommandReader.sessions(node, at));
+  }
+}
