@@ -1,10 +1,9 @@
 package dev.runyard.functions.api;
 
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.view.RunFilter;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
@@ -47,20 +46,14 @@ final class ListCursor {
   }
 
   private static byte[] digest(String tenant, RunFilter filter, String runId) {
-    try {
-      String named =
-          String.join(
-              "\n",
-              tenant,
-              String.valueOf(filter.status()),
-              String.valueOf(filter.agent()),
-              String.valueOf(filter.sessionId()),
-              runId);
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(named.getBytes(StandardCharsets.UTF_8));
-      return Arrays.copyOf(digest, DIGEST_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    String named =
+        String.join(
+            "\n",
+            tenant,
+            String.valueOf(filter.status()),
+            String.valueOf(filter.agent()),
+            String.valueOf(filter.sessionId()),
+            runId);
+    return Arrays.copyOf(Digest.of(named.getBytes(StandardCharsets.UTF_8)), DIGEST_BYTES);
   }
 }

@@ -3,6 +3,7 @@ package dev.runyard.local.emulator;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.ids.Digest;
 import dev.runyard.local.http.LoopbackServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,9 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -75,7 +73,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
         exchange.sendResponseHeaders(403, -1);
         return;
       }
-      Path file = folder.resolve(name(path));
+      Path file = folder.resolve(Digest.hex(path));
       switch (method) {
         case "PUT" -> put(exchange, file);
         case "DELETE" -> {
@@ -114,16 +112,6 @@ public final class EmbeddedBuckets implements AutoCloseable {
         .set("Content-Type", there ? "application/octet-stream" : "application/xml");
     exchange.sendResponseHeaders(there ? 200 : 404, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
-  }
-
-  private static String name(String path) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(path.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private void clear() throws IOException {

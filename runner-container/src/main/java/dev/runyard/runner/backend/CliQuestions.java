@@ -8,16 +8,13 @@ import dev.runyard.core.action.ActionId;
 import dev.runyard.core.action.ActionType;
 import dev.runyard.core.action.Question;
 import dev.runyard.core.event.Bounds;
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.RunKey;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -67,14 +64,7 @@ public final class CliQuestions {
     }
 
     private String print() {
-      try {
-        byte[] digest =
-            MessageDigest.getInstance("SHA-256")
-                .digest((tool + "\n" + input).getBytes(StandardCharsets.UTF_8));
-        return HexFormat.of().formatHex(digest).substring(0, PRINT_CHARS);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java platform has SHA-256", e);
-      }
+      return Digest.hex(tool + "\n" + input).substring(0, PRINT_CHARS);
     }
 
     private Question as(String actionId) {

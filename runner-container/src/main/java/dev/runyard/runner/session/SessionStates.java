@@ -3,17 +3,14 @@ package dev.runyard.runner.session;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.runner.session.FolderArchive.TooLarge;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -189,14 +186,7 @@ public final class SessionStates {
 
   /// An agent's id may be long and hold any character.
   private static String nativeKey(Place place, String nativeSession) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(nativeSession.getBytes(StandardCharsets.UTF_8));
-      return prefix(place) + "/native/" + HexFormat.of().formatHex(digest) + ".json";
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return prefix(place) + "/native/" + Digest.hex(nativeSession) + ".json";
   }
 
   private static String prefix(Place place) {

@@ -1,7 +1,7 @@
 package dev.runyard.aws;
 
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.submit.IdempotencyStore;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -49,7 +49,7 @@ public final class DynamoIdempotencyStore implements IdempotencyStore {
   }
 
   private static Map<String, AttributeValue> item(Claim claim) {
-    String digest = Digest.hex(claim.key().getBytes(StandardCharsets.UTF_8));
+    String digest = Digest.hex(claim.key());
     return Map.of(
         "pk",
         Attributes.text(claim.tenant() + "#key#" + digest),

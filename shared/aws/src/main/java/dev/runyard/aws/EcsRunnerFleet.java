@@ -1,8 +1,8 @@
 package dev.runyard.aws;
 
 import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.problem.PortUnavailable;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ecs.EcsClient;
@@ -118,7 +118,7 @@ public final class EcsRunnerFleet implements RunnerFleet {
         .cluster(placement.cluster())
         .taskDefinition(placement.taskDefinition())
         .count(count)
-        .clientToken(Digest.hex(token.getBytes(StandardCharsets.UTF_8)))
+        .clientToken(Digest.hex(token))
         .startedBy(STARTED_BY)
         .networkConfiguration(
             network ->

@@ -1,11 +1,8 @@
 package dev.runyard.core.run;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.runyard.core.ids.Digest;
 import java.time.Instant;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /// A client's message to the agent, in its place among the others.
@@ -39,12 +36,6 @@ public record InboxMessage(
   }
 
   static String print(String content) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest).substring(0, PRINT_CHARS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return Digest.hex(content).substring(0, PRINT_CHARS);
   }
 }

@@ -3,6 +3,7 @@ package dev.runyard.core.send;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Problem;
@@ -13,10 +14,6 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// Sends a run's agent a message by writing it to the run's log: what was accepted is delivered
@@ -112,13 +109,7 @@ public final class SendMessage {
   }
 
   private static String keyed(String key) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-      return "key-" + HexFormat.of().formatHex(digest).substring(0, ID_CHARS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return "key-" + Digest.hex(key).substring(0, ID_CHARS);
   }
 
   private static Result rejected(ProblemCode code, String detail) {

@@ -1,12 +1,11 @@
 package dev.runyard.core.submit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.JsonBody;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
@@ -47,12 +46,7 @@ public final class IdempotencyHeader {
   /// What a request asks for, told from every other request: SHA-256 over tenant, route and the
   /// canonical form of the body, in hexadecimal.
   public static String fingerprint(String tenant, String route, ObjectNode body) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update((tenant + "\n" + route + "\n").getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest.digest(JsonBody.canonical(body)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    byte[] place = (tenant + "\n" + route + "\n").getBytes(StandardCharsets.UTF_8);
+    return HexFormat.of().formatHex(Digest.of(place, JsonBody.canonical(body)));
   }
 }

@@ -1,0 +1,29 @@
+package dev.runyard.core.ids;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// SHA-256: tells one text from another where the text itself is too long, or not to be shown.
+public final class Digest {
+  private Digest() {}
+
+  /// The 32 bytes of the digest of all parts, one behind the other.
+  public static byte[] of(byte[]... parts) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (byte[] part : parts) {
+        digest.update(part);
+      }
+      return digest.digest();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /// The digest of a text in UTF-8, as 64 hexadecimal characters.
+  public static String hex(String text) {
+    return HexFormat.of().formatHex(of(text.getBytes(StandardCharsets.UTF_8)));
+  }
+}
