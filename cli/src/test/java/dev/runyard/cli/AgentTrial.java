@@ -12,6 +12,7 @@ import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
@@ -34,6 +35,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +97,13 @@ final class AgentTrial {
     return Map.of(
         Capabilities.SESSION_RESUME,
         JsonNodeFactory.instance.objectNode().put("selector", "id").put("id", session));
+  }
+
+  /// Extensions with which the agent may do anything.
+  static Map<String, JsonNode> permitted(AgentKind kind, Map<String, JsonNode> more) {
+    Map<String, JsonNode> extensions = new HashMap<>(more);
+    extensions.put(StandardExtensions.approvalKey(kind), JsonNodeFactory.instance.textNode("all"));
+    return extensions;
   }
 
   Path workspace(String name) throws IOException {

@@ -17,7 +17,6 @@ import dev.runyard.runner.backend.AgentRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,8 +41,11 @@ final class RealAcpAgentsIT {
     model = ScriptedModelServer.start(0, _ -> {});
   }
 
+  /// A build installs and tries one of them; `-Drunyard.agents=all` tries the other too.
   static List<AgentKind> kinds() {
-    return List.of(ClientProtocolAgents.CLAUDE_AGENT, ClientProtocolAgents.CODEX);
+    return System.getProperty("runyard.agents", "").equals("all")
+        ? List.of(ClientProtocolAgents.CLAUDE_AGENT, ClientProtocolAgents.CODEX)
+        : List.of(ClientProtocolAgents.CLAUDE_AGENT);
   }
 
   @AfterEach
@@ -56,7 +58,8 @@ final class RealAcpAgentsIT {
   void carriesOutAScriptAndGoesOnWithItElsewhere(AgentKind kind) throws Exception {
     AgentTrial trial = trial(kind);
     Ran first =
-        trial.run("one", "[[sh echo made > a.txt]] [[slow 3 5]]", permitted(kind, Map.of()));
+        trial.run(
+            "one", "[[sh echo made > a.txt]] [[slow 3 5]]", AgentTrial.permitted(kind, Map.of()));
     assertEquals(Optional.empty(), first.end().failure());
     assertEquals("1 2 3", first.text());
     assertTrue(Files.exists(trial.workspace("one").resolve("a.txt")));
@@ -65,7 +68,9 @@ final class RealAcpAgentsIT {
 
     Ran second =
         trial.run(
-            "two", TOUCH.formatted("b"), permitted(kind, AgentTrial.resuming(first.session())));
+            "two",
+            TOUCH.formatted("b"),
+            AgentTrial.permitted(kind, AgentTrial.resuming(first.session())));
     assertEquals(Optional.empty(), second.end().failure());
     assertEquals("Done", second.text());
     assertEquals(first.session(), second.session());
@@ -114,7 +119,7 @@ final class RealAcpAgentsIT {
             .start(
                 "w",
                 "[[sh touch %s; setsid tail -f %s & tail -f /dev/null]]".formatted(mark, mark),
-                permitted(kind, Map.of()));
+                AgentTrial.permitted(kind, Map.of()));
     while (AgentTrial.processes("tail\0-f\0" + mark).isEmpty()) {
       run.awaitSignal(LOOK);
       assertFalse(run.stopAsked());
@@ -124,13 +129,6 @@ final class RealAcpAgentsIT {
     assertEquals(0, ran.end().processesLeft());
     assertEquals(List.of(), AgentTrial.processes(mark));
     assertTrue(ran.events().stream().noneMatch(RunEvent.RuntimeError.class::isInstance));
-  }
-
-  private static Map<String, JsonNode> permitted(AgentKind kind, Map<String, JsonNode> more) {
-    Map<String, JsonNode> extensions = new HashMap<>(more);
-    extensions.put(
-        ClientProtocolAgents.approvalKey(kind), JsonNodeFactory.instance.textNode("all"));
-    return extensions;
   }
 
   private AgentTrial trial(AgentKind kind) throws Exception {

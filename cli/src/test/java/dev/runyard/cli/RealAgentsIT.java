@@ -60,7 +60,11 @@ final class RealAgentsIT {
   @MethodSource("kinds")
   void carriesOutAScriptAndGoesOnWithItElsewhere(AgentKind kind) throws Exception {
     AgentTrial trial = trial(kind);
-    Ran first = trial.run("one", "[[usage 10 3]] [[sh echo made > a.txt]] [[slow 3 5]]", Map.of());
+    Ran first =
+        trial.run(
+            "one",
+            "[[usage 10 3]] [[sh echo made > a.txt]] [[slow 3 5]]",
+            AgentTrial.permitted(kind, Map.of()));
     assertEquals(Optional.empty(), first.end().failure());
     assertEquals("1 2 3", first.text());
     assertTrue(Files.exists(trial.workspace("one").resolve("a.txt")));
@@ -71,7 +75,7 @@ final class RealAgentsIT {
           trial.run(
               "two",
               "[[sh echo made > b.txt]] [[say Again]]",
-              AgentTrial.resuming(first.session()));
+              AgentTrial.permitted(kind, AgentTrial.resuming(first.session())));
       assertEquals(Optional.empty(), second.end().failure());
       assertEquals("Again", second.text());
       assertEquals(first.session(), second.session());
@@ -101,7 +105,7 @@ final class RealAgentsIT {
             .start(
                 "w",
                 "[[sh touch %s; setsid tail -f %s & tail -f /dev/null]]".formatted(mark, mark),
-                Map.of());
+                AgentTrial.permitted(kind, Map.of()));
     while (AgentTrial.processes("tail\0-f\0" + mark).isEmpty()) {
       run.awaitSignal(LOOK);
       assertFalse(run.stopAsked());

@@ -25,7 +25,7 @@ record AgentChecks(Programs programs, Path cache, Map<String, String> env) {
         version.orElse(null),
         version.map(agent.version()::equals).orElse(null),
         agent.loggedIn(env),
-        agent.title(),
+        "%s, as %s".formatted(agent.title(), String.join(" and ", agent.kinds())),
         "runyard install " + agent.name());
   }
 

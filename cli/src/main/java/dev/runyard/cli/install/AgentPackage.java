@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /// the package at the one version it was tested with, the lock file beside it the hashes of every
 /// file.
 ///
-/// @param name the kind of agent, or the adapter, that starts it
+/// @param name of the folder
+/// @param kinds of agents that its program is
 /// @param command what the program is called on a search path
 /// @param program where the package has the program itself: a pattern, since packages name the
 ///   platform in their folders. Not npm's wrapper: ending a wrapper leaves some agents running
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 public record AgentPackage(
     String name,
     String title,
+    List<String> kinds,
     String npmPackage,
     String version,
     String command,
@@ -46,6 +48,7 @@ public record AgentPackage(
           "codex_acp");
 
   public AgentPackage {
+    kinds = List.copyOf(kinds);
     keys = List.copyOf(keys);
     logins = List.copyOf(logins);
   }
@@ -55,13 +58,14 @@ public record AgentPackage(
     return NAMES.stream().map(AgentPackage::read).toList();
   }
 
-  public static Optional<AgentPackage> find(String name) {
-    return NAMES.contains(name) ? Optional.of(read(name)) : Optional.empty();
+  /// The one with the program of a kind of agent.
+  public static Optional<AgentPackage> find(String kind) {
+    return all().stream().filter(agent -> agent.kinds().contains(kind)).findFirst();
   }
 
   /// One that is known to be there.
-  public static AgentPackage of(String name) {
-    return find(name).orElseThrow();
+  public static AgentPackage of(String kind) {
+    return find(kind).orElseThrow();
   }
 
   /// Where in the cache it belongs.
@@ -121,6 +125,7 @@ public record AgentPackage(
       return new AgentPackage(
           name,
           own.path("title").asText(),
+          own.has("kinds") ? texts(own.path("kinds")) : List.of(name),
           npmPackage,
           version.asText(),
           own.path("command").asText(),

@@ -62,6 +62,7 @@ final class DoctorTest {
     assertEquals(gemini.version(), tested.version());
     assertEquals(true, tested.tested());
     assertEquals(true, tested.loggedIn());
+    assertTrue(tested.purpose().endsWith("gemini_cli and gemini_acp"));
     Check other = check("codex");
     assertEquals("0.1.2", other.version());
     assertEquals(false, other.tested());

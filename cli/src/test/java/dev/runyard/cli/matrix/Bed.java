@@ -50,7 +50,7 @@ final class Bed implements AutoCloseable {
     ObjectNode document = Api.JSON.createObjectNode();
     ObjectNode agents = document.putObject("agents");
     for (Subject subject : subjects) {
-      Path program = install.program(AgentPackage.of(subject.install()));
+      Path program = install.program(AgentPackage.of(subject.kind()));
       describe(agents.putObject(subject.kind()), subject, program, args);
     }
     Files.writeString(stackFolder.agents(), document.toString());

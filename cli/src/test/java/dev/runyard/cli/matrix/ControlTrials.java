@@ -39,7 +39,8 @@ final class ControlTrials {
     if (Files.exists(mark)) {
       return new Cell.Fails("the command ran");
     }
-    return Trial.check(ran.status().equals("completed"), ran.end());
+    return Trial.check(
+        ran.status().equals("completed") || ran.code().equals("permission_refused"), ran.end());
   }
 
   private static Cell decided(Stand stand, String decision) throws Exception {
@@ -60,11 +61,13 @@ final class ControlTrials {
                 "/v1/actions/" + action.path("action_id").asText(),
                 "{\"decision\":\"%s\"}".formatted(decision));
     Ran ran = stand.ended(id);
-    if (answer.status() != 200 || !ran.status().equals("completed")) {
+    boolean approved = decision.equals("approve");
+    boolean ended =
+        ran.status().equals("completed") || (!approved && ran.code().equals("permission_refused"));
+    if (answer.status() != 200 || !ended) {
       return new Cell.Fails(ran.end());
     }
-    return Trial.check(
-        Files.exists(mark) == decision.equals("approve"), "the decision was not kept to");
+    return Trial.check(Files.exists(mark) == approved, "the decision was not kept to");
   }
 
   /// The first thing the run asks; missing when it ends without.

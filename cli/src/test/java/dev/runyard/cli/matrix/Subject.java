@@ -4,7 +4,6 @@ import java.util.List;
 
 /// A kind of agent in the matrix, and how requests ask it for what every kind names differently.
 ///
-/// @param install the package that has its program
 /// @param api where the scripted model has the API it speaks
 /// @param model that the agents file names
 /// @param everyRun whether each build tries it
@@ -13,7 +12,6 @@ import java.util.List;
 /// @param asking the same, with which it asks before it does; empty where it cannot
 record Subject(
     String kind,
-    String install,
     Api api,
     String model,
     boolean everyRun,
@@ -28,6 +26,7 @@ record Subject(
 
   private static final String EXTERNAL = "\"agent_api.exec.external_sandbox.v1\":true";
   private static final String ASKING = "\"agent_api.exec.non_interactive\":false";
+  private static final String CODEX_MODEL = "gpt-5.5";
   private static final String NAME = "scripted-model";
 
   /// All of them, in the order of the page.
@@ -35,23 +34,38 @@ record Subject(
     return List.of(
         new Subject(
             "codex",
-            "codex",
             Api.BASE,
-            "gpt-5.5",
+            CODEX_MODEL,
             true,
             EXTERNAL,
             "\"backend.codex.exec.sandbox_mode\":\"read-only\"",
             ASKING + ",\"backend.codex.exec.approval_policy\":\"untrusted\""),
-        new Subject("claude_code", "claude_code", Api.ORIGIN, NAME, true, EXTERNAL, "", ASKING),
+        new Subject("claude_code", Api.ORIGIN, NAME, true, EXTERNAL, "", ASKING),
         prompted("pi", Api.BASE, true),
+        acp("claude_agent_acp", Api.ORIGIN, true),
         prompted("gemini_cli", Api.ORIGIN, false),
         prompted("copilot", Api.BASE, false),
         prompted("qwen", Api.BASE, false),
-        prompted("opencode", Api.BASE, false));
+        prompted("opencode", Api.BASE, false),
+        acp("codex_acp", Api.BASE, false),
+        acp("gemini_acp", Api.ORIGIN, false),
+        acp("copilot_acp", Api.BASE, false),
+        acp("qwen_acp", Api.BASE, false),
+        acp("opencode_acp", Api.BASE, false));
   }
 
   private static Subject prompted(String kind, Api api, boolean everyRun) {
-    String none = "\"backend.%s.exec.approval\":\"none\"".formatted(kind);
-    return new Subject(kind, kind, api, NAME, everyRun, "", none, "");
+    return new Subject(
+        kind, api, NAME, everyRun, approval(kind, "all"), approval(kind, "none"), "");
+  }
+
+  private static Subject acp(String kind, Api api, boolean everyRun) {
+    String model = kind.startsWith("codex") ? CODEX_MODEL : NAME;
+    String all = approval(kind, "all");
+    return new Subject(kind, api, model, everyRun, all, approval(kind, "none"), ASKING);
+  }
+
+  private static String approval(String kind, String approval) {
+    return "\"backend.%s.exec.approval\":\"%s\"".formatted(kind, approval);
   }
 }

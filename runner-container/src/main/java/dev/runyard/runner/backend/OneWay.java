@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A CLI that is started and listened to, and to which nothing is said.
-record OneWay(CliDialect dialect) implements TalkDialect {
+public record OneWay(CliDialect dialect) implements TalkDialect {
   @Override
   public List<Move> open() {
     return Move.tell(dialect.opening());

@@ -2,7 +2,7 @@ package dev.runyard.runner.backend.acp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.agent.ClientProtocolAgents;
+import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.runner.backend.AgentRunRequest;
 import java.util.Locale;
 import java.util.Set;
@@ -26,8 +26,9 @@ enum AcpPermissions {
     if (alone != null && !alone.asBoolean()) {
       return ASKED;
     }
-    JsonNode approval = request.extensions().get(ClientProtocolAgents.approvalKey(request.kind()));
-    return approval == null ? NONE : valueOf(approval.asText().toUpperCase(Locale.ROOT));
+    JsonNode approval = request.extensions().get(StandardExtensions.approvalKey(request.kind()));
+    String name = approval == null ? StandardExtensions.APPROVAL_DEFAULT : approval.asText();
+    return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
   /// True where this tool may be used without asking anybody.

@@ -3,7 +3,7 @@ package dev.runyard.runner.backend.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.agent.PromptedAgents;
+import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.SessionChoice;
@@ -44,8 +44,8 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
 
   /// What the agent may do without asking: it can ask nobody.
   public Approval approval() {
-    JsonNode value = request.extensions().get(PromptedAgents.approvalKey(request.kind()));
-    return Approval.of(value == null ? "all" : value.asText());
+    JsonNode value = request.extensions().get(StandardExtensions.approvalKey(request.kind()));
+    return Approval.of(value == null ? StandardExtensions.APPROVAL_DEFAULT : value.asText());
   }
 
   /// The key of the model provider, from the runner's variables or else the agents file.

@@ -60,6 +60,11 @@ public final class CliOutcome {
     return understood;
   }
 
+  /// True while the last that was heard is that the turn ended as it should.
+  public boolean isFinished() {
+    return finished;
+  }
+
   /// What the turn failed of, as far as it is known.
   public Optional<CliTrouble> trouble() {
     return Optional.ofNullable(trouble);

@@ -11,7 +11,9 @@ import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.CliRun;
+import dev.runyard.runner.backend.OneWay;
 import dev.runyard.runner.backend.SessionChoice;
+import dev.runyard.runner.backend.TalkDialect;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Stdin;
@@ -49,7 +51,12 @@ public abstract class PromptedCli implements AgentBackend {
   /// The process of a run.
   ///
   /// @param argv the program first
-  public record Started(List<String> argv, Map<String, String> env, CliDialect dialect) {}
+  public record Started(List<String> argv, Map<String, String> env, TalkDialect dialect) {
+    /// One that is only listened to.
+    public Started(List<String> argv, Map<String, String> env, CliDialect dialect) {
+      this(argv, env, new OneWay(dialect));
+    }
+  }
 
   @Override
   public final AgentManifest manifest() {

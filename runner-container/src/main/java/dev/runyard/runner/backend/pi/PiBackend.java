@@ -7,6 +7,7 @@ import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.cli.PromptedCli;
 import dev.runyard.runner.backend.cli.SessionFiles;
+import dev.runyard.runner.process.Stdin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The pi coding agent, as `pi --mode json`.
+/// The pi coding agent, as `pi --mode rpc`.
 public final class PiBackend extends PromptedCli {
   private static final String PROVIDER = "runyard";
   private static final String ENDPOINT_KEY = "PI_ENDPOINT_KEY";
@@ -33,11 +34,16 @@ public final class PiBackend extends PromptedCli {
   }
 
   @Override
+  protected Stdin stdin(String prompt) {
+    return new Stdin.Open();
+  }
+
+  @Override
   protected Started prepare(CliLaunch launch) throws IOException {
     Path sessions = launch.context().home().resolve(SESSIONS);
     List<String> argv = new ArrayList<>(List.of(launch.program("pi")));
     argv.addAll(launch.context().settings().args());
-    argv.addAll(List.of("--mode", "json", "--print"));
+    argv.addAll(List.of("--mode", "rpc"));
     launch.write(".pi/agent/settings.json", settings());
     boolean own = launch.endpoint().isPresent();
     if (own) {
@@ -69,7 +75,9 @@ public final class PiBackend extends PromptedCli {
     return new Started(
         argv,
         launch.environment(own ? ENDPOINT_KEY : launch.keyName("ANTHROPIC_API_KEY"), env),
-        new PiStream(launch.callPrefix(), launch.model().orElse(null)));
+        new PiTalk(
+            new PiStream(launch.callPrefix(), launch.model().orElse(null)),
+            launch.request().prompt()));
   }
 
   private static ObjectNode settings() {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The standard output of `pi --mode json`, one line at a time, as events of a run. A model that
+/// What `pi --mode rpc` prints of its work, one line at a time, as events of a run. A model that
 /// fails ends the process with 0: what counts is why the last message stopped. One stream serves
 /// one process; not thread-safe.
 public final class PiStream implements CliDialect {
@@ -22,7 +22,7 @@ public final class PiStream implements CliDialect {
 
   private final OutputWarnings warnings = new OutputWarnings(AGENT);
   private final NativeSession session = new NativeSession();
-  private final CliOutcome outcome = new CliOutcome(AGENT, "--mode json");
+  private final CliOutcome outcome = new CliOutcome(AGENT, "--mode rpc");
   private final ToolCalls tools;
   private final @Nullable String model;
   private boolean writing;
@@ -46,9 +46,23 @@ public final class PiStream implements CliDialect {
     return new Ending(last, outcome.failure(exit, stderr));
   }
 
-  private List<RunEvent> typed(StreamLine line) {
+  /// The conversation it works in, which it tells when it is asked.
+  List<RunEvent> session(String id) {
+    return session.named(id);
+  }
+
+  /// It did not begin, and said why.
+  void rejected(String why) {
+    outcome.failed(why);
+  }
+
+  /// True when the last thing its model said was an end.
+  boolean finished() {
+    return outcome.isFinished();
+  }
+
+  List<RunEvent> typed(StreamLine line) {
     return switch (line.type()) {
-      case "session" -> session.named(line.text("/id"));
       case "turn_start" -> {
         outcome.working();
         yield List.of(new RunEvent.RunStatus("turn started"));
@@ -74,6 +88,8 @@ public final class PiStream implements CliDialect {
           "tool_execution_update",
           "auto_retry_end",
           "queue_update",
+          "session_info_changed",
+          "thinking_level_changed",
           "compaction_start",
           "compaction_end" ->
           List.of();

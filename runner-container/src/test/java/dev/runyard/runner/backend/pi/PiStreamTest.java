@@ -18,7 +18,6 @@ final class PiStreamTest {
   void tellsTextAsItComesToolsAndEachMessagesTokens() {
     assertEquals(
         List.of(
-            new RunEvent.SessionUpdated("s-1"),
             new RunEvent.RunStatus("turn started"),
             new RunEvent.ReasoningDelta("hmm"),
             new RunEvent.ToolStarted("a/c", "bash", "tool_use", "{\"command\":\"ls\"}"),
@@ -28,7 +27,6 @@ final class PiStreamTest {
             new RunEvent.ModelCompleted(),
             new RunEvent.CostRecorded(new Usage(12, 2, 3, 0, 0.5), "m")),
         lines(
-            "{'type':'session','id':'s-1'}",
             "{'type':'turn_start'}",
             "{'type':'message_update','assistantMessageEvent':"
                 + "{'type':'thinking_delta','delta':'hmm'}}",

@@ -127,6 +127,19 @@ public record AgentManifest(
         whenInteractive);
   }
 
+  /// The manifest with this capability too.
+  AgentManifest with(String capability) {
+    return new AgentManifest(
+        kind,
+        title,
+        description,
+        union(capabilities, new TreeSet<>(List.of(capability))),
+        extensions,
+        rules,
+        card,
+        whenInteractive);
+  }
+
   /// The value a backend acts on: the given one, else the default, else null.
   public @Nullable JsonNode effective(Map<String, JsonNode> given, String key) {
     JsonNode value = given.get(key);

@@ -15,11 +15,6 @@ public final class ClientProtocolAgents {
   public static final AgentKind OPENCODE = new AgentKind("opencode_acp");
   public static final AgentKind QWEN = new AgentKind("qwen_acp");
 
-  /// What an agent permits itself where nobody is asked.
-  public static final List<String> APPROVALS = List.of("none", "edits", "all");
-
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-
   private ClientProtocolAgents() {}
 
   /// What differs among them.
@@ -63,11 +58,6 @@ public final class ClientProtocolAgents {
             new Offer(true, false, false)));
   }
 
-  /// The key of the extension that says what an agent of this kind permits itself.
-  public static String approvalKey(AgentKind kind) {
-    return "backend." + kind.name() + ".exec.approval";
-  }
-
   /// The manifest of an agent that speaks the protocol.
   public static AgentManifest manifest(
       AgentKind kind, String title, String description, Offer offer) {
@@ -83,7 +73,8 @@ public final class ClientProtocolAgents {
                 Capabilities.TOOLS_STRUCTURED,
                 Capabilities.TOOLS_RESULTS));
     List<ExtensionDefinition> extensions =
-        new ArrayList<>(List.of(StandardExtensions.nonInteractive(), approval(kind)));
+        new ArrayList<>(
+            List.of(StandardExtensions.nonInteractive(), StandardExtensions.approval(kind)));
     if (offer.queues()) {
       capabilities.add(Capabilities.MESSAGE);
     }
@@ -101,18 +92,9 @@ public final class ClientProtocolAgents {
         extensions,
         List.of(
             new ExtensionRule(
-                approvalKey(kind),
+                StandardExtensions.approvalKey(kind),
                 MissingNode.getInstance(),
                 Capabilities.NON_INTERACTIVE,
-                JSON.booleanNode(false))));
-  }
-
-  private static ExtensionDefinition approval(AgentKind kind) {
-    return new ExtensionDefinition(
-        approvalKey(kind),
-        new ExtensionType.Choice(APPROVALS),
-        JSON.textNode(APPROVALS.getFirst()),
-        "What the agent is permitted of what it asks for where nobody is asked: none of it, edits"
-            + " of files, or all.");
+                JsonNodeFactory.instance.booleanNode(false))));
   }
 }

@@ -1,19 +1,16 @@
 package dev.runyard.core.agent;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// The manifests of CLIs that take one prompt and can ask nobody while they work.
+/// The manifests of CLIs that can ask nobody while they work.
 public final class PromptedAgents {
   public static final AgentKind COPILOT = new AgentKind("copilot");
   public static final AgentKind GEMINI_CLI = new AgentKind("gemini_cli");
   public static final AgentKind OPENCODE = new AgentKind("opencode");
   public static final AgentKind PI = new AgentKind("pi");
   public static final AgentKind QWEN = new AgentKind("qwen");
-
-  private static final List<String> APPROVALS = List.of("none", "edits", "all");
 
   /// Of opencode's conversations none can go on in another folder than the one it began in.
   private static final ExtensionDefinition RESUME = StandardExtensions.sessionResume();
@@ -25,13 +22,9 @@ public final class PromptedAgents {
         manifest(COPILOT, "GitHub Copilot CLI", "GitHub's coding agent, run as `copilot`.", RESUME),
         manifest(GEMINI_CLI, "Gemini CLI", "Google's coding agent, run as `gemini`.", RESUME),
         manifest(OPENCODE, "opencode", "An open coding agent, run as `opencode run`."),
-        manifest(PI, "pi", "A small open coding agent, run as `pi --mode json`.", RESUME),
+        manifest(PI, "pi", "A small open coding agent, run as `pi --mode rpc`.", RESUME)
+            .with(Capabilities.MESSAGE),
         manifest(QWEN, "Qwen Code", "The coding agent of the Qwen models, run as `qwen`.", RESUME));
-  }
-
-  /// The key of the extension that says what an agent of this kind may do.
-  public static String approvalKey(AgentKind kind) {
-    return "backend." + kind.name() + ".exec.approval";
   }
 
   private static AgentManifest manifest(
@@ -50,17 +43,10 @@ public final class PromptedAgents {
                 Capabilities.SESSION_HANDLE,
                 Capabilities.TOOLS_STRUCTURED,
                 Capabilities.TOOLS_RESULTS)),
-        Stream.concat(Stream.of(StandardExtensions.model(), approval(kind)), Stream.of(more))
+        Stream.concat(
+                Stream.of(StandardExtensions.model(), StandardExtensions.approval(kind)),
+                Stream.of(more))
             .toList(),
         List.of());
-  }
-
-  private static ExtensionDefinition approval(AgentKind kind) {
-    return new ExtensionDefinition(
-        approvalKey(kind),
-        new ExtensionType.Choice(APPROVALS),
-        JsonNodeFactory.instance.textNode("all"),
-        "What the agent may do, as it can ask nobody: none changes nothing, edits changes files and"
-            + " runs no commands, all does whatever its tools can.");
   }
 }

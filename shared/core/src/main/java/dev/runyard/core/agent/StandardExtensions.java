@@ -15,6 +15,10 @@ public final class StandardExtensions {
   public static final String EXTERNAL_SANDBOX_WARNING =
       "DANGEROUS: external sandbox exec policy enabled (agent_api.exec.external_sandbox.v1=true)";
 
+  /// What an agent may do where nobody is asked and the request does not say.
+  public static final String APPROVAL_DEFAULT = "edits";
+
+  private static final List<String> APPROVALS = List.of("none", APPROVAL_DEFAULT, "all");
   private static final JsonNode TRUE = JsonNodeFactory.instance.booleanNode(true);
   private static final JsonNode FALSE = JsonNodeFactory.instance.booleanNode(false);
   private static final JsonNode NOTHING = MissingNode.getInstance();
@@ -68,6 +72,20 @@ public final class StandardExtensions {
         new SessionExtension(),
         null,
         "The conversation to begin a copy of: the last one, or the one with this id.");
+  }
+
+  /// What an agent of this kind, which has no sandbox of its own, may do where nobody is asked.
+  public static ExtensionDefinition approval(AgentKind kind) {
+    return new ExtensionDefinition(
+        approvalKey(kind),
+        new ExtensionType.Choice(APPROVALS),
+        JsonNodeFactory.instance.textNode(APPROVAL_DEFAULT),
+        "What the agent may do where nobody is asked: none changes nothing, edits changes files and"
+            + " runs no commands, all does whatever its tools can.");
+  }
+
+  public static String approvalKey(AgentKind kind) {
+    return "backend." + kind.name() + ".exec.approval";
   }
 
   /// What contradicts among these extensions, whoever offers them.
