@@ -38,6 +38,8 @@ final class AgentsCommand implements Callable<Integer> {
     } else {
       summary(body);
       body.path("capabilities").forEach(id -> terminal.line("  " + id.asText()));
+      body.path("interactive_capabilities")
+          .forEach(id -> terminal.line("  " + id.asText() + "  in runs that may ask people"));
       body.path("extensions").path("properties").properties().forEach(this::extension);
     }
     return ExitCode.DONE;

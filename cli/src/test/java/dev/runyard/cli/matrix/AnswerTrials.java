@@ -33,11 +33,19 @@ final class AnswerTrials {
   }
 
   private static Cell deltas(Stand stand) throws Exception {
-    Ran ran = stand.run("[[slow 4 700]]");
+    String prompt = "[[slow 4 700]]";
+    Ran ran = stand.run(prompt);
     if (!ran.text().equals("1 2 3 4")) {
       return new Cell.Fails(ran.end());
     }
-    return ran.payloads("model.delta").size() > 1 ? new Cell.Works() : new Cell.NotOffered();
+    if (ran.payloads("model.delta").size() > 1) {
+      return new Cell.Works();
+    }
+    String asking = stand.subject().asking();
+    boolean told =
+        !asking.isEmpty()
+            && stand.ended(stand.submit(prompt, asking, "")).payloads("model.delta").size() > 1;
+    return told ? new Cell.WorksInteractive() : new Cell.NotOffered();
   }
 
   private static Cell tools(Stand stand, int count) throws Exception {

@@ -13,6 +13,14 @@ sealed interface Cell {
     }
   }
 
+  /// It happens only in runs that may ask people.
+  record WorksInteractive() implements Cell {
+    @Override
+    public String text() {
+      return "works where it may ask";
+    }
+  }
+
   /// The agent does not say it can, and a request that needs it is refused where there is one.
   record NotOffered() implements Cell {
     @Override

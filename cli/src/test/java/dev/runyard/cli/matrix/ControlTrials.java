@@ -91,11 +91,13 @@ final class ControlTrials {
   }
 
   private static Cell message(Stand stand) throws Exception {
+    boolean interactive = stand.offersInteractive(Capabilities.MESSAGE);
     String mark = Stand.unique();
-    String id = stand.submit(mark + " [[slow 20 300]]");
+    String extensions = interactive ? stand.subject().asking() : stand.subject().permitted();
+    String id = stand.submit(mark + " [[slow 20 300]]", extensions, "");
     stand.awaitModel(id, mark);
     Api.Answer answer = stand.say(id, "[[say Heard.]]");
-    if (!stand.offers(Capabilities.MESSAGE)) {
+    if (!interactive && !stand.offers(Capabilities.MESSAGE)) {
       stand.api().cancel(id);
       stand.ended(id);
       return answer.code().equals("unsupported_capability")
@@ -103,12 +105,12 @@ final class ControlTrials {
           : new Cell.Fails("a message is answered with " + answer.status());
     }
     Ran ran = stand.ended(id);
-    return Trial.check(
+    boolean heard =
         answer.status() == 202
             && ran.status().equals("completed")
             && ran.payloads("process.input").size() == 1
-            && ran.text().contains("Heard."),
-        ran.end());
+            && ran.text().contains("Heard.");
+    return Trial.check(heard, interactive, ran.end());
   }
 
   private static Cell cancelThinking(Stand stand) throws Exception {

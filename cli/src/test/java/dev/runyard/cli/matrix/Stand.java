@@ -52,7 +52,16 @@ final class Stand {
   }
 
   boolean offers(String capability) {
-    for (JsonNode offered : manifest.path("capabilities")) {
+    return offers("capabilities", capability);
+  }
+
+  /// Whether only runs have it that may ask people.
+  boolean offersInteractive(String capability) {
+    return offers("interactive_capabilities", capability);
+  }
+
+  private boolean offers(String member, String capability) {
+    for (JsonNode offered : manifest.path(member)) {
       if (offered.asText().equals(capability)) {
         return true;
       }

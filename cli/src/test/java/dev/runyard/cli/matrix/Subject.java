@@ -39,7 +39,7 @@ record Subject(
             true,
             EXTERNAL,
             "\"backend.codex.exec.sandbox_mode\":\"read-only\"",
-            ASKING + ",\"backend.codex.exec.approval_policy\":\"untrusted\""),
+            ASKING + ",\"backend.codex.exec.sandbox_mode\":\"danger-full-access\""),
         new Subject("claude_code", Api.ORIGIN, NAME, true, EXTERNAL, "", ASKING),
         prompted("pi", Api.BASE, true),
         acp("claude_agent_acp", Api.ORIGIN, true),

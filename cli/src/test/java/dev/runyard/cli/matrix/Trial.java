@@ -39,6 +39,14 @@ record Trial(Group group, String title, Course course) {
 
   /// A trial that ended as it should, or why it did not.
   static Cell check(boolean worked, String otherwise) {
-    return worked ? new Cell.Works() : new Cell.Fails(otherwise);
+    return check(worked, false, otherwise);
+  }
+
+  /// The same, of a run that may ask people where only such runs can do it.
+  static Cell check(boolean worked, boolean interactive, String otherwise) {
+    if (!worked) {
+      return new Cell.Fails(otherwise);
+    }
+    return interactive ? new Cell.WorksInteractive() : new Cell.Works();
   }
 }

@@ -5,6 +5,7 @@ import dev.runyard.core.message.Message;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What a caller asks for, already validated: the agent kind, the prompt and how to run it.
@@ -100,12 +101,19 @@ public record RunRequest(
         agent,
         "",
         sessionId,
-        Map.of(),
+        flags(extensions),
         requires,
         workingDir,
         timeoutSeconds,
         Map.of(),
         tags,
         retry);
+  }
+
+  /// What the extensions switch on and off: later requests to the run depend on it.
+  private static Map<String, JsonNode> flags(Map<String, JsonNode> extensions) {
+    return extensions.entrySet().stream()
+        .filter(extension -> extension.getValue().isBoolean())
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 }

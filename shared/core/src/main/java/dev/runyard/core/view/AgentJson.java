@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentManifest;
 
-/// An agent as clients of the native API see it. `extensions` is a JSON Schema of a request's
-/// member of that name.
+/// An agent as clients of the native API see it. `interactive_capabilities` are what only runs have
+/// that may ask people. `extensions` is a JSON Schema of a request's member of that name.
 public final class AgentJson {
   private AgentJson() {}
 
@@ -15,6 +15,7 @@ public final class AgentJson {
     json.put("title", manifest.title());
     json.put("description", manifest.description());
     manifest.capabilities().forEach(json.putArray("capabilities")::add);
+    manifest.whenInteractive().forEach(json.putArray("interactive_capabilities")::add);
     json.set("extensions", manifest.extensionsSchema());
     return json;
   }
