@@ -6,6 +6,7 @@ import dev.runyard.core.agent.Capabilities;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What an agent answers, and the tools it uses for it.
 final class AnswerTrials {
@@ -80,7 +81,13 @@ final class AnswerTrials {
     List<JsonNode> told = ran.payloads("reasoning.delta");
     return told.isEmpty()
         ? new Cell.NotOffered()
-        : Trial.check(told.toString().contains("pondered"), "other reasoning");
+        : Trial.check(
+            told.stream()
+                .map(delta -> delta.path("text").asText())
+                .collect(Collectors.joining())
+                .strip()
+                .equals("It is pondered."),
+            "other reasoning");
   }
 
   /// A CLI may ask its model more often than it shows; every answer counts.

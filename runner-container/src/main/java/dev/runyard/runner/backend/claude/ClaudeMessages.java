@@ -19,6 +19,7 @@ final class ClaudeMessages {
   private final OutputWarnings warnings;
   private final Map<Integer, String> toolOfBlock = new HashMap<>();
   private final StringBuilder streamed = new StringBuilder();
+  private final StringBuilder pondered = new StringBuilder();
 
   ClaudeMessages(ToolCalls tools, OutputWarnings warnings) {
     this.tools = tools;
@@ -114,6 +115,7 @@ final class ClaudeMessages {
       }
       case "thinking_delta" -> {
         String text = delta.path("thinking").asText("");
+        pondered.append(text);
         yield text.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(text));
       }
       case "input_json_delta" -> tools.progressed(toolOfBlock.getOrDefault(index, UNNAMED));
@@ -140,9 +142,14 @@ final class ClaudeMessages {
     return events;
   }
 
-  private static List<RunEvent> thinking(JsonNode block) {
+  /// What was thought, but for what was told while it was.
+  private List<RunEvent> thinking(JsonNode block) {
     String text = block.path("thinking").asText("");
-    return text.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(text));
+    String told = pondered.toString();
+    boolean all = told.startsWith(text);
+    pondered.delete(0, all ? text.length() : told.length());
+    String rest = text.startsWith(told) ? text.substring(told.length()) : text;
+    return all || rest.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(rest));
   }
 
   private List<RunEvent> result(JsonNode block) {

@@ -50,6 +50,22 @@ final class ClaudeStreamTest {
   }
 
   @Test
+  void tellsThoughtsThatCameInPartsOnce() {
+    assertEquals(
+        List.of(
+            new RunEvent.ReasoningDelta("hm"),
+            new RunEvent.ReasoningDelta("m"),
+            new RunEvent.ReasoningDelta(" so")),
+        lines(
+            "{'type':'stream_event','event':{'type':'content_block_delta',"
+                + "'delta':{'type':'thinking_delta','thinking':'hm'}}}",
+            "{'type':'stream_event','event':{'type':'content_block_delta',"
+                + "'delta':{'type':'thinking_delta','thinking':'m'}}}",
+            "{'type':'assistant','message':{'content':[{'type':'thinking','thinking':'hmm'}]}}",
+            "{'type':'assistant','message':{'content':[{'type':'thinking','thinking':' so'}]}}"));
+  }
+
+  @Test
   void tellsAToolFromItsStartToItsResult() {
     assertEquals(
         List.of(
