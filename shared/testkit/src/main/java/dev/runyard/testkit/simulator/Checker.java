@@ -219,7 +219,9 @@ final class Checker {
     if (deadline != null) {
       Instant latest = deadline.isAfter(quietSince) ? deadline : quietSince;
       expect(
-          !closed.finishedAt().isAfter(latest.plusSeconds(OVERDUE_SECONDS_MAX)),
+          !closed
+              .finishedAt()
+              .isAfter(latest.plusSeconds(OVERDUE_SECONDS_MAX).plus(Simulation.REST_STEP)),
           "I8",
           "%s ended at %s, its deadline was %s, faults ended at %s: %s",
           run,
