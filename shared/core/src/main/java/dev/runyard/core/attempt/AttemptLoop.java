@@ -119,6 +119,7 @@ public final class AttemptLoop {
       return new Step.Over(Step.Verdict.DEFERRED);
     }
     if (phase == Phase.RUN) {
+      watch().active(now);
       obey(now, false);
     }
     timers.failed(now);

@@ -34,8 +34,8 @@ final class AttemptWatch {
     this.used = facts.usage();
   }
 
-  /// The agent's silence counts from now on: it was started, waits for a person, or could not be
-  /// listened to.
+  /// The agent's silence counts from now on: it was started, or waits for a person, or for a log
+  /// that does not answer.
   void active(Instant now) {
     activeAt = now;
   }

@@ -214,6 +214,21 @@ final class AttemptBoundsTest {
   }
 
   @Test
+  void takesWaitingForTheLogForNoSilence() {
+    AttemptBench bench = bench(idle(20));
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    bench.log.down(true);
+    attempt.agent.ask(bench.question(1, ActionType.QUESTION, 0));
+    attempt.during(Duration.ofSeconds(30));
+    bench.log.down(false);
+
+    attempt.during(Duration.ofSeconds(25));
+
+    assertEquals(0, attempt.agent.stops());
+    assertInstanceOf(RunState.Awaiting.class, bench.state());
+  }
+
+  @Test
   void startsTheSilenceAnewWhenTheClockIsSetBack() {
     AttemptBench bench = bench(idle(20));
     AttemptBench.Try attempt = bench.running("attempt-1");
