@@ -86,6 +86,7 @@ final class RunCommand implements Callable<Integer> {
       description = "Submitting again with the same key gives the same run.")
   private @Nullable String idempotencyKey;
 
+  @Mixin private BoundsOption bounds = new BoundsOption();
   @Mixin private ServerOption server = new ServerOption();
   @Mixin private OutputOption output = new OutputOption();
 
@@ -101,7 +102,9 @@ final class RunCommand implements Callable<Integer> {
       if (mayAsk(options) && canAsk(client)) {
         options.put(NON_INTERACTIVE, JSON.getNodeFactory().booleanNode(false));
       }
-      NewRun run = new NewRun(agent, prompt, session, workingDir, timeout, options, env, tags);
+      NewRun run =
+          new NewRun(agent, prompt, session, workingDir, timeout, options, env, tags)
+              .within(bounds.bounds());
       Reply reply = client.submit(run, key);
       if (!(reply instanceof Reply.Done(JsonNode accepted)) || !watch) {
         return new Answers(terminal, output.json()).show(reply, this::submitted);

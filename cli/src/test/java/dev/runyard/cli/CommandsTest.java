@@ -39,6 +39,16 @@ final class CommandsTest {
             "s1",
             "--timeout",
             "90",
+            "--max-turns",
+            "7",
+            "--max-tokens",
+            "5000000000",
+            "--max-cost-usd",
+            "0.5",
+            "--idle-timeout",
+            "0",
+            "--action-timeout",
+            "60",
             "--working-dir",
             "sub",
             "--ext",
@@ -57,7 +67,8 @@ final class CommandsTest {
         json(
             """
             {"agent":"codex","prompt":"Fix it","session_id":"s1","working_dir":"sub",
-             "timeout_seconds":90,"extensions":{"a.b":{"x":[1]},"a.c":"plain"},
+             "timeout_seconds":90,"max_turns":7,"max_tokens":5000000000,"max_cost_usd":0.5,
+             "idle_timeout_seconds":0,"action_timeout_seconds":60,"extensions":{"a.b":{"x":[1]},"a.c":"plain"},
              "env":{"K":"V=W"},"tags":{"team":"blue"}}
             """),
         json(server.requests().getFirst().body()));

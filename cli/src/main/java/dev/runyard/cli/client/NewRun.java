@@ -2,6 +2,7 @@ package dev.runyard.cli.client;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,12 +18,42 @@ public record NewRun(
     @JsonProperty("timeout_seconds") @Nullable Integer timeoutSeconds,
     Map<String, JsonNode> extensions,
     Map<String, String> env,
-    Map<String, String> tags) {
+    Map<String, String> tags,
+    @JsonUnwrapped Bounds bounds) {
+
+  /// Where a run is stopped before its time is over.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Bounds(
+      @JsonProperty("max_turns") @Nullable Integer maxTurns,
+      @JsonProperty("max_tokens") @Nullable Long maxTokens,
+      @JsonProperty("max_cost_usd") @Nullable Double maxCostUsd,
+      @JsonProperty("idle_timeout_seconds") @Nullable Integer idleTimeoutSeconds,
+      @JsonProperty("action_timeout_seconds") @Nullable Integer actionTimeoutSeconds) {
+    static final Bounds NONE = new Bounds(null, null, null, null, null);
+  }
 
   public NewRun {
     extensions = new TreeMap<>(extensions);
     env = new TreeMap<>(env);
     tags = new TreeMap<>(tags);
+  }
+
+  public NewRun(
+      String agent,
+      String prompt,
+      @Nullable String sessionId,
+      @Nullable String workingDir,
+      @Nullable Integer timeoutSeconds,
+      Map<String, JsonNode> extensions,
+      Map<String, String> env,
+      Map<String, String> tags) {
+    this(agent, prompt, sessionId, workingDir, timeoutSeconds, extensions, env, tags, Bounds.NONE);
+  }
+
+  /// The same within these bounds.
+  public NewRun within(Bounds other) {
+    return new NewRun(
+        agent, prompt, sessionId, workingDir, timeoutSeconds, extensions, env, tags, other);
   }
 
   /// A run with nothing but an agent and a prompt.

@@ -29,14 +29,6 @@ sealed interface Cell {
     }
   }
 
-  /// Not tried with a reason that holds for every machine.
-  record Untried(String reason) implements Cell {
-    @Override
-    public String text() {
-      return "not tried: " + reason;
-    }
-  }
-
   record Fails(String reason) implements Cell {
     @Override
     public String text() {

@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 
 /// What people, and the lack of them, do to a run that works.
 final class ControlTrials {
+  private static final int ACTION_SECONDS = 3;
+
   private ControlTrials() {}
 
   static List<Trial> all() {
@@ -84,10 +86,28 @@ final class ControlTrials {
     }
   }
 
-  private static Cell undecided(Stand stand) {
-    return stand.subject().asking().isEmpty() || !stand.offers(Capabilities.NON_INTERACTIVE)
-        ? new Cell.NotOffered()
-        : new Cell.Untried("a permission waits 24 hours");
+  private static Cell undecided(Stand stand) throws Exception {
+    if (stand.subject().asking().isEmpty() || !stand.offers(Capabilities.NON_INTERACTIVE)) {
+      return new Cell.NotOffered();
+    }
+    Path mark = stand.mark("undecided");
+    Ran ran =
+        stand.ended(
+            stand.submit(
+                "[[sh touch %s]] [[say Done.]]".formatted(mark),
+                stand.subject().asking(),
+                "\"action_timeout_seconds\":" + ACTION_SECONDS));
+    if (Files.exists(mark)) {
+      return new Cell.Fails("the command ran");
+    }
+    List<JsonNode> resolved = ran.payloads("action.resolved");
+    if (resolved.isEmpty()) {
+      return new Cell.Fails("it does not ask");
+    }
+    return Trial.check(
+        ran.status().equals("completed")
+            && resolved.getFirst().path("decision").asText().equals("timed_out"),
+        ran.end());
   }
 
   private static Cell message(Stand stand) throws Exception {

@@ -12,6 +12,7 @@ record Trial(Group group, String title, Course course) {
     ANSWERS("Answers and tools"),
     TROUBLE("When something goes wrong"),
     CONTROL("Permissions, messages and cancelling"),
+    BOUNDS("Bounds of a run"),
     SESSIONS("Sessions, after the runner was killed");
 
     private final String heading;
@@ -32,7 +33,8 @@ record Trial(Group group, String title, Course course) {
 
   /// The trials of one stack, all independent of each other.
   static List<Trial> first() {
-    return Stream.of(AnswerTrials.all(), TroubleTrials.all(), ControlTrials.all())
+    return Stream.of(
+            AnswerTrials.all(), TroubleTrials.all(), ControlTrials.all(), BoundTrials.all())
         .flatMap(List::stream)
         .toList();
   }

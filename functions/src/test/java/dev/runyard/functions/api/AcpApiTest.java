@@ -43,17 +43,17 @@ final class AcpApiTest {
   private RunKey said(String text) {
     RunRequest request =
         new RunRequest(
-            "echo",
-            text,
-            SESSION,
-            Map.of(),
-            List.of(),
-            null,
-            60,
-            Map.of(),
-            Map.of(),
-            RetryPolicy.NEVER,
-            List.of(Message.text("user", text)));
+                "echo",
+                text,
+                SESSION,
+                Map.of(),
+                List.of(),
+                null,
+                60,
+                Map.of(),
+                Map.of(),
+                RetryPolicy.NEVER)
+            .with(List.of(Message.text("user", text)));
     RunKey run =
         switch (twins.submit().submit(Wiring.TENANT, request, Optional.empty())) {
           case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();

@@ -79,7 +79,7 @@ final class RunnerAgents implements AgentLauncher {
   public AgentHandle launch(RunFacts facts, Attempt attempt) {
     AgentRun started = start(facts, attempt);
     run = started;
-    return started;
+    return PricedAgent.of(started, setup.settings().of(kind(facts)).prices());
   }
 
   @Override
@@ -158,7 +158,8 @@ final class RunnerAgents implements AgentLauncher {
                 facts.request().sessionId(),
                 facts.request().input(),
                 facts.journal(),
-                attempt.continuation()));
+                attempt.continuation()),
+            facts.request().bounds());
     return switch (gateway.run(request, setup.context(kind(facts), home))) {
       case AgentGateway.Result.Started started -> told(started.run(), warning);
       case AgentGateway.Result.Refused refused ->

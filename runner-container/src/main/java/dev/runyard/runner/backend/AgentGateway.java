@@ -62,7 +62,7 @@ public final class AgentGateway {
           Problem.of(ProblemCode.INVALID_REQUEST, "prompt must not be empty"));
     }
     AgentManifest manifest = AgentCatalog.granted(backend.get().manifest(), context.settings());
-    return switch (manifest.check(request.extensions(), List.of())) {
+    return switch (manifest.check(request.extensions(), request.bounds().needs())) {
       case AgentManifest.Result.Accepted accepted ->
           start(backend.get(), request.with(accepted.extensions()), context);
       case AgentManifest.Result.Refused refused -> new Result.Refused(refused.problem());

@@ -2,6 +2,7 @@ package dev.runyard.runner.backend;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.run.RunBounds;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import java.util.Objects;
 /// @param workingDir where the agent works, the workspace or a directory in it
 /// @param env variables the caller asked for; they win over the operator's
 /// @param standing where the run stands in its session and its log
+/// @param bounds where the run is stopped
 public record AgentRunRequest(
     AgentKind kind,
     String runId,
@@ -21,11 +23,38 @@ public record AgentRunRequest(
     Path workspace,
     Path workingDir,
     Map<String, String> env,
-    Standing standing) {
+    Standing standing,
+    RunBounds bounds) {
+
+  /// A request that bounds its run in nothing but its time.
+  public AgentRunRequest(
+      AgentKind kind,
+      String runId,
+      String attemptId,
+      String prompt,
+      Map<String, JsonNode> extensions,
+      Path workspace,
+      Path workingDir,
+      Map<String, String> env,
+      Standing standing) {
+    this(
+        kind,
+        runId,
+        attemptId,
+        prompt,
+        extensions,
+        workspace,
+        workingDir,
+        env,
+        standing,
+        RunBounds.NONE);
+  }
+
   public AgentRunRequest {
     Objects.requireNonNull(kind);
     Objects.requireNonNull(prompt);
     Objects.requireNonNull(standing);
+    Objects.requireNonNull(bounds);
     extensions = Map.copyOf(extensions);
     env = Map.copyOf(env);
   }
@@ -33,6 +62,6 @@ public record AgentRunRequest(
   /// The request with its extensions as they were checked.
   AgentRunRequest with(Map<String, JsonNode> checked) {
     return new AgentRunRequest(
-        kind, runId, attemptId, prompt, checked, workspace, workingDir, env, standing);
+        kind, runId, attemptId, prompt, checked, workspace, workingDir, env, standing, bounds);
   }
 }

@@ -13,6 +13,7 @@ import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.run.RunBounds;
 import dev.runyard.runner.backend.codex.CodexBackend;
 import dev.runyard.runner.backend.echo.EchoBackend;
 import java.nio.file.Path;
@@ -87,6 +88,33 @@ final class AgentGatewayTest {
 
     assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, problem.code());
     assertEquals(List.of(), backend.started());
+  }
+
+  @Test
+  void startsNothingWhoseBoundCouldNotBeKept() {
+    AgentRunRequest plain = Requests.request("scripted", "Do it", Map.of(), directory);
+    Problem problem = refused(within(plain, new RunBounds(null, 1000L, null, null, null)));
+
+    assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, problem.code());
+    assertEquals("unsupported capability for scripted: runyard.limits.tokens.v1", problem.detail());
+    assertEquals(List.of(), backend.started());
+    assertInstanceOf(
+        AgentGateway.Result.Started.class,
+        run(within(plain, new RunBounds(null, null, null, 60, 60))));
+  }
+
+  private static AgentRunRequest within(AgentRunRequest plain, RunBounds bounds) {
+    return new AgentRunRequest(
+        plain.kind(),
+        plain.runId(),
+        plain.attemptId(),
+        plain.prompt(),
+        plain.extensions(),
+        plain.workspace(),
+        plain.workingDir(),
+        plain.env(),
+        plain.standing(),
+        bounds);
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// What an agent asks of a person.
 ///
 /// @param choices answers to choose from; empty for any
-/// @param timeoutSeconds how long to wait; 0 for a day
+/// @param timeoutSeconds how long to wait; 0 for as long as the run says, a day by default
 /// @param payload more of it, for programs
 public record Ask(
     ActionType type,

@@ -45,14 +45,8 @@ final class AcpUsage {
     if (all.equals(Usage.NONE) && cost == 0) {
       return List.of();
     }
-    Usage told =
-        new Usage(
-            all.inputTokens(),
-            all.cachedInputTokens(),
-            all.outputTokens(),
-            all.reasoningTokens(),
-            costUsd == 0 ? null : Double.valueOf(cost));
-    return List.of(new RunEvent.CostRecorded(told, model));
+    return List.of(
+        new RunEvent.CostRecorded(all.at(costUsd == 0 ? null : Double.valueOf(cost)), model));
   }
 
   /// Whether cached and reasoning tokens are counted within input and output only the total tells.
@@ -68,9 +62,11 @@ final class AcpUsage {
     return new Usage(
         input + (cacheApart ? read + written : 0),
         read,
+        written,
         output + (thoughtApart ? thought : 0),
         thought,
-        null);
+        null,
+        0);
   }
 
   private static long count(JsonNode counts, String member) {

@@ -2,7 +2,6 @@ package dev.runyard.runner.backend.claude;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.NativeSession;
@@ -34,8 +33,8 @@ public final class ClaudeStream implements CliDialect {
   private final Set<String> refused = new HashSet<>();
   private final ToolCalls tools;
   private final ClaudeMessages messages;
+  private final ClaudeUsage usage = new ClaudeUsage();
   private @Nullable String model;
-  private double costUsd;
   private boolean finished;
   private @Nullable ClaudeTrouble trouble;
 
@@ -69,16 +68,28 @@ public final class ClaudeStream implements CliDialect {
           case "system" -> system(line);
           case "assistant" ->
               helper
-                  ? messages.helper(content)
+                  ? helper(line.json().path("message"))
                   : line.text("/message/model").equals(NOT_A_MODEL)
                       ? List.of()
                       : messages.assistant(content);
           case "user" -> helper ? messages.helper(content) : messages.user(content);
-          case "stream_event" -> helper ? List.of() : messages.part(line.json().path("event"));
+          case "stream_event" -> helper ? List.of() : part(line.json().path("event"));
           case "result" -> result(line);
           case "rate_limit_event" -> List.of();
           default -> warnings.unknown(line.type());
         });
+    return events;
+  }
+
+  private List<RunEvent> helper(JsonNode message) {
+    List<RunEvent> events = new ArrayList<>(usage.helper(message));
+    events.addAll(messages.helper(message.path("content")));
+    return events;
+  }
+
+  private List<RunEvent> part(JsonNode event) {
+    List<RunEvent> events = new ArrayList<>(messages.part(event));
+    events.addAll(usage.part(event));
     return events;
   }
 
@@ -117,10 +128,7 @@ public final class ClaudeStream implements CliDialect {
         line.json().path("is_error").asBoolean() || !line.text("/subtype").equals("success");
     finished = true;
     trouble = failed ? trouble(line) : null;
-    JsonNode usage = line.json().path("usage");
-    if (usage.isObject()) {
-      events.add(new RunEvent.CostRecorded(used(usage, line.json()), model));
-    }
+    events.addAll(usage.result(line.json(), model));
     line.json()
         .path("permission_denials")
         .forEach(denied -> events.addAll(refused(denied.path("tool_name").asText(""))));
@@ -146,24 +154,5 @@ public final class ClaudeStream implements CliDialect {
             "permission_refused",
             "Claude Code was not permitted to use %s as it wanted to."
                 .formatted(TOOL.matcher(tool).matches() ? tool : "a tool")));
-  }
-
-  /// The cost is that of the process so far, the tokens are those of the turn.
-  private Usage used(JsonNode usage, JsonNode result) {
-    long cached = usage.path("cache_read_input_tokens").asLong();
-    JsonNode total = result.path("total_cost_usd");
-    Double cost = null;
-    if (total.isNumber()) {
-      cost = Math.max(0, total.doubleValue() - costUsd);
-      costUsd = total.doubleValue();
-    }
-    return new Usage(
-        usage.path("input_tokens").asLong()
-            + usage.path("cache_creation_input_tokens").asLong()
-            + cached,
-        cached,
-        usage.path("output_tokens").asLong(),
-        0,
-        cost);
   }
 }

@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// OpenAI's Codex CLI: `codex exec --json` for a run that nobody talks to, else `codex app-server`.
+/// The former counts tokens at its end only, so a run that is stopped by them takes the latter.
 public final class CodexBackend implements AgentBackend {
   private static final AgentManifest MANIFEST =
       AgentCatalog.builtIn().find(AgentCatalog.CODEX.name()).orElseThrow();
@@ -79,7 +80,7 @@ public final class CodexBackend implements AgentBackend {
     String model = options.model().or(settings::model).orElse(null);
     CodexStream stream = new CodexStream(request.attemptId() + "/", model, thread);
     RunMark mark = new RunMark(request.runId(), request.attemptId());
-    if (!options.needsServer()) {
+    if (!options.needsServer() && !request.bounds().metered()) {
       return CliRun.start(
           context.processes(),
           CodexCommand.of(settings, home, run, context.baseEnv()),

@@ -19,6 +19,7 @@ final class CodexNews {
 
   private final CodexStream stream;
   private final Map<String, JsonNode> changes = new HashMap<>();
+  private final Map<String, Usage> helpers = new HashMap<>();
 
   CodexNews(CodexStream stream) {
     this.stream = stream;
@@ -44,6 +45,18 @@ final class CodexNews {
       case "warning" -> notice(text(params, "message"));
       default -> List.of();
     };
+  }
+
+  /// Of a thread that one of Codex's own helpers works in only its tokens count.
+  List<RunEvent> heardOfHelper(String method, String thread, JsonNode params) {
+    if (!method.equals("thread/tokenUsage/updated")) {
+      return List.of();
+    }
+    Usage total = usage(params.at("/tokenUsage/total"));
+    Usage first = total.beyond(usage(params.at("/tokenUsage/last")));
+    Usage before = helpers.getOrDefault(thread, first);
+    helpers.put(thread, total);
+    return stream.answered(total.beyond(before));
   }
 
   List<RunEvent> threadOpened(String id) {

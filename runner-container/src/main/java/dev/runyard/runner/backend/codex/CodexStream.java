@@ -93,8 +93,14 @@ public final class CodexStream {
   ///
   /// @param total that the thread used from its start
   List<RunEvent> used(Usage total) {
-    Usage more = more(total);
-    return more.equals(Usage.NONE) ? List.of() : List.of(new RunEvent.CostRecorded(more, model));
+    return answered(more(total));
+  }
+
+  /// What an answer of the model used.
+  List<RunEvent> answered(Usage more) {
+    return more.equals(Usage.NONE)
+        ? List.of()
+        : List.of(new RunEvent.CostRecorded(more.asTurn(), model));
   }
 
   /// The events of something that happened, in the terms of `codex exec --json`.
@@ -148,12 +154,7 @@ public final class CodexStream {
   private Usage more(Usage total) {
     Usage before = told;
     told = total;
-    return new Usage(
-        Math.max(0, total.inputTokens() - before.inputTokens()),
-        Math.max(0, total.cachedInputTokens() - before.cachedInputTokens()),
-        Math.max(0, total.outputTokens() - before.outputTokens()),
-        Math.max(0, total.reasoningTokens() - before.reasoningTokens()),
-        null);
+    return total.beyond(before);
   }
 
   private List<RunEvent> turnFailed(JsonNode event) {

@@ -161,7 +161,7 @@ final class CodexTalk implements TalkDialect {
   private List<Move> heard(String method, JsonNode params) {
     String about = params.path("threadId").asText("");
     if (thread != null && !about.isEmpty() && !about.equals(thread)) {
-      return List.of();
+      return Move.tell(news.heardOfHelper(method, about, params));
     }
     return switch (method) {
       case "turn/started" -> turnStarted(params.path("turn"));

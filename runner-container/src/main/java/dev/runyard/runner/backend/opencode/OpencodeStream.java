@@ -100,16 +100,19 @@ public final class OpencodeStream implements CliDialect {
     List<RunEvent> events = new ArrayList<>();
     if (tokens.isObject()) {
       long cached = tokens.at("/cache/read").asLong();
+      long written = tokens.at("/cache/write").asLong();
       long reasoning = tokens.path("reasoning").asLong();
       JsonNode cost = part.path("cost");
       events.add(
           new RunEvent.CostRecorded(
               new Usage(
-                  tokens.path("input").asLong() + tokens.at("/cache/write").asLong() + cached,
+                  tokens.path("input").asLong() + written + cached,
                   cached,
+                  written,
                   tokens.path("output").asLong() + reasoning,
                   reasoning,
-                  cost.isNumber() ? cost.doubleValue() : null),
+                  cost.isNumber() ? cost.doubleValue() : null,
+                  1),
               model));
     }
     events.addAll(step("step finished"));

@@ -135,15 +135,18 @@ public final class PiStream implements CliDialect {
       return List.of();
     }
     long cached = usage.path("cacheRead").asLong();
+    long written = usage.path("cacheWrite").asLong();
     double cost = usage.at("/cost/total").asDouble();
     return List.of(
         new RunEvent.CostRecorded(
             new Usage(
-                usage.path("input").asLong() + usage.path("cacheWrite").asLong() + cached,
+                usage.path("input").asLong() + written + cached,
                 cached,
+                written,
                 usage.path("output").asLong(),
                 0,
-                cost > 0 ? cost : null),
+                cost > 0 ? cost : null,
+                1),
             model));
   }
 

@@ -26,6 +26,7 @@ public final class QwenStream implements CliDialect {
   private final CliOutcome outcome = new CliOutcome(AGENT, "--output-format stream-json");
   private final ToolCalls tools;
   private final @Nullable String model;
+  private Usage told = Usage.NONE;
   private boolean streamed;
   private boolean thought;
   private boolean writing;
@@ -59,7 +60,10 @@ public final class QwenStream implements CliDialect {
         events.add(new RunEvent.RunStatus("system event"));
       }
       case "stream_event" -> events.addAll(part(line.json().path("event")));
-      case "assistant" -> line.json().at("/message/content").forEach(b -> events.addAll(whole(b)));
+      case "assistant" -> {
+        line.json().at("/message/content").forEach(b -> events.addAll(whole(b)));
+        events.addAll(answered(line.json().at("/message/usage")));
+      }
       case "user" -> line.json().at("/message/content").forEach(b -> events.addAll(result(b)));
       case "result" -> events.addAll(ended(line));
       case String other -> events.addAll(warnings.unknown(other));
@@ -139,14 +143,30 @@ public final class QwenStream implements CliDialect {
         : List.of();
   }
 
+  /// The tokens of an answer come with the last of its blocks, the others have none.
+  private List<RunEvent> answered(JsonNode usage) {
+    Usage used = counted(usage);
+    told = told.plus(used);
+    return used.tokens() == 0
+        ? List.of()
+        : List.of(new RunEvent.CostRecorded(used.asTurn(), model));
+  }
+
+  private static Usage counted(JsonNode usage) {
+    return new Usage(
+        usage.path("input_tokens").asLong(),
+        usage.path("cache_read_input_tokens").asLong(),
+        usage.path("output_tokens").asLong(),
+        0,
+        null);
+  }
+
   private List<RunEvent> ended(StreamLine line) {
     List<RunEvent> events = new ArrayList<>(message());
-    JsonNode usage = line.json().path("usage");
-    long cached = usage.path("cache_read_input_tokens").asLong();
-    long input = usage.path("input_tokens").asLong();
-    long output = usage.path("output_tokens").asLong();
-    if (input + output > 0) {
-      events.add(new RunEvent.CostRecorded(new Usage(input, cached, output, 0, null), model));
+    Usage more = counted(line.json().path("usage")).beyond(told);
+    told = told.plus(more);
+    if (more.tokens() > 0) {
+      events.add(new RunEvent.CostRecorded(more, model));
     }
     if (line.json().path("is_error").asBoolean()) {
       outcome.failed(line.text("/error/message"));

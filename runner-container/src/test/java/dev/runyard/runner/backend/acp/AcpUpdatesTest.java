@@ -119,7 +119,7 @@ final class AcpUpdatesTest {
             + "'cachedReadTokens':3,'cachedWriteTokens':2,'totalTokens':19}}");
 
     assertEquals(
-        List.of(new RunEvent.CostRecorded(new Usage(15, 3, 4, 0, 0.5), null)), bench.told());
+        List.of(new RunEvent.CostRecorded(new Usage(15, 3, 2, 4, 0, 0.5, 0), null)), bench.told());
   }
 
   @Test

@@ -97,7 +97,7 @@ final class ClaudeStreamTest {
   void succeedsByItsResult() {
     assertEquals(
         List.of(
-            new RunEvent.CostRecorded(new Usage(15, 4, 7, 0, 0.5), "m"),
+            new RunEvent.CostRecorded(new Usage(15, 4, 1, 7, 0, 0.5, 0), "m"),
             new RunEvent.RunStatus("result success")),
         lines(
             "{'total_cost_usd':0.5,'type':'result','subtype':'success','is_error':false,'usage':"
@@ -154,8 +154,9 @@ final class ClaudeStreamTest {
     own.line("{\"type\":\"system\",\"subtype\":\"init\",\"model\":\"m-1\"}");
 
     assertEquals(
-        new RunEvent.CostRecorded(Usage.NONE, "m-1"),
-        own.line("{\"type\":\"result\",\"subtype\":\"success\",\"usage\":{}}").getFirst());
+        new RunEvent.CostRecorded(new Usage(3, 0, 0, 0, null), "m-1"),
+        own.line("{\"type\":\"result\",\"subtype\":\"success\",\"usage\":{\"input_tokens\":3}}")
+            .getFirst());
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.RunBounds;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
@@ -205,6 +206,31 @@ final class CodexBackendTest {
     run.stop();
 
     assertEquals(Optional.of(new Attempt.Exit(null, 15)), Signals.of(run).end().exit());
+  }
+
+  @Test
+  void talksToTheServerWhereTheRunIsStoppedByWhatItUses() throws IOException {
+    FakeCodex codex = FakeCodex.running(directory, "exit 0");
+    AgentRunRequest plain = request("Do it", Map.of());
+    AgentRun run =
+        new CodexBackend()
+            .start(
+                new AgentRunRequest(
+                    plain.kind(),
+                    plain.runId(),
+                    plain.attemptId(),
+                    plain.prompt(),
+                    plain.extensions(),
+                    workspace,
+                    workspace,
+                    plain.env(),
+                    plain.standing(),
+                    new RunBounds(3, null, null, null, null)),
+                context(codex));
+    run.stop();
+    Signals.of(run);
+
+    assertTrue(codex.argv().contains("app-server"), codex.argv().toString());
   }
 
   @Test

@@ -86,11 +86,27 @@ final class CodexNewsTest {
     news = news(new CodexThread.Known("t-1", new Usage(100, 10, 5, 1, null)));
     assertEquals(List.of(), heard(used(100, 10, 5, 1)));
     assertEquals(
-        List.of(new RunEvent.CostRecorded(new Usage(20, 0, 3, 0, null), "gpt-5.5")),
+        List.of(new RunEvent.CostRecorded(new Usage(20, 0, 3, 0, null).asTurn(), "gpt-5.5")),
         heard(used(120, 10, 8, 1)));
     assertEquals(
-        List.of(new RunEvent.CostRecorded(new Usage(1, 0, 1, 0, null), "gpt-5.5")),
+        List.of(new RunEvent.CostRecorded(new Usage(1, 0, 1, 0, null).asTurn(), "gpt-5.5")),
         heard(used(121, 10, 9, 1)));
+  }
+
+  @Test
+  void countsWhatItsHelpersUsedOfThreadsOfTheirOwn() throws Exception {
+    String method = "thread/tokenUsage/updated";
+    String counts =
+        "{'tokenUsage':{'total':{'inputTokens':%d,'outputTokens':%d},"
+            + "'last':{'inputTokens':20,'outputTokens':3}}}";
+    assertEquals(
+        List.of(new RunEvent.CostRecorded(new Usage(20, 0, 3, 0, null).asTurn(), "gpt-5.5")),
+        news.heardOfHelper(method, "t-2", json(counts.formatted(120, 8))));
+    assertEquals(List.of(), news.heardOfHelper(method, "t-2", json(counts.formatted(120, 8))));
+    assertEquals(
+        List.of(new RunEvent.CostRecorded(new Usage(5, 0, 1, 0, null).asTurn(), "gpt-5.5")),
+        news.heardOfHelper(method, "t-2", json(counts.formatted(125, 9))));
+    assertEquals(List.of(), news.heardOfHelper("item/started", "t-2", json("{}")));
   }
 
   private static String item(String what, String members) {
@@ -114,8 +130,12 @@ final class CodexNewsTest {
     return new CodexNews(new CodexStream("a/", "gpt-5.5", thread));
   }
 
+  private static JsonNode json(String text) throws JsonProcessingException {
+    return EventCodec.JSON.readTree(text.replace('\'', '"'));
+  }
+
   private List<RunEvent> heard(String line) throws JsonProcessingException {
-    JsonNode json = EventCodec.JSON.readTree(line.replace('\'', '"'));
+    JsonNode json = json(line);
     return news.heard(json.path("method").asText(), json.path("params"));
   }
 }

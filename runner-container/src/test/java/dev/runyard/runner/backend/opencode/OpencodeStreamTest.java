@@ -25,7 +25,7 @@ final class OpencodeStreamTest {
             new RunEvent.ToolResult("a/c", "bash", "tool_use", null, "out", 3),
             new RunEvent.ModelDelta("OK"),
             new RunEvent.ModelCompleted(),
-            new RunEvent.CostRecorded(new Usage(17, 5, 9, 2, 0.5), "m"),
+            new RunEvent.CostRecorded(new Usage(17, 5, 2, 9, 2, 0.5, 1), "m"),
             new RunEvent.RunStatus("step finished")),
         lines(
             "{'type':'step_start','sessionID':'s-1','part':{}}",

@@ -25,7 +25,7 @@ final class PiStreamTest {
             new RunEvent.ModelDelta("do"),
             new RunEvent.ModelDelta("ne"),
             new RunEvent.ModelCompleted(),
-            new RunEvent.CostRecorded(new Usage(12, 2, 3, 0, 0.5), "m")),
+            new RunEvent.CostRecorded(new Usage(16, 2, 4, 3, 0, 0.5, 1), "m")),
         lines(
             "{'type':'turn_start'}",
             "{'type':'message_update','assistantMessageEvent':"
@@ -38,7 +38,7 @@ final class PiStreamTest {
             "{'type':'message_update','assistantMessageEvent':{'type':'text_delta','delta':'ne'}}",
             "{'type':'message_end','message':{'role':'assistant','stopReason':'stop',"
                 + "'content':[{'type':'text','text':'done'}],'usage':{'input':10,'output':3,"
-                + "'cacheRead':2,'cacheWrite':0,'totalTokens':15,'cost':{'total':0.5}}}}",
+                + "'cacheRead':2,'cacheWrite':4,'totalTokens':19,'cost':{'total':0.5}}}}",
             "{'type':'agent_end','messages':[]}"));
     assertEquals(Optional.empty(), code(CLEAN));
   }

@@ -23,21 +23,25 @@ final class QwenStreamTest {
             new RunEvent.RunStatus("system event"),
             new RunEvent.ReasoningDelta("hmm"),
             new RunEvent.ToolStarted("a/c", "sh", "tool_use", "{\"command\":\"ls\"}"),
+            new RunEvent.CostRecorded(new Usage(20, 4, 5, 0, null).asTurn(), "m"),
             new RunEvent.ToolResult("a/c", "sh", "tool_use", null, "out", 3),
             new RunEvent.ModelDelta("done"),
             new RunEvent.ModelCompleted(),
-            new RunEvent.CostRecorded(new Usage(30, 4, 7, 0, null), "m")),
+            new RunEvent.CostRecorded(new Usage(10, 0, 1, 0, null).asTurn(), "m"),
+            new RunEvent.CostRecorded(new Usage(0, 0, 1, 0, null), "m")),
         lines(
             "{'type':'system','subtype':'init','session_id':'s-1'}",
             "{'type':'stream_event','event':{'type':'message_start'}}",
             part("thinking_delta", "thinking", "hmm"),
             message("{'type':'thinking','thinking':'hmm'}"),
-            message("{'type':'tool_use','id':'c','name':'sh','input':{'command':'ls'}}"),
+            message(
+                "{'type':'tool_use','id':'c','name':'sh','input':{'command':'ls'}}",
+                "'input_tokens':20,'output_tokens':5,'cache_read_input_tokens':4"),
             "{'type':'user','message':{'content':[{'type':'tool_result','tool_use_id':'c',"
                 + "'is_error':false,'content':'out'}]}}",
             "{'type':'stream_event','event':{'type':'message_start'}}",
             part("text_delta", "text", "done"),
-            message("{'type':'text','text':'done'}"),
+            message("{'type':'text','text':'done'}", "'input_tokens':10,'output_tokens':1"),
             "{'type':'result','subtype':'success','is_error':false,'result':'done','usage':"
                 + "{'input_tokens':30,'output_tokens':7,'cache_read_input_tokens':4}}"));
     assertEquals(Optional.empty(), code());
@@ -69,7 +73,11 @@ final class QwenStreamTest {
   }
 
   private static String message(String block) {
-    return "{'type':'assistant','message':{'content':[" + block + "]}}";
+    return message(block, "'input_tokens':0,'output_tokens':0");
+  }
+
+  private static String message(String block, String usage) {
+    return "{'type':'assistant','message':{'content':[%s],'usage':{%s}}}".formatted(block, usage);
   }
 
   private Optional<String> code() {

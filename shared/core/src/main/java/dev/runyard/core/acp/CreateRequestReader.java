@@ -94,19 +94,7 @@ public final class CreateRequestReader {
 
   private static Result accepted(
       RunRequest request, List<Message> input, RunMode mode, ObjectNode body, Set<String> history) {
-    RunRequest whole =
-        new RunRequest(
-            request.agent(),
-            request.prompt(),
-            request.sessionId(),
-            request.extensions(),
-            request.requires(),
-            request.workingDir(),
-            request.timeoutSeconds(),
-            request.env(),
-            request.tags(),
-            request.retry(),
-            input);
+    RunRequest whole = request.with(input);
     return FirstChunk.fits(whole)
         ? new Result.Accepted(whole, mode, body, history)
         : new Result.Rejected(AcpError.of(FirstChunk.tooLarge()));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// What an agent asks of a person.
 ///
 /// @param actionId from [ActionId#of], with the number behind the run's last action
-/// @param timeoutSeconds how long to wait; 0 for [Limits#AWAIT_SECONDS_DEFAULT]
+/// @param timeoutSeconds how long to wait; 0 for the time the run has for it
 public record Question(
     String actionId,
     ActionType actionType,
@@ -25,12 +25,17 @@ public record Question(
     choices = List.copyOf(choices);
   }
 
-  /// The question as a fact, asked now, within its bounds: what is too long is cut or left out.
+  /// The question as a fact, asked now of a run that says nothing of how long to wait.
   public RunEvent.ActionRequired asked(Instant now) {
+    return asked(now, Limits.AWAIT_SECONDS_DEFAULT);
+  }
+
+  /// The question as a fact, asked now, within its bounds: what is too long is cut or left out.
+  ///
+  /// @param awaitSeconds how long to wait where the question names no time
+  public RunEvent.ActionRequired asked(Instant now, int awaitSeconds) {
     int seconds =
-        timeoutSeconds <= 0
-            ? Limits.AWAIT_SECONDS_DEFAULT
-            : Math.min(timeoutSeconds, Limits.AWAIT_SECONDS_MAX);
+        Math.min(timeoutSeconds <= 0 ? awaitSeconds : timeoutSeconds, Limits.AWAIT_SECONDS_MAX);
     return new RunEvent.ActionRequired(
         actionId,
         actionType,

@@ -72,12 +72,17 @@ public final class AgentCatalog {
             .toList());
   }
 
-  /// The manifest with what the operator allows.
+  /// The manifest with what the operator allows, and with what a price of every token makes
+  /// possible.
   public static AgentManifest granted(AgentManifest manifest, AgentSettings.Agent settings) {
-    return manifest.with(
-        grantable(manifest.kind()).stream()
-            .filter(extension -> settings.allow().contains(extension.key()))
-            .toList());
+    boolean priced =
+        settings.prices().complete() && manifest.capabilities().contains(Capabilities.TOKEN_LIMIT);
+    AgentManifest allowed =
+        manifest.with(
+            grantable(manifest.kind()).stream()
+                .filter(extension -> settings.allow().contains(extension.key()))
+                .toList());
+    return priced ? allowed.with(Capabilities.COST_LIMIT) : allowed;
   }
 
   static List<ExtensionDefinition> grantable(AgentKind kind) {
@@ -109,6 +114,8 @@ public final class AgentCatalog {
                 Capabilities.SESSION_HANDLE,
                 Capabilities.TOOLS_STRUCTURED,
                 Capabilities.TOOLS_RESULTS,
+                Capabilities.TURN_LIMIT,
+                Capabilities.TOKEN_LIMIT,
                 CLAUDE_PRINT_STREAM)),
         List.of(
             StandardExtensions.model(),
@@ -134,6 +141,8 @@ public final class AgentCatalog {
                 Capabilities.SESSION_HANDLE,
                 Capabilities.TOOLS_STRUCTURED,
                 Capabilities.TOOLS_RESULTS,
+                Capabilities.TURN_LIMIT,
+                Capabilities.TOKEN_LIMIT,
                 CODEX_EXEC_STREAM)),
         List.of(
             StandardExtensions.model(),

@@ -127,13 +127,13 @@ public record AgentManifest(
         whenInteractive);
   }
 
-  /// The manifest with this capability too.
-  AgentManifest with(String capability) {
+  /// The manifest with these capabilities too.
+  AgentManifest with(String... ids) {
     return new AgentManifest(
         kind,
         title,
         description,
-        union(capabilities, new TreeSet<>(List.of(capability))),
+        union(capabilities, new TreeSet<>(List.of(ids))),
         extensions,
         rules,
         card,

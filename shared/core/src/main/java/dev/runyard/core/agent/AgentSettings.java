@@ -17,14 +17,23 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "command", "acp"}}}`. An agent that is not
-/// named runs with its backend's own defaults. A broken document stops whoever reads it at its
-/// start; no message repeats a value of it.
+/// "env", "endpoint", "model", "api_key_env", "allow", "prices", "command", "acp"}}}`. An agent
+/// that is not named runs with its backend's own defaults. A broken document stops whoever reads it
+/// at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
       Set.of(
-          "program", "args", "env", "endpoint", "model", "api_key_env", "allow", "command", "acp");
+          "program",
+          "args",
+          "env",
+          "endpoint",
+          "model",
+          "api_key_env",
+          "allow",
+          "prices",
+          "command",
+          "acp");
   private static final ObjectReader READER =
       EventCodec.JSON
           .reader()
@@ -53,6 +62,7 @@ public final class AgentSettings {
   /// @param model the model where a request names none
   /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
   /// @param allow keys of extensions that requests may use only because they stand here
+  /// @param prices what the tokens of its models cost
   public record Agent(
       @Nullable String program,
       List<String> args,
@@ -60,13 +70,26 @@ public final class AgentSettings {
       @Nullable String endpoint,
       @Nullable String model,
       @Nullable String apiKeyEnv,
-      Set<String> allow) {
+      Set<String> allow,
+      Prices prices) {
     public static final Agent DEFAULT = new Agent(null, List.of(), Map.of(), null, null, null);
 
     public Agent {
       args = List.copyOf(args);
       env = Map.copyOf(env);
       allow = Set.copyOf(allow);
+    }
+
+    /// Settings without prices.
+    public Agent(
+        @Nullable String program,
+        List<String> args,
+        Map<String, String> env,
+        @Nullable String endpoint,
+        @Nullable String model,
+        @Nullable String apiKeyEnv,
+        Set<String> allow) {
+      this(program, args, env, endpoint, model, apiKeyEnv, allow, Prices.NONE);
     }
 
     /// Settings that allow nothing out of the ordinary.
@@ -136,7 +159,8 @@ public final class AgentSettings {
         text(node, at, "endpoint").orElse(null),
         text(node, at, "model").orElse(null),
         text(node, at, "api_key_env").orElse(null),
-        allowed(kind, node, at));
+        allowed(kind, node, at),
+        Prices.read(node.path("prices"), at + "/prices"));
   }
 
   private static Set<String> allowed(AgentKind kind, JsonNode node, String at) {

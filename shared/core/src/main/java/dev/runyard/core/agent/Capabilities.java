@@ -21,26 +21,40 @@ public final class Capabilities {
   public static final String EXTERNAL_SANDBOX = "agent_api.exec.external_sandbox.v1";
   public static final String ADD_DIRS = "agent_api.exec.add_dirs.v1";
 
+  /// Its model calls are told one by one while it runs, each with its tokens: a run of it can be
+  /// stopped by them.
+  public static final String TURN_LIMIT = "runyard.limits.turns.v1";
+
+  public static final String TOKEN_LIMIT = "runyard.limits.tokens.v1";
+
+  /// The same with what each call costs.
+  public static final String COST_LIMIT = "runyard.limits.cost.v1";
+
   public static final int ID_BYTES_MAX = 128;
   private static final String COMMON = "agent_api.";
+  private static final String PRODUCT = "runyard.";
   private static final String OWN = "backend.";
   private static final Pattern GRAMMAR = Pattern.compile("[a-z][a-z0-9_.-]*");
 
   private Capabilities() {}
 
-  /// True for `agent_api.<cap>` and `backend.<kind>.<cap>` in lower case ASCII.
+  /// True for `agent_api.<cap>`, `runyard.<cap>` and `backend.<kind>.<cap>` in lower case ASCII.
   public static boolean isId(String text) {
     if (text.length() > ID_BYTES_MAX || !GRAMMAR.matcher(text).matches()) {
       return false;
     }
-    return text.startsWith(COMMON)
-        ? text.length() > COMMON.length()
+    return isCommon(text)
+        ? text.length() > text.indexOf('.') + 1
         : text.startsWith(OWN) && isOwn(text.substring(OWN.length()));
   }
 
   /// True when a backend of this kind may declare the id: it is common to all, or its own.
   static boolean belongsTo(AgentKind kind, String id) {
-    return isId(id) && (id.startsWith(COMMON) || id.startsWith(OWN + kind.name() + "."));
+    return isId(id) && (isCommon(id) || id.startsWith(OWN + kind.name() + "."));
+  }
+
+  private static boolean isCommon(String id) {
+    return id.startsWith(COMMON) || id.startsWith(PRODUCT);
   }
 
   /// True for `backend.<kind>.exec.<name>`.

@@ -15,16 +15,22 @@ public final class PromptedAgents {
   /// Of opencode's conversations none can go on in another folder than the one it began in.
   private static final ExtensionDefinition RESUME = StandardExtensions.sessionResume();
 
+  /// What agents can that count the tokens of each call of their model when it was made.
+  private static final String[] METERED = {Capabilities.TURN_LIMIT, Capabilities.TOKEN_LIMIT};
+
   private PromptedAgents() {}
 
   static List<AgentManifest> all() {
     return List.of(
         manifest(COPILOT, "GitHub Copilot CLI", "GitHub's coding agent, run as `copilot`.", RESUME),
         manifest(GEMINI_CLI, "Gemini CLI", "Google's coding agent, run as `gemini`.", RESUME),
-        manifest(OPENCODE, "opencode", "An open coding agent, run as `opencode run`."),
+        manifest(OPENCODE, "opencode", "An open coding agent, run as `opencode run`.")
+            .with(METERED),
         manifest(PI, "pi", "A small open coding agent, run as `pi --mode rpc`.", RESUME)
+            .with(METERED)
             .with(Capabilities.MESSAGE),
-        manifest(QWEN, "Qwen Code", "The coding agent of the Qwen models, run as `qwen`.", RESUME));
+        manifest(QWEN, "Qwen Code", "The coding agent of the Qwen models, run as `qwen`.", RESUME)
+            .with(METERED));
   }
 
   private static AgentManifest manifest(

@@ -6,6 +6,7 @@ import dev.runyard.core.action.Question;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Journal;
 import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RunFacts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,14 +23,15 @@ final class Asking {
   private final Set<String> asked = new HashSet<>();
 
   /// The events of a question; none when it was asked before.
-  List<RunEvent> ask(Question question, Journal journal, boolean interactive, Instant now) {
+  List<RunEvent> ask(Question question, RunFacts facts, boolean interactive, Instant now) {
+    Journal journal = facts.journal();
     String id = question.actionId();
     if (journal.action(id).isPresent() || !asked.add(id)) {
       return List.of();
     }
     List<RunEvent> events = new ArrayList<>();
     boolean permission = question.actionType() == ActionType.PERMISSION;
-    events.add(question.asked(now));
+    events.add(question.asked(now, facts.request().bounds().awaitSeconds()));
     if (permission) {
       events.add(new RunEvent.PermissionRequested(id));
     }

@@ -12,7 +12,6 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Journal;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,14 +43,13 @@ public final class AttemptLoop {
 
   private Phase phase = Phase.CLAIM;
   private @Nullable AttemptLog log;
+  private @Nullable AttemptWatch watch;
   private @Nullable AgentHandle agent;
   private AgentSignal.@Nullable Ended ended;
   private @Nullable Failure stopped;
   private Step.Verdict leaveAs = Step.Verdict.FENCED;
   private final Asking asking = new Asking();
   private final Mail mail = new Mail();
-  private Instant claimedAt;
-  private Instant toldAt;
   private boolean interactive;
   private boolean pausing;
   private boolean agentGone;
@@ -74,8 +72,6 @@ public final class AttemptLoop {
     this.attemptId = attemptId;
     this.runner = runner;
     this.timers = new AttemptTimers(timing, now);
-    this.claimedAt = now;
-    this.toldAt = now;
   }
 
   private enum Phase {
@@ -95,6 +91,7 @@ public final class AttemptLoop {
   public Step step(Instant now) {
     if (timers.step(now) && log != null) {
       log.rewind(now);
+      watch().active(now);
     }
     if (now.isBefore(timers.retryAt())) {
       return new Step.Pause(timers.retryAt());
@@ -122,6 +119,7 @@ public final class AttemptLoop {
       return new Step.Over(Step.Verdict.DEFERRED);
     }
     if (phase == Phase.RUN) {
+      watch().active(now);
       obey(now, false);
     }
     timers.failed(now);
@@ -197,8 +195,9 @@ public final class AttemptLoop {
     if (!mine) {
       return delete(Step.Verdict.NOT_NEEDED);
     }
-    claimedAt = now;
-    log = new AttemptLog(runs, ticket.run(), attemptId, (RunState.Existing) state);
+    RunState.Existing existing = (RunState.Existing) state;
+    log = new AttemptLog(runs, ticket.run(), attemptId, existing);
+    watch = new AttemptWatch(existing.facts(), now);
     phase = Phase.START;
     return new Step.Again(now);
   }
@@ -218,6 +217,7 @@ public final class AttemptLoop {
         && run.attempt().stage() == Attempt.Stage.RUNNING) {
       agent = launcher.launch(run.facts(), run.attempt());
       interactive = launcher.interactive(run.facts());
+      watch().active(now);
       phase = Phase.RUN;
       return new Step.Again(now);
     }
@@ -232,14 +232,18 @@ public final class AttemptLoop {
 
   private Step run(Instant now) {
     AttemptLog at = log();
-    boolean late = !now.isBefore(stopAt(at.state()));
-    for (AgentSignal signal : agent().take(room(at))) {
-      toldAt = now;
+    boolean late = watch().timeOver(at.state(), now);
+    int room = room(at);
+    if (room == 0) {
+      watch().active(now);
+    }
+    for (AgentSignal signal : agent().take(room)) {
+      watch().told(signal, now);
       switch (signal) {
         case AgentSignal.Output output -> at.add(output.event(), now);
         case AgentSignal.Asked asked ->
             asking
-                .ask(asked.question(), at.state().facts().journal(), interactive, now)
+                .ask(asked.question(), at.state().facts(), interactive, now)
                 .forEach(event -> at.add(event, now));
         case AgentSignal.Took took -> at.add(Mail.taken(took, processId()), now);
         case AgentSignal.Ended end -> {
@@ -292,16 +296,9 @@ public final class AttemptLoop {
       } else {
         stop(Failure.notAnswered());
       }
-    } else if (quietFor(timing.awaitGrace(), journal, now) && agent().canPause()) {
+    } else if (watch().quietFor(timing.awaitGrace(), journal, now) && agent().canPause()) {
       pause();
     }
-  }
-
-  /// True when the run has waited this long, and the agent told nothing meanwhile: one that still
-  /// works on something else is left alone.
-  private boolean quietFor(Duration grace, Journal journal, Instant now) {
-    Instant since = journal.awaitingSince();
-    return since != null && !now.isBefore(since.plus(grace)) && !now.isBefore(toldAt.plus(grace));
   }
 
   private void pause() {
@@ -314,10 +311,13 @@ public final class AttemptLoop {
   /// Stops the agent that is to stop; `late` when its time was over before what it asks now.
   private void obey(Instant now, boolean late) {
     AttemptLog at = log();
+    Optional<Failure> crossed = watch().crossed(at.state(), now);
     if (at.state() instanceof RunState.Cancelling) {
       stop(AttemptEnd.cancelled());
-    } else if (late || !now.isBefore(stopAt(at.state()))) {
+    } else if (late || watch().timeOver(at.state(), now)) {
       stop(AttemptEnd.timedOut());
+    } else if (crossed.isPresent()) {
+      stop(crossed.get());
     } else if (draining && at.state() instanceof RunState.Awaiting && agent().canPause()) {
       pause();
     } else if (draining) {
@@ -333,18 +333,6 @@ public final class AttemptLoop {
     }
   }
 
-  /// When the run's time is over, which stands still while it waits, or a message's longest life.
-  private Instant stopAt(RunState.Existing state) {
-    RunFacts facts = state.facts();
-    Instant last = claimedAt.plusSeconds(Limits.RUN_SECONDS_MAX);
-    if (state instanceof RunState.Awaiting) {
-      return last;
-    }
-    Instant started = facts.startedAt();
-    Instant own = facts.stopAt(started == null ? facts.createdAt() : started);
-    return own.isBefore(last) ? own : last;
-  }
-
   /// Writes the rest of the output and the attempt's end in one go, then gives the message back.
   private Step end(Instant now) {
     AttemptLog at = log();
@@ -352,7 +340,7 @@ public final class AttemptLoop {
     if (end != null) {
       keep(at, now);
       new AttemptEnd(attemptId, processId(), agent != null, pausing, Optional.ofNullable(stopped))
-          .events(end, at.state().facts().attempts())
+          .events(judged(end), at.state().facts().attempts())
           .forEach(event -> at.add(event, now));
       ended = null;
     }
@@ -363,6 +351,14 @@ public final class AttemptLoop {
     }
     phase = Phase.DELETE;
     return delete(Step.Verdict.ENDED);
+  }
+
+  /// The end of an agent that was ready before it could be stopped, and had crossed a bound.
+  private AgentSignal.Ended judged(AgentSignal.Ended end) {
+    return stopped == null && !pausing && end.failure().isEmpty()
+        ? new AgentSignal.Ended(
+            end.exit(), end.durationMillis(), watch().spent(), end.processesLeft())
+        : end;
   }
 
   /// An agent that works for nobody any more leaves nothing behind.
@@ -391,6 +387,10 @@ public final class AttemptLoop {
 
   private AttemptLog log() {
     return Objects.requireNonNull(log, "not claimed yet");
+  }
+
+  private AttemptWatch watch() {
+    return Objects.requireNonNull(watch, "not claimed yet");
   }
 
   private AgentHandle agent() {

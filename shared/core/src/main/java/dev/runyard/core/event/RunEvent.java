@@ -9,6 +9,7 @@ import dev.runyard.core.message.OutputHead;
 import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunBounds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,21 @@ public sealed interface RunEvent {
       int timeoutSeconds,
       Map<String, String> env,
       Map<String, String> tags,
-      RetryPolicy retry)
-      implements RunEvent {}
+      RetryPolicy retry,
+      @Nullable RunBounds bounds)
+      implements RunEvent {
+    public TaskCreated(
+        String agent,
+        Map<String, JsonNode> extensions,
+        List<String> requires,
+        @Nullable String workingDir,
+        int timeoutSeconds,
+        Map<String, String> env,
+        Map<String, String> tags,
+        RetryPolicy retry) {
+      this(agent, extensions, requires, workingDir, timeoutSeconds, env, tags, retry, null);
+    }
+  }
 
   /// What the agent is to do: as text, and as the messages it came as where it came so.
   record TurnSubmitted(String prompt, @Nullable List<Message> input) implements RunEvent {

@@ -8,6 +8,10 @@ public record Failure(String code, Category category, String message) {
   public static final String CANCELLED = "cancelled";
   public static final String TIMED_OUT = "timed_out";
   public static final String AWAIT_TIMED_OUT = "await_timed_out";
+  public static final String IDLE_TIMEOUT = "idle_timeout";
+  public static final String MAX_TURNS_REACHED = "max_turns_reached";
+  public static final String MAX_TOKENS_REACHED = "max_tokens_reached";
+  public static final String MAX_COST_REACHED = "max_cost_reached";
   public static final String RUNNER_LOST = "runner_lost";
   public static final String RUNNER_STOPPED = "runner_stopped";
   public static final String LAUNCH_FAILED = "launch_failed";

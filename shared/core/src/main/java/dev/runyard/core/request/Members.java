@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -69,18 +71,36 @@ public final class Members {
   }
 
   public int whole(String name, int min, int max, int absent) {
+    return (int) optionalWhole(name, min, max).orElse(absent);
+  }
+
+  /// A whole number, empty when it is absent.
+  public OptionalLong optionalWhole(String name, long min, long max) {
     if (!has(name)) {
-      return absent;
+      return OptionalLong.empty();
     }
     JsonNode value = object.get(name);
     if (value.isIntegralNumber()
-        && value.canConvertToInt()
-        && value.intValue() >= min
-        && value.intValue() <= max) {
-      return value.intValue();
+        && value.canConvertToLong()
+        && value.longValue() >= min
+        && value.longValue() <= max) {
+      return OptionalLong.of(value.longValue());
     }
     refuse(name, "%s must be a whole number from %d to %d".formatted(name, min, max));
-    return absent;
+    return OptionalLong.empty();
+  }
+
+  /// A number above 0, empty when it is absent.
+  public OptionalDouble optionalPositive(String name, double max) {
+    if (!has(name)) {
+      return OptionalDouble.empty();
+    }
+    JsonNode value = object.get(name);
+    if (value.isNumber() && value.doubleValue() > 0 && value.doubleValue() <= max) {
+      return OptionalDouble.of(value.doubleValue());
+    }
+    refuse(name, "%s must be a number above 0 and at most %.0f".formatted(name, max));
+    return OptionalDouble.empty();
   }
 
   /// The strings of a list, at most `max`.

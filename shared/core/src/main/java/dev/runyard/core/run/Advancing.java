@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What time and finished attempts make of a run: retry, send again, or the terminal event.
 final class Advancing {
@@ -22,6 +23,14 @@ final class Advancing {
           Failure.NOT_STARTED,
           Category.CAPACITY,
           "No runner took the run in time. Raise the number of runners, then submit again.");
+
+  /// What another attempt would only run into again: what a run used stays used.
+  private static final Set<String> FINAL =
+      Set.of(
+          Failure.AWAIT_TIMED_OUT,
+          Failure.MAX_TURNS_REACHED,
+          Failure.MAX_TOKENS_REACHED,
+          Failure.MAX_COST_REACHED);
 
   private Advancing() {}
 
@@ -200,9 +209,7 @@ final class Advancing {
     Failure failure = attempt.failure() == null ? RunRules.LOST : attempt.failure();
     RetryPolicy retry = facts.request().retry();
     boolean time = facts.journal().awaiting() || now.isBefore(deadline(facts));
-    boolean worth =
-        !failure.code().equals(Failure.AWAIT_TIMED_OUT)
-            && retry.allows(facts.tries(), failure.code());
+    boolean worth = !FINAL.contains(failure.code()) && retry.allows(facts.tries(), failure.code());
     if (time && worth) {
       int next = attempt.number() + 1;
       List<RunEvent> events = new ArrayList<>();

@@ -42,6 +42,16 @@ public final class Limits {
 
   public static final int AWAIT_SECONDS_MAX = 7 * 24 * 3600;
 
+  /// How long an agent may tell nothing while nobody is asked and no tool of it runs, where the
+  /// request names no time.
+  public static final int IDLE_SECONDS_DEFAULT = 1800;
+
+  /// What a request may name as the most turns, tokens and US dollars of its run.
+  public static final int TURNS_MAX = 100_000;
+
+  public static final long TOKENS_MAX = 1_000_000_000_000L;
+  public static final int COST_USD_MAX = 1_000_000;
+
   /// A run that waits for a person longer than this gives its place at the runner up.
   public static final int AWAIT_GRACE_SECONDS = 60;
 

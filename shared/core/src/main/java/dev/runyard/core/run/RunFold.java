@@ -7,6 +7,7 @@ import dev.runyard.core.event.Usage;
 import dev.runyard.core.run.Attempt.Stage;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -59,7 +60,9 @@ public final class RunFold {
             created.timeoutSeconds(),
             created.env(),
             created.tags(),
-            created.retry());
+            created.retry(),
+            List.of(),
+            Objects.requireNonNullElse(created.bounds(), RunBounds.NONE));
     RunFacts facts =
         new RunFacts(
             stored.run(),

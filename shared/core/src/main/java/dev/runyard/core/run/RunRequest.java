@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param timeoutSeconds run time allowed once a runner has it; 0 switches the caller's timeout off
 ///   and leaves [Limits#RUN_SECONDS_MAX]
 /// @param input the messages the prompt was made of; empty where it came as text
+/// @param bounds where the run is stopped before its time is over
 public record RunRequest(
     String agent,
     String prompt,
@@ -26,7 +27,8 @@ public record RunRequest(
     Map<String, String> env,
     Map<String, String> tags,
     RetryPolicy retry,
-    List<Message> input) {
+    List<Message> input,
+    RunBounds bounds) {
 
   public RunRequest(
       String agent,
@@ -50,7 +52,8 @@ public record RunRequest(
         env,
         tags,
         retry,
-        List.of());
+        List.of(),
+        RunBounds.NONE);
   }
 
   public RunRequest {
@@ -63,51 +66,52 @@ public record RunRequest(
     env = Map.copyOf(env);
     tags = Map.copyOf(tags);
     input = input == null ? List.of() : List.copyOf(input);
+    bounds = Objects.requireNonNullElse(bounds, RunBounds.NONE);
   }
 
   RunRequest turn(String text, List<Message> messages) {
-    return new RunRequest(
-        agent,
-        text,
-        sessionId,
-        extensions,
-        requires,
-        workingDir,
-        timeoutSeconds,
-        env,
-        tags,
-        retry,
-        messages);
+    return with(text, sessionId, extensions, env, messages, bounds);
   }
 
   /// The same in the session `id`.
   public RunRequest inSession(String id) {
-    return new RunRequest(
-        agent,
-        prompt,
-        id,
-        extensions,
-        requires,
-        workingDir,
-        timeoutSeconds,
-        env,
-        tags,
-        retry,
-        input);
+    return with(prompt, id, extensions, env, input, bounds);
+  }
+
+  /// The same with the messages its prompt was made of.
+  public RunRequest with(List<Message> messages) {
+    return with(prompt, sessionId, extensions, env, messages, bounds);
+  }
+
+  /// The same within these bounds.
+  public RunRequest within(RunBounds other) {
+    return with(prompt, sessionId, extensions, env, input, other);
   }
 
   RunRequest slim() {
+    return with("", sessionId, flags(extensions), Map.of(), List.of(), bounds);
+  }
+
+  private RunRequest with(
+      String text,
+      String session,
+      Map<String, JsonNode> options,
+      Map<String, String> variables,
+      List<Message> messages,
+      RunBounds within) {
     return new RunRequest(
         agent,
-        "",
-        sessionId,
-        flags(extensions),
+        text,
+        session,
+        options,
         requires,
         workingDir,
         timeoutSeconds,
-        Map.of(),
+        variables,
         tags,
-        retry);
+        retry,
+        messages,
+        within);
   }
 
   /// What the extensions switch on and off: later requests to the run depend on it.

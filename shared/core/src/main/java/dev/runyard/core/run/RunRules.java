@@ -14,7 +14,8 @@ final class RunRules {
       new Failure(
           Failure.RUNNER_LOST,
           Category.INTERNAL,
-          "The runner was lost while the agent ran. Check what the agent had done, then submit again.");
+          "The runner was lost while the agent ran. Check what the agent had done, then submit"
+              + " again.");
 
   private RunRules() {}
 
@@ -57,7 +58,8 @@ final class RunRules {
             request.timeoutSeconds(),
             request.env(),
             request.tags(),
-            request.retry()),
+            request.retry(),
+            request.bounds().equals(RunBounds.NONE) ? null : request.bounds()),
         new RunEvent.TurnSubmitted(
             request.prompt(), request.input().isEmpty() ? null : request.input()),
         new RunEvent.TaskQueued(1, 0, 0));

@@ -21,12 +21,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reads the body of a submit. Checked in this order, and the first mistake is the answer: the JSON
 /// and its members, the agent, the prompt, every extension key and required capability, the
-/// extension values, what contradicts, the rest, and whether all of it fits the run's first chunk.
+/// extension values, what contradicts, the rest and its bounds, and whether all of it fits the
+/// run's first chunk.
 public final class RunRequestReader {
-  private static final Set<String> MEMBERS =
+  private static final Set<String> OWN_MEMBERS =
       Set.of(
           "agent",
           "prompt",
@@ -38,6 +41,9 @@ public final class RunRequestReader {
           "env",
           "tags",
           "retry");
+  private static final Set<String> MEMBERS =
+      Stream.concat(OWN_MEMBERS.stream(), BoundsReader.MEMBERS.stream())
+          .collect(Collectors.toUnmodifiableSet());
   private static final Set<String> RETRY_MEMBERS = Set.of("max_attempts", "on", "backoff_seconds");
   private static final Pattern SESSION_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Pattern FAILURE_CODE = Pattern.compile("\\*|[a-z][a-z0-9_]*");
@@ -98,7 +104,9 @@ public final class RunRequestReader {
                     "timeout_seconds", 0, Limits.RUN_SECONDS_MAX, Limits.RUN_SECONDS_DEFAULT),
                 env(members),
                 tags(members),
-                retry(members));
+                retry(members),
+                List.of(),
+                BoundsReader.read(members, manifest.get(), accepted.extensions()));
         if (bodyBytes > FirstChunk.BODY_BYTES_SURE && !FirstChunk.fits(request)) {
           members.refuse(FirstChunk.tooLarge());
         }

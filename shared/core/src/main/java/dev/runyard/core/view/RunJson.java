@@ -67,8 +67,10 @@ public final class RunJson {
   private static void usage(ObjectNode json, Usage usage) {
     json.put("input_tokens", usage.inputTokens());
     json.put("cached_input_tokens", usage.cachedInputTokens());
+    json.put("cache_write_tokens", usage.cacheWriteTokens());
     json.put("output_tokens", usage.outputTokens());
     json.put("reasoning_tokens", usage.reasoningTokens());
+    json.put("turns", usage.turns());
     json.put("cost_usd", usage.costUsd());
   }
 

@@ -52,6 +52,7 @@ public final class RuntimeView {
         created.timeoutSeconds(),
         env,
         created.tags(),
-        created.retry());
+        created.retry(),
+        created.bounds());
   }
 }

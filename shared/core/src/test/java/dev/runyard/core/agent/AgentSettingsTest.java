@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.runyard.core.event.Usage;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,26 @@ final class AgentSettingsTest {
     }
   }
 
+  @Test
+  void pricesATokenByItsModelAndWhatTheCacheHadToDoWithIt() {
+    Prices prices =
+        AgentSettings.parse(
+                """
+                {"agents": {"pi": {"prices": {
+                  "m": {"input": 4, "cached_input": 1, "cache_write": 8, "output": 20},
+                  "*": {"input": 2, "output": 10}}}}}
+                """,
+                CATALOG)
+            .of(new AgentKind("pi"))
+            .prices();
+    Usage usage = new Usage(1_000_000, 500_000, 250_000, 100_000, 0, 0.01, 1);
+
+    assertEquals(usage.at(1 + 0.5 + 2 + 2.0), prices.priced(usage, "m"));
+    assertEquals(usage.at(2 + 1.0), prices.priced(usage, "other"));
+    assertEquals(usage.at(2 + 1.0), prices.priced(usage, null));
+    assertEquals(usage, Prices.NONE.priced(usage, "m"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -60,6 +81,12 @@ final class AgentSettingsTest {
         "{\"agents\":{\"codex\":{\"args\":[1]}}}|/agents/codex/args/0 must be a string",
         "{\"agents\":{\"codex\":{\"env\":{\"A\":1}}}}|/agents/codex/env/A must be a string",
         "{\"agents\":{\"codex\":{\"env\":[\"s3cret\"]}}}|/agents/codex/env must be an object",
+        "{\"agents\":{\"pi\":{\"prices\":1}}}|/agents/pi/prices must be an object",
+        "{\"agents\":{\"pi\":{\"prices\":{\"m\":{\"output\":1}}}}}|/prices/m/input must be a"
+            + " number",
+        "{\"agents\":{\"pi\":{\"prices\":{\"m\":{\"input\":-1}}}}}|/prices/m/input must be a"
+            + " number",
+        "{\"agents\":{\"pi\":{\"prices\":{\"m\":{\"in\":1}}}}}|/prices/m/in is not a known member",
         "{\"agents\":{},\"agents\":{}}|not JSON",
         "{\"agents\":{}} s3cret|not JSON",
         "{s3cret|not JSON"

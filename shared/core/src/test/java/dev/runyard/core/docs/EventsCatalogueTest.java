@@ -15,6 +15,7 @@ import dev.runyard.core.message.OutputHead;
 import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunBounds;
 import dev.runyard.core.run.RunKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -74,6 +75,7 @@ final class EventsCatalogueTest {
             Failure.class,
             Usage.class,
             RetryPolicy.class,
+            RunBounds.class,
             Message.class,
             MessagePart.class,
             OutputPart.class,

@@ -1,18 +1,21 @@
 package dev.runyard.core.event;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunKey;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,6 +30,23 @@ class EventCodecTest {
     List<StoredEvent> events = stored(SampleEvents.all());
 
     assertEquals(events, EventCodec.decode(RUN, EventCodec.encode(events)));
+  }
+
+  @Test
+  void readsEventsFromBeforeRunsHadBounds() throws JsonProcessingException {
+    RunEvent.TaskCreated plain =
+        new RunEvent.TaskCreated(
+            "echo", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
+    List<StoredEvent> events = stored(List.of(plain));
+    String line = new String(EventCodec.encode(events), StandardCharsets.UTF_8);
+
+    assertFalse(line.contains("bounds"));
+    assertEquals(events, EventCodec.decode(RUN, line.getBytes(StandardCharsets.UTF_8)));
+    assertEquals(
+        new Usage(7, 3, 0, 2, 1, null, 0),
+        EventCodec.JSON.readValue(
+            "{\"inputTokens\":7,\"cachedInputTokens\":3,\"outputTokens\":2,\"reasoningTokens\":1}",
+            Usage.class));
   }
 
   @Test

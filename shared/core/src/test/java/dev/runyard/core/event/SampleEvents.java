@@ -9,6 +9,7 @@ import dev.runyard.core.message.OutputHead;
 import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunBounds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,8 @@ public final class SampleEvents {
             600,
             Map.of("LANG", "C"),
             Map.of("team", "größe"),
-            new RetryPolicy(3, List.of("*"), 5)),
+            new RetryPolicy(3, List.of("*"), 5),
+            new RunBounds(3, 5_000_000_000L, 0.5, null, 60)),
         new RunEvent.TurnSubmitted("say hello 👋"),
         new RunEvent.TaskQueued(1, 5, 2),
         new RunEvent.TaskRetrying(2, "agent_error"),
@@ -47,7 +49,7 @@ public final class SampleEvents {
         new RunEvent.ToolProgress("tool-1", "bash", "execute", "half"),
         new RunEvent.ToolResult("tool-1", "bash", "execute", 0, "done", 4),
         new RunEvent.ToolFailed("tool-1", "bash", "execute", 1, "broke", 5),
-        new RunEvent.CostRecorded(new Usage(10, 4, 20, 5, 0.25), "model-1"),
+        new RunEvent.CostRecorded(new Usage(10, 4, 2, 20, 5, 0.25, 1), "model-1"),
         new RunEvent.RuntimeWarning("code", "look at this"),
         new RunEvent.RuntimeError("code", "this broke"),
         new RunEvent.OutputTruncated("line", 70_000, 65_536),

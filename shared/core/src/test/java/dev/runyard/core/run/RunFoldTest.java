@@ -259,11 +259,11 @@ class RunFoldTest {
     RunState state =
         SampleStates.then(
             samples.running(),
-            new RunEvent.CostRecorded(new Usage(10, 4, 20, 5, 0.25), "model-1"),
-            new RunEvent.CostRecorded(new Usage(1, 1, 1, 1, null), null),
+            new RunEvent.CostRecorded(new Usage(10, 4, 2, 20, 5, 0.25, 1), "model-1"),
+            new RunEvent.CostRecorded(new Usage(1, 1, 1, 1, 1, null, 1), null),
             new RunEvent.CostRecorded(new Usage(0, 0, 0, 0, 0.5), "model-2"));
 
-    assertEquals(new Usage(11, 5, 21, 6, 0.75), facts(state).usage());
+    assertEquals(new Usage(11, 5, 3, 21, 6, 0.75, 2), facts(state).usage());
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.runyard.core.event.Usage;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunBounds;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
@@ -77,7 +78,8 @@ final class SampleRuns {
                 600,
                 Map.of("LANG", "C"),
                 Map.of("team", "größe"),
-                new RetryPolicy(3, List.of("*"), 5)),
+                new RetryPolicy(3, List.of("*"), 5),
+                new RunBounds(7, 5_000_000_000L, 0.5, 0, 60)),
             new RunEvent.TurnSubmitted("say hello"),
             new RunEvent.TaskQueued(1, 0, 0));
   }
@@ -96,7 +98,7 @@ final class SampleRuns {
             new RunEvent.SessionUpdated("native-1"),
             new RunEvent.ModelDelta("hé"),
             new RunEvent.ModelDelta("llo 👋"),
-            new RunEvent.CostRecorded(new Usage(10, 4, 20, 5, 0.25), "model-1"));
+            new RunEvent.CostRecorded(new Usage(10, 4, 2, 20, 5, 0.25, 1), "model-1"));
   }
 
   static RunState.Completed completed(RunState.InProgress run, Instant at) {

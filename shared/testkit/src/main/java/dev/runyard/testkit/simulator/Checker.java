@@ -65,6 +65,7 @@ final class Checker {
       RunState.Existing state = fold(run, events);
       if (state != null) {
         ended(run, state);
+        bounded(run, state);
         if (state instanceof RunState.Completed) {
           completed
               .computeIfAbsent(state.facts().request().sessionId(), _ -> new ArrayList<>())
@@ -92,6 +93,25 @@ final class Checker {
     }
     expect(agents.startedTwice().isEmpty(), "I4", "started twice: %s", agents.startedTwice());
     return violations;
+  }
+
+  /// A run that completed kept its bound, and one that was stopped by it had crossed it.
+  private void bounded(RunKey run, RunState.Existing state) {
+    Long most = state.facts().request().bounds().maxTokens();
+    if (most == null) {
+      return;
+    }
+    boolean crossed = state.facts().usage().tokens() > most;
+    boolean stopped =
+        state instanceof RunState.Failed failed
+            && failed.error().code().equals(Failure.MAX_TOKENS_REACHED);
+    expect(
+        crossed ? !(state instanceof RunState.Completed) : !stopped,
+        "bounds",
+        "%s used %s of %d tokens",
+        run,
+        state.facts().usage(),
+        most);
   }
 
   /// A run of a session begins when no other run of it is under way.
@@ -199,7 +219,9 @@ final class Checker {
     if (deadline != null) {
       Instant latest = deadline.isAfter(quietSince) ? deadline : quietSince;
       expect(
-          !closed.finishedAt().isAfter(latest.plusSeconds(OVERDUE_SECONDS_MAX)),
+          !closed
+              .finishedAt()
+              .isAfter(latest.plusSeconds(OVERDUE_SECONDS_MAX).plus(Simulation.REST_STEP)),
           "I8",
           "%s ended at %s, its deadline was %s, faults ended at %s: %s",
           run,

@@ -7,6 +7,7 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunBounds;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
@@ -153,16 +154,25 @@ final class ClientActor implements Actor {
             ? new RetryPolicy(3, List.of("*"), random.nextInt(20))
             : RetryPolicy.NEVER;
     return new RunRequest(
-        "echo",
-        name,
-        session(),
-        Map.of(),
-        List.of(),
-        null,
-        20 + random.nextInt(200),
-        Map.of(),
-        Map.of("request", name),
-        retry);
+            "echo",
+            name,
+            session(),
+            Map.of(),
+            List.of(),
+            null,
+            20 + random.nextInt(200),
+            Map.of(),
+            Map.of("request", name),
+            retry)
+        .within(bounds());
+  }
+
+  /// Half of the runs have tokens for one or two answers, or an agent that is soon taken for idle.
+  private RunBounds bounds() {
+    return random.nextBoolean()
+        ? RunBounds.NONE
+        : new RunBounds(
+            null, 12L + random.nextInt(40), null, 15 + random.nextInt(60), 10 + random.nextInt(90));
   }
 
   /// A session of its own, or the one that runs share.

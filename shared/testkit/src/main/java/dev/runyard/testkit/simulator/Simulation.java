@@ -59,6 +59,9 @@ public final class Simulation {
   private static final int RECEIVE_COUNT_MAX = 5;
   private static final Duration REST_MAX = Duration.ofMinutes(90);
 
+  /// Between two steps without faults: nothing that is due happens sooner.
+  static final Duration REST_STEP = Duration.ofMillis(700);
+
   private static final Failure LOST =
       new Failure(Failure.RUNNER_LOST, Category.INTERNAL, "It was lost.");
 
@@ -294,7 +297,7 @@ public final class Simulation {
       for (int i = 0; i < 3 * actors.size(); i++) {
         act(actors.get(random.nextInt(actors.size())));
       }
-      clock.advance(Duration.ofMillis(700));
+      clock.advance(REST_STEP);
     }
     for (int i = 0; i < 200; i++) {
       act(client);

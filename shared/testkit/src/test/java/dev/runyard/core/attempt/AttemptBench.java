@@ -16,6 +16,7 @@ import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunBounds;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
@@ -61,6 +62,18 @@ final class AttemptBench {
   }
 
   AttemptBench(RetryPolicy retry, Duration flush) {
+    this(retry, flush, RunBounds.NONE);
+  }
+
+  AttemptBench(RetryPolicy retry, Duration flush, RunBounds bounds) {
+    this(retry, flush, TIMEOUT_SECONDS, bounds);
+  }
+
+  AttemptBench(int timeoutSeconds, RunBounds bounds) {
+    this(RetryPolicy.NEVER, FLUSH, timeoutSeconds, bounds);
+  }
+
+  private AttemptBench(RetryPolicy retry, Duration flush, int timeoutSeconds, RunBounds bounds) {
     this.flush = flush;
     run = new RunKey("acme", ids.runId(START));
     RunRequest request =
@@ -71,11 +84,11 @@ final class AttemptBench {
             Map.of(),
             List.of(),
             null,
-            TIMEOUT_SECONDS,
+            timeoutSeconds,
             Map.of(),
             Map.of(),
             retry);
-    runs.execute(run, new RunCommand.Submit(request));
+    runs.execute(run, new RunCommand.Submit(request.within(bounds)));
     queue.send(run, 0);
   }
 

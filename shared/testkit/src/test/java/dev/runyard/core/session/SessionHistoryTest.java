@@ -97,9 +97,8 @@ final class SessionHistoryTest {
     RunKey run = new RunKey("acme", ids.runId(clock.instant()));
     RunRequest request =
         new RunRequest(
-            "echo", "prompt", session, Map.of(), List.of(), null, 60, Map.of(), Map.of(), retry,
-            input);
-    runs.execute(run, new RunCommand.Submit(request));
+            "echo", "prompt", session, Map.of(), List.of(), null, 60, Map.of(), Map.of(), retry);
+    runs.execute(run, new RunCommand.Submit(request.with(input)));
     return run;
   }
 

@@ -162,8 +162,10 @@ public final class AgentApiView {
     data.putObject("usage")
         .put("input_tokens", usage.inputTokens())
         .put("cached_input_tokens", usage.cachedInputTokens())
+        .put("cache_write_tokens", usage.cacheWriteTokens())
         .put("output_tokens", usage.outputTokens())
         .put("reasoning_tokens", usage.reasoningTokens())
+        .put("turns", usage.turns())
         .put("cost_usd", usage.costUsd());
     return data;
   }

@@ -140,11 +140,13 @@ final class AgentApiViewTest {
 
   @Test
   void tellsUsageAsData() {
-    AgentEvent told = one(new RunEvent.CostRecorded(new Usage(10, 4, 20, 5, 0.25), "m"));
+    AgentEvent told = one(new RunEvent.CostRecorded(new Usage(10, 4, 3, 20, 5, 0.25, 1), "m"));
 
     assertEquals(AgentEvent.Kind.STATUS, told.kind());
     JsonNode data = told.data();
     assertEquals(10, data == null ? 0 : data.at("/usage/input_tokens").intValue());
+    assertEquals(3, data == null ? 0 : data.at("/usage/cache_write_tokens").intValue());
+    assertEquals(1, data == null ? 0 : data.at("/usage/turns").intValue());
   }
 
   @Test

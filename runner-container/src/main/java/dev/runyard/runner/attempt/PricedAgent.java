@@ -1,0 +1,44 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.agent.Prices;
+import dev.runyard.core.attempt.AgentHandle;
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.AgentInput;
+import java.util.List;
+
+/// An agent whose use of its models costs what the operator says. What it says itself of the cost
+/// counts no more: one CLI tells it with each call, another at the end, and many not at all.
+record PricedAgent(AgentHandle agent, Prices prices) implements AgentHandle {
+
+  static AgentHandle of(AgentHandle agent, Prices prices) {
+    return prices.equals(Prices.NONE) ? agent : new PricedAgent(agent, prices);
+  }
+
+  @Override
+  public List<AgentSignal> take(int max) {
+    return agent.take(max).stream().map(this::priced).toList();
+  }
+
+  @Override
+  public void deliver(AgentInput input) {
+    agent.deliver(input);
+  }
+
+  @Override
+  public boolean canPause() {
+    return agent.canPause();
+  }
+
+  @Override
+  public void stop() {
+    agent.stop();
+  }
+
+  private AgentSignal priced(AgentSignal signal) {
+    return signal instanceof AgentSignal.Output(RunEvent.CostRecorded cost)
+        ? new AgentSignal.Output(
+            new RunEvent.CostRecorded(prices.priced(cost.usage(), cost.model()), cost.model()))
+        : signal;
+  }
+}

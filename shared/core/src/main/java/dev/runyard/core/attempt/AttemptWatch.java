@@ -1,0 +1,138 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.Usage;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Journal;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RunBounds;
+import dev.runyard.core.run.RunFacts;
+import dev.runyard.core.run.RunState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Watches an agent: how long it has told nothing, and whether its run crosses a bound on its time
+/// or on what its model calls use. What is used is counted as the agent tells it, on top of what
+/// the run used before: nobody but the attempt adds to it. Not thread-safe.
+final class AttemptWatch {
+  private final Instant claimedAt;
+  private final RunBounds bounds;
+  private final Set<String> tools = new HashSet<>();
+  private Usage used;
+  private Instant toldAt;
+  private Instant activeAt;
+
+  AttemptWatch(RunFacts facts, Instant now) {
+    this.claimedAt = now;
+    this.toldAt = now;
+    this.activeAt = now;
+    this.bounds = facts.request().bounds();
+    this.used = facts.usage();
+  }
+
+  /// The agent's silence counts from now on: it was started, or waits for a person, or for a log
+  /// that does not answer.
+  void active(Instant now) {
+    activeAt = now;
+  }
+
+  void told(AgentSignal signal, Instant now) {
+    toldAt = now;
+    activeAt = now;
+    switch (signal) {
+      case AgentSignal.Output(RunEvent event) -> told(event);
+      case AgentSignal.Asked _, AgentSignal.Took _, AgentSignal.Ended _ -> {}
+    }
+  }
+
+  private void told(RunEvent event) {
+    switch (event) {
+      case RunEvent.CostRecorded cost -> used = used.plus(cost.usage());
+      case RunEvent.ToolStarted tool -> tools.add(tool.toolCallId());
+      case RunEvent.ToolResult tool -> tools.remove(tool.toolCallId());
+      case RunEvent.ToolFailed tool -> tools.remove(tool.toolCallId());
+      case RunEvent _ -> {}
+    }
+  }
+
+  /// True when the run has waited this long, and the agent told nothing meanwhile: one that still
+  /// works on something else is left alone.
+  boolean quietFor(Duration grace, Journal journal, Instant now) {
+    Instant since = journal.awaitingSince();
+    return since != null && !now.isBefore(since.plus(grace)) && !now.isBefore(toldAt.plus(grace));
+  }
+
+  /// True when the run's time is over, which stands still while it waits, or a message's longest
+  /// life.
+  boolean timeOver(RunState.Existing state, Instant now) {
+    Instant last = claimedAt.plusSeconds(Limits.RUN_SECONDS_MAX);
+    if (state instanceof RunState.Awaiting) {
+      return !now.isBefore(last);
+    }
+    RunFacts facts = state.facts();
+    Instant started = facts.startedAt();
+    Instant own = facts.stopAt(started == null ? facts.createdAt() : started);
+    return !now.isBefore(own.isBefore(last) ? own : last);
+  }
+
+  /// Why the agent must not go on, beside its time.
+  Optional<Failure> crossed(RunState.Existing state, Instant now) {
+    if (state instanceof RunState.Awaiting) {
+      active(now);
+    }
+    return spent().or(() -> idle(now) ? Optional.of(idleTimeout()) : Optional.empty());
+  }
+
+  /// The bound on what the run uses that it has crossed.
+  Optional<Failure> spent() {
+    Integer turns = bounds.maxTurns();
+    if (turns != null && used.turns() > turns) {
+      return Optional.of(
+          spent(
+              Failure.MAX_TURNS_REACHED,
+              "The run had more answers of its model than max_turns allows. Raise max_turns or ask"
+                  + " for less."));
+    }
+    Long tokens = bounds.maxTokens();
+    if (tokens != null && used.tokens() > tokens) {
+      return Optional.of(
+          spent(
+              Failure.MAX_TOKENS_REACHED,
+              "The run used more tokens than max_tokens allows. Raise max_tokens or ask for"
+                  + " less."));
+    }
+    Double most = bounds.maxCostUsd();
+    Double cost = used.costUsd();
+    if (most != null && cost != null && cost > most) {
+      return Optional.of(
+          spent(
+              Failure.MAX_COST_REACHED,
+              "The run cost more than max_cost_usd allows. Raise max_cost_usd or ask for less."));
+    }
+    return Optional.empty();
+  }
+
+  /// A tool at work counts as silence only where the request names the time.
+  private boolean idle(Instant now) {
+    Integer named = bounds.idleTimeoutSeconds();
+    int seconds = named == null ? Limits.IDLE_SECONDS_DEFAULT : named;
+    boolean counts = seconds > 0 && (named != null || tools.isEmpty());
+    return counts && Duration.between(activeAt, now).toSeconds() >= seconds;
+  }
+
+  private static Failure spent(String code, String message) {
+    return new Failure(code, Category.CALLER, message);
+  }
+
+  private static Failure idleTimeout() {
+    return new Failure(
+        Failure.IDLE_TIMEOUT,
+        Category.BACKEND,
+        "The agent told nothing for as long as idle_timeout_seconds allows, and was ended. Check"
+            + " what it had done, then submit again or raise idle_timeout_seconds.");
+  }
+}
