@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunBounds;
 import dev.runyard.core.run.RunRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -61,60 +59,6 @@ final class RunRequestReaderTest {
     assertEquals(Limits.RUN_SECONDS_DEFAULT, request.timeoutSeconds());
     assertEquals(RetryPolicy.NEVER, request.retry());
     assertEquals(null, request.workingDir());
-  }
-
-  @Test
-  void readsTheBoundsOfARun() {
-    RunRequest request =
-        accepted(
-            """
-            {"agent": "codex", "prompt": "Fix it", "max_turns": 3, "max_tokens": 5000000000,
-             "idle_timeout_seconds": 0, "action_timeout_seconds": 60}
-            """);
-
-    assertEquals(new RunBounds(3, 5_000_000_000L, null, 0, 60), request.bounds());
-    assertEquals(RunBounds.NONE, accepted(prompt("hi")).bounds());
-  }
-
-  @Test
-  void refusesABoundTheAgentCannotBeHeldTo() {
-    for (String wrong :
-        List.of(
-            "max_turns 1 runyard.limits.turns.v1 echo",
-            "max_tokens 1 runyard.limits.tokens.v1 gemini_cli",
-            "max_cost_usd 1 runyard.limits.cost.v1 claude_code")) {
-      String[] part = wrong.split(" ", -1);
-      Problem problem =
-          rejected(
-              "{\"agent\":\"%s\",\"prompt\":\"hi\",\"%s\":%s}"
-                  .formatted(part[3], part[0], part[1]));
-      assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, problem.code());
-      assertEquals(List.of("/" + part[0]), problem.pointers());
-      assertEquals(
-          "unsupported capability for %s: %s".formatted(part[3], part[2]), problem.detail());
-    }
-  }
-
-  @Test
-  void takesABoundOnTheCostWhereEveryTokenHasAPrice() {
-    AgentCatalog catalog = AgentCatalog.builtIn();
-    RunRequestReader priced =
-        new RunRequestReader(
-            catalog.granted(
-                AgentSettings.parse(
-                    "{\"agents\":{\"pi\":{\"prices\":{\"*\":{\"input\":1,\"output\":2}}}}}",
-                    catalog)));
-    String body = "{\"agent\":\"%s\",\"prompt\":\"hi\",\"max_cost_usd\":0.25}";
-
-    RunRequestReader.Result.Accepted accepted =
-        assertInstanceOf(
-            RunRequestReader.Result.Accepted.class,
-            priced.read(body.formatted("pi").getBytes(StandardCharsets.UTF_8)));
-
-    assertEquals(new RunBounds(null, null, 0.25, null, null), accepted.request().bounds());
-    assertInstanceOf(
-        RunRequestReader.Result.Rejected.class,
-        priced.read(body.formatted("qwen").getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test
@@ -200,15 +144,6 @@ final class RunRequestReaderTest {
         invalid("/session_id", with("\"session_id\":\"" + "a".repeat(129) + "\"")),
         invalid("/timeout_seconds", with("\"timeout_seconds\":-1")),
         invalid("/timeout_seconds", with("\"timeout_seconds\":39601")),
-        invalid("/max_turns", bound("\"max_turns\":0")),
-        invalid("/max_turns", bound("\"max_turns\":100001")),
-        invalid("/max_tokens", bound("\"max_tokens\":1000000000001")),
-        invalid("/max_tokens", bound("\"max_tokens\":9223372036854775808")),
-        invalid("/max_tokens", bound("\"max_tokens\":1.5")),
-        invalid("/idle_timeout_seconds", with("\"idle_timeout_seconds\":-1")),
-        invalid("/idle_timeout_seconds", with("\"idle_timeout_seconds\":39601")),
-        invalid("/action_timeout_seconds", with("\"action_timeout_seconds\":0")),
-        invalid("/action_timeout_seconds", with("\"action_timeout_seconds\":604801")),
         invalid("/timeout_seconds", with("\"timeout_seconds\":1.5")),
         invalid("/timeout_seconds", with("\"timeout_seconds\":9223372036854775808")),
         invalid("/timeout_seconds", with("\"timeout_seconds\":1e400")),
@@ -331,8 +266,6 @@ final class RunRequestReaderTest {
     accepted(with("\"session_id\":\"" + "a".repeat(128) + "\""));
     accepted(with("\"timeout_seconds\":0"));
     accepted(with("\"timeout_seconds\":39600"));
-    accepted(bound("\"max_turns\":100000,\"max_tokens\":1000000000000"));
-    accepted(with("\"idle_timeout_seconds\":39600,\"action_timeout_seconds\":604800"));
     accepted(with("\"env\":{\"A\":\"" + "x".repeat(4096) + "\"}"));
     accepted(with("\"env\":" + members(64)));
     accepted(with("\"tags\":{\"" + "n".repeat(256) + "\":\"" + "x".repeat(256) + "\"}"));
@@ -386,10 +319,6 @@ final class RunRequestReaderTest {
 
   private static String with(String member) {
     return "{\"agent\":\"echo\",\"prompt\":\"hi\"," + member + "}";
-  }
-
-  private static String bound(String member) {
-    return "{\"agent\":\"codex\",\"prompt\":\"hi\"," + member + "}";
   }
 
   private static String members(int count) {
