@@ -24,7 +24,7 @@ public final class ToolCalls {
     this.prefix = prefix;
   }
 
-  /// What a call gave back.
+  /// What a call gave back, whole: [AgentRun#tell] bounds it.
   ///
   /// @param bytes of it, before anything is cut
   public record Result(boolean failed, @Nullable Integer exitCode, String output, long bytes) {
@@ -63,13 +63,13 @@ public final class ToolCalls {
       return List.of();
     }
     call.done = true;
-    String preview = preview(result.output());
+    String output = result.output().isEmpty() ? null : result.output();
     return List.of(
         result.failed()
             ? new RunEvent.ToolFailed(
-                prefix + id, call.name, KIND, result.exitCode(), preview, result.bytes())
+                prefix + id, call.name, KIND, result.exitCode(), output, result.bytes())
             : new RunEvent.ToolResult(
-                prefix + id, call.name, KIND, result.exitCode(), preview, result.bytes()));
+                prefix + id, call.name, KIND, result.exitCode(), output, result.bytes()));
   }
 
   /// The ends of the calls that will report none.

@@ -158,11 +158,11 @@ final class CodexItems {
   private static RunEvent result(CodexItem item, String id, Told told) {
     String output = item.output();
     @Nullable Integer exitCode = item.exitCode().orElse(null);
-    @Nullable String preview = preview(output);
+    @Nullable String whole = output.isEmpty() ? null : output;
     long bytes = Bounds.bytes(output);
     return item.failed()
-        ? new RunEvent.ToolFailed(id, told.tool, told.type, exitCode, preview, bytes)
-        : new RunEvent.ToolResult(id, told.tool, told.type, exitCode, preview, bytes);
+        ? new RunEvent.ToolFailed(id, told.tool, told.type, exitCode, whole, bytes)
+        : new RunEvent.ToolResult(id, told.tool, told.type, exitCode, whole, bytes);
   }
 
   private static RunEvent progress(CodexItem item) {
