@@ -104,14 +104,28 @@ public final class OpencodeStream implements CliDialect {
     return events;
   }
 
-  /// A tool that writes a file says whether it was there.
+  /// What tools that write a file, or patch some, say they did.
   private static List<FileEdit> edits(JsonNode metadata) {
-    return metadata.path("exists").isBoolean() && metadata.path("filepath").isTextual()
-        ? List.of(
-            new FileEdit(
-                metadata.path("filepath").textValue(),
-                metadata.path("exists").booleanValue() ? FileChange.MODIFIED : FileChange.CREATED))
-        : List.of();
+    List<FileEdit> edits = new ArrayList<>();
+    if (metadata.path("exists").isBoolean() && metadata.path("filepath").isTextual()) {
+      FileChange change =
+          metadata.path("exists").booleanValue() ? FileChange.MODIFIED : FileChange.CREATED;
+      edits.add(new FileEdit(metadata.path("filepath").textValue(), change));
+    }
+    for (JsonNode file : metadata.path("files")) {
+      String path = file.path("filePath").asText("");
+      switch (file.path("type").asText("")) {
+        case "add" -> edits.add(new FileEdit(path, FileChange.CREATED));
+        case "update" -> edits.add(new FileEdit(path, FileChange.MODIFIED));
+        case "delete", "move" -> edits.add(new FileEdit(path, FileChange.DELETED));
+        default -> {}
+      }
+      if (file.path("movePath").isTextual()) {
+        edits.add(new FileEdit(file.path("movePath").textValue(), FileChange.CREATED));
+      }
+    }
+    edits.removeIf(edit -> edit.path().isBlank());
+    return edits;
   }
 
   private List<RunEvent> finished(JsonNode part) {
