@@ -60,15 +60,16 @@ record Subject(
   /// What makes its model write the file `told.txt` with a tool of its own; empty where that takes
   /// the path of a workspace nobody knows before.
   String write() {
-    return kind.equals("qwen") ? "" : "[[write told.txt|x]]";
+    return kind.startsWith("qwen") ? "" : "[[write told.txt|x]]";
   }
 
   /// What makes its model plan to look; empty where it has no tool for plans.
   String plan() {
     return switch (kind) {
-      case "claude_code" -> "[[call TaskCreate {\"subject\":\"look\",\"description\":\"around\"}]]";
-      case "qwen" -> TODOS.formatted("todo_write");
-      case "opencode" -> TODOS.formatted("todowrite");
+      case "claude_code", "claude_agent_acp" ->
+          "[[call TaskCreate {\"subject\":\"look\",\"description\":\"around\"}]]";
+      case "qwen", "qwen_acp" -> TODOS.formatted("todo_write");
+      case "opencode", "opencode_acp" -> TODOS.formatted("todowrite");
       default -> "";
     };
   }

@@ -3,7 +3,6 @@ package dev.runyard.runner.backend.claude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.ToolCalls;
 import java.util.ArrayList;
@@ -71,7 +70,7 @@ final class ClaudeMessages {
     List<RunEvent> events = new ArrayList<>();
     for (JsonNode block : content) {
       if (block.path("type").asText("").equals("tool_result")) {
-        events.addAll(result(block, ClaudeTools.edits(alone)));
+        events.addAll(result(block, alone));
         plan.changed(alone).ifPresent(events::add);
       }
     }
@@ -159,14 +158,13 @@ final class ClaudeMessages {
   }
 
   private List<RunEvent> result(JsonNode block) {
-    return result(block, List.of());
+    return result(block, MissingNode.getInstance());
   }
 
-  private List<RunEvent> result(JsonNode block, List<FileEdit> edits) {
-    return tools.ended(
-        id(block, "tool_use_id"),
-        ToolCalls.Result.of(block.path("is_error").asBoolean(false), output(block.path("content")))
-            .with(edits));
+  private List<RunEvent> result(JsonNode block, JsonNode said) {
+    boolean failed = block.path("is_error").asBoolean(false);
+    String shown = output(block.path("content"));
+    return tools.ended(id(block, "tool_use_id"), ClaudeTools.result(failed, shown, said));
   }
 
   private static String output(JsonNode content) {

@@ -34,6 +34,22 @@ final class ClaudeFilesTest {
   }
 
   @Test
+  void takesTheOutputTheToolItselfSaysWhereTheModelSeesLess() {
+    stream.line(use("t1", "Bash", "{'command':'seq 9'}").replace('\'', '"'));
+    assertEquals(
+        new RunEvent.ToolResult("a/t1", "Bash", "tool_use", null, "1 2 3 4 5 6 7 8 9", 4000),
+        stream
+            .line(
+                done(
+                        "t1",
+                        false,
+                        "{'stdout':'1 2 3 4 5 6 7 8 9','persistedOutputPath':'/h/x.txt',"
+                            + "'persistedOutputSize':4000}")
+                    .replace('\'', '"'))
+            .getFirst());
+  }
+
+  @Test
   void tellsThePlanAsItsTaskToolsChangeIt() {
     assertEquals(
         List.of(
