@@ -149,8 +149,21 @@ public final class AgentRun implements AgentHandle {
   /// Tells an event, waiting while the queue is full, or for a large output to be kept. Text is
   /// bounded here, whatever a backend says, and the session is told once.
   public void tell(RunEvent event) throws InterruptedException {
+    if (isOver()) {
+      return;
+    }
     for (RunEvent bounded : telling.of(event)) {
       put(new AgentSignal.Output(bounded));
+    }
+  }
+
+  /// True once nobody will take what is told: it need not be kept either.
+  private boolean isOver() {
+    lock.lock();
+    try {
+      return ended || abandoned;
+    } finally {
+      lock.unlock();
     }
   }
 

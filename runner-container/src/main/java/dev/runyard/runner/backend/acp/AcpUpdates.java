@@ -12,11 +12,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// What an agent tells of its turn (`session/update`), as events of a run. Not thread-safe.
 final class AcpUpdates {
   /// Tool calls of which is remembered what they were given and gave back so far.
   static final int CALLS_MAX = 256;
+
+  /// A plan that an agent states by a tool only, without an update of its own.
+  private static final ToolFacts FACTS = new ToolFacts(Set.of(), Set.of(), Set.of("todowrite"));
 
   /// What is held of their outputs until they end.
   static final int HELD_CHARS_MAX = 4 * 1024 * 1024;
@@ -51,7 +55,7 @@ final class AcpUpdates {
     this.warnings = warnings;
     this.usage = usage;
     this.text = text;
-    this.tools = new ToolCalls(callPrefix, ToolFacts.NONE);
+    this.tools = new ToolCalls(callPrefix, FACTS);
   }
 
   List<RunEvent> of(JsonNode update) {

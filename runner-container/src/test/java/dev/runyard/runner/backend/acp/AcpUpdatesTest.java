@@ -143,6 +143,20 @@ final class AcpUpdatesTest {
   }
 
   @Test
+  void tellsThePlanAToolStates() {
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'todowrite','kind':'other',"
+            + "'status':'pending','rawInput':{}}");
+    bench.update(
+        "{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'completed',"
+            + "'rawInput':{'todos':[{'content':'look','status':'pending'}]}}");
+
+    assertEquals(
+        new RunEvent.TaskProgress(List.of(new PlanEntry("look", PlanEntry.Status.PENDING))),
+        bench.told().getLast());
+  }
+
+  @Test
   void countsWhatATurnUsed() {
     bench.update(
         "{'sessionUpdate':'usage_update','used':5,'cost':{'amount':0.5,'currency':'USD'}}");
