@@ -37,6 +37,7 @@ final class Runyard implements Runnable {
             .addSubcommand(new ListCommand(terminal))
             .addSubcommand(new GetCommand(terminal))
             .addSubcommand(new EventsCommand(terminal))
+            .addSubcommand(new OutputCommand(terminal))
             .addSubcommand(new CancelCommand(terminal))
             .addSubcommand(new ActionsCommand(terminal))
             .addSubcommand(new ApproveCommand(terminal))

@@ -7,12 +7,14 @@ import dev.runyard.aws.DynamoIdempotencyStore;
 import dev.runyard.aws.DynamoReadModels;
 import dev.runyard.aws.DynamoSessionTurns;
 import dev.runyard.aws.EcsRunnerFleet;
+import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.acp.CreateRequestReader;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
 import dev.runyard.core.decide.ResolveAction;
@@ -39,6 +41,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -116,6 +120,21 @@ public final class Wiring {
 
   public CreateRequestReader createRequestReader() {
     return new CreateRequestReader(requestReader(), catalog());
+  }
+
+  /// Makes the artifact store when it is first asked for: most requests need none.
+  public Supplier<ArtifactStore> artifacts() {
+    String bucket = settings.artifactsBucket();
+    AtomicReference<@Nullable ArtifactStore> made = new AtomicReference<>();
+    return () -> {
+      ArtifactStore known = made.get();
+      if (known != null) {
+        return known;
+      }
+      ArtifactStore first = new S3ArtifactStore(clients.s3(), bucket);
+      ArtifactStore other = made.compareAndExchange(null, first);
+      return other == null ? first : other;
+    };
   }
 
   public SessionHistory sessionHistory() {

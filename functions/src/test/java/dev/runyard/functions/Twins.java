@@ -22,6 +22,7 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.testkit.memory.MemoryArtifactStore;
 import dev.runyard.testkit.memory.MemoryEventLog;
 import dev.runyard.testkit.memory.MemoryIdempotencyStore;
 import dev.runyard.testkit.memory.MemoryReadModels;
@@ -46,6 +47,7 @@ public final class Twins {
   public final Ids ids = new RandomIds(new Random(7));
   public final MemoryEventLog events = new MemoryEventLog();
   public final Outage log = new Outage(events);
+  public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   public final MemoryReadModels models = new MemoryReadModels();
   public final MemoryRunQueue queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
   public final MemoryRunQueue parked = new MemoryRunQueue(clock, 60);

@@ -25,7 +25,13 @@ final class WiringTest {
           "RUNYARD_VIEWS_TABLE", "views",
           "RUNYARD_RETENTION_DAYS", "90");
   private static final Map<String, String> API =
-      Map.of("RUNYARD_AGENTS", "{\"agents\":{}}", "RUNYARD_RUN_QUEUE_URL", QUEUE);
+      Map.of(
+          "RUNYARD_AGENTS",
+          "{\"agents\":{}}",
+          "RUNYARD_RUN_QUEUE_URL",
+          QUEUE,
+          "RUNYARD_ARTIFACTS_BUCKET",
+          "artifacts");
   private static final Map<String, String> START =
       Map.of(
           "RUNYARD_RUN_QUEUE_URL", QUEUE,

@@ -88,7 +88,8 @@ public final class RunnerBench {
             clock,
             log,
             (_, session) -> List.of(Message.text("user", "earlier in " + session)),
-            new SessionStates(artifacts));
+            new SessionStates(artifacts),
+            artifacts);
     RunLog own = runLog(new PickyLog(), "runner");
     return new Attempts(own, queue, gateway, setup, TIMING, clock, ids, "runner");
   }

@@ -32,8 +32,10 @@ import dev.runyard.functions.Wiring;
 import dev.runyard.functions.api.AcpApi;
 import dev.runyard.functions.api.AgentsApi;
 import dev.runyard.functions.api.Handler;
+import dev.runyard.functions.api.OutputsApi;
 import dev.runyard.functions.api.RunsApi;
 import dev.runyard.functions.api.TalkApi;
+import dev.runyard.testkit.memory.MemoryArtifactStore;
 import dev.runyard.testkit.memory.MemoryEventLog;
 import dev.runyard.testkit.memory.MemoryIdempotencyStore;
 import dev.runyard.testkit.memory.MemoryReadModels;
@@ -94,6 +96,7 @@ public final class MemoryPorts {
             new SendMessage(runs, catalog, ids),
             new ResolveAction(runs, clock),
             runs),
+        new OutputsApi(Wiring.TENANT, MemoryArtifactStore::new),
         new AgentsApi(catalog),
         new AcpApi(
             Wiring.TENANT,

@@ -107,6 +107,14 @@ public final class RunyardClient implements AutoCloseable {
             .header("Idempotency-Key", idempotencyKey));
   }
 
+  /// An output of a tool, as one text.
+  public Reply output(String runId, String outputId) {
+    return call(
+        HttpRequest.newBuilder(at("/v1/runs/" + encode(runId) + "/outputs/" + encode(outputId)))
+            .header("Accept", "text/plain"),
+        body -> JsonNodeFactory.instance.textNode(new String(body, StandardCharsets.UTF_8)));
+  }
+
   public Reply agents() {
     return call(get("/v1/agents"));
   }
@@ -146,11 +154,21 @@ public final class RunyardClient implements AutoCloseable {
   }
 
   private Reply call(HttpRequest.Builder request) {
+    return call(request, JSON::readTree);
+  }
+
+  /// What the body of an answer says.
+  @FunctionalInterface
+  private interface Reading {
+    JsonNode of(byte[] body) throws IOException;
+  }
+
+  private Reply call(HttpRequest.Builder request, Reading reading) {
     try {
       HttpResponse<byte[]> answer =
           http.send(request.timeout(ANSWER_MAX).build(), BodyHandlers.ofByteArray());
       return answer.statusCode() < 300
-          ? new Reply.Done(JSON.readTree(answer.body()))
+          ? new Reply.Done(reading.of(answer.body()))
           : new Reply.Refused(ServerProblem.read(JSON, answer.statusCode(), answer.body()));
     } catch (JsonProcessingException _) {
       return Reply.Unreachable.from(server, new IOException("the answer is not JSON"));

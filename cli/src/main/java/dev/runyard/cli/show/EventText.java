@@ -47,6 +47,11 @@ final class EventText {
                   + " of "
                   + payload.path("bytes").asLong()
                   + " bytes was cut";
+          case "output.spilled" ->
+              payload.path("bytes").asLong() + " bytes as " + payload.path("outputRef").asText();
+          case "artifact.changed" ->
+              payload.path("change").asText("changed") + " " + payload.path("path").asText();
+          case "task.progress" -> plan(payload.path("entries"));
           case "task.cancel_requested", "task.cancelled" -> payload.path("reason").asText();
           default -> fallback(payload);
         });
@@ -59,6 +64,20 @@ final class EventText {
       return error.path("code").asText() + ": " + error.path("message").asText();
     }
     return payload.isMissingNode() || payload.isEmpty() ? "" : payload.toString();
+  }
+
+  /// How many steps are done, and the one that is at work.
+  private static String plan(JsonNode entries) {
+    int done = 0;
+    String now = "";
+    for (JsonNode entry : entries) {
+      switch (entry.path("status").asText()) {
+        case "completed" -> done++;
+        case "in_progress" -> now = now.isEmpty() ? ", now: " + entry.path("text").asText() : now;
+        default -> {}
+      }
+    }
+    return "%d of %d done%s".formatted(done, entries.size(), now);
   }
 
   static String tool(JsonNode payload) {

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 /// else worth knowing. What is only bookkeeping is left out.
 public final class LiveText {
   static final int PREVIEW_LINES_MAX = 12;
+  private static final int KILOBYTE = 1024;
 
   private final Consumer<String> out;
   private final Style style;
@@ -28,8 +29,10 @@ public final class LiveText {
       case "reasoning.delta" -> text(style.dim(SafeText.block(payload.path("text").asText())));
       case "model.completed" -> endText();
       case "tool.started" -> line(style.name("tool ") + EventText.of(event));
-      case "tool.result" -> result(style.good("result "), payload);
-      case "tool.failed" -> result(style.bad("failed "), payload);
+      case "tool.result" -> result(style.good("result "), event);
+      case "tool.failed" -> result(style.bad("failed "), event);
+      case "artifact.changed" -> line(style.name("file ") + EventText.of(event));
+      case "task.progress" -> line(style.name("plan ") + EventText.of(event));
       case "task.created",
           "task.queued",
           "task.attempt.started",
@@ -51,6 +54,7 @@ public final class LiveText {
           "session.updated",
           "tool.progress",
           "cost.recorded",
+          "output.spilled",
           "permission.requested",
           "permission.resolved",
           "task.waiting",
@@ -81,7 +85,8 @@ public final class LiveText {
     }
   }
 
-  private void result(String label, JsonNode payload) {
+  private void result(String label, RunEvent event) {
+    JsonNode payload = event.payload();
     line(label + SafeText.line(EventText.tool(payload)) + EventText.exitCode(payload));
     String preview = SafeText.block(payload.path("preview").asText()).stripTrailing();
     if (!preview.isEmpty()) {
@@ -91,6 +96,18 @@ public final class LiveText {
         line(style.dim("  | … " + left + " more lines"));
       }
     }
+    String output = SafeText.line(payload.path("outputRef").asText());
+    if (!output.isEmpty()) {
+      String run = SafeText.line(event.body().path("runId").asText());
+      line(
+          style.dim(
+              "  | %s in all: ./runyard output %s %s"
+                  .formatted(kilobytes(payload.path("outputBytes").asLong()), run, output)));
+    }
+  }
+
+  private static String kilobytes(long bytes) {
+    return Math.max(1, bytes / KILOBYTE) + " KB";
   }
 
   /// What a person is asked, and how anybody can decide it.

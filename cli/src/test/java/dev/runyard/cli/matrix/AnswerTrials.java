@@ -2,6 +2,7 @@ package dev.runyard.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.matrix.Stand.Ran;
+import dev.runyard.cli.system.Api;
 import dev.runyard.core.agent.Capabilities;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +19,9 @@ final class AnswerTrials {
         trial("text while it is written", AnswerTrials::deltas),
         trial("one tool call", stand -> tools(stand, 1)),
         trial("several tool calls", stand -> tools(stand, 3)),
+        trial("100 KB of output by reference", AnswerTrials::output),
+        trial("file change told", AnswerTrials::file),
+        trial("plan told", AnswerTrials::plan),
         trial("reasoning", AnswerTrials::reasoning),
         trial("tokens used", AnswerTrials::usage),
         trial("model of the request", AnswerTrials::model));
@@ -65,6 +69,49 @@ final class AnswerTrials {
       same = results.get(i).path("preview").asText().contains("made-" + i);
     }
     return Trial.check(same, "calls and results do not match");
+  }
+
+  /// A CLI may cut what its tools put out itself; what it tells is kept.
+  private static Cell output(Stand stand) throws Exception {
+    Ran ran = stand.run("[[sh seq 100000 117000]] [[say Done.]]");
+    List<JsonNode> results = ran.payloads("tool.result");
+    if (!ran.text().equals("Done.") || results.isEmpty()) {
+      return new Cell.Fails(ran.end());
+    }
+    String ref = results.getFirst().path("outputRef").asText();
+    int all = results.getFirst().path("outputBytes").asInt();
+    List<JsonNode> spilled = ran.payloads("output.spilled");
+    if (spilled.isEmpty() || spilled.getFirst().path("bytes").asInt() < all) {
+      return new Cell.NotOffered();
+    }
+    Api.Answer kept = stand.api().raw("/v1/runs/" + ran.id() + "/outputs/" + ref);
+    return Trial.check(kept.http().body().length == all, "another length than the output's");
+  }
+
+  private static Cell file(Stand stand) throws Exception {
+    if (stand.subject().write().isEmpty()) {
+      return new Cell.Untried("its tools take absolute paths only");
+    }
+    Ran ran = stand.run(stand.subject().write() + " [[say Done.]]");
+    List<JsonNode> files = ran.payloads("artifact.changed");
+    if (!ran.text().equals("Done.")) {
+      return new Cell.Fails(ran.end());
+    }
+    return files.isEmpty()
+        ? new Cell.NotOffered()
+        : Trial.check(
+            files.size() == 1 && files.getFirst().path("path").asText().endsWith("told.txt"),
+            "another file");
+  }
+
+  private static Cell plan(Stand stand) throws Exception {
+    if (stand.subject().plan().isEmpty()) {
+      return new Cell.NotOffered();
+    }
+    Ran ran = stand.run(stand.subject().plan() + " [[say Done.]]");
+    return ran.text().equals("Done.")
+        ? Trial.check(ran.payloads("task.progress").toString().contains("look"), "no plan")
+        : new Cell.Fails(ran.end());
   }
 
   private static Set<String> ids(List<JsonNode> tools) {

@@ -28,6 +28,9 @@ record Subject(
   private static final String ASKING = "\"agent_api.exec.non_interactive\":false";
   private static final String CODEX_MODEL = "gpt-5.5";
   private static final String NAME = "scripted-model";
+  private static final String TODOS =
+      "[[call %s {\"todos\":[{\"id\":\"1\",\"content\":\"look\",\"status\":\"pending\","
+          + "\"priority\":\"high\"}]}]]";
 
   /// All of them, in the order of the page.
   static List<Subject> all() {
@@ -52,6 +55,23 @@ record Subject(
         acp("copilot_acp", Api.BASE, false),
         acp("qwen_acp", Api.BASE, false),
         acp("opencode_acp", Api.BASE, false));
+  }
+
+  /// What makes its model write the file `told.txt` with a tool of its own; empty where that takes
+  /// the path of a workspace nobody knows before.
+  String write() {
+    return kind.startsWith("qwen") ? "" : "[[write told.txt|x]]";
+  }
+
+  /// What makes its model plan to look; empty where it has no tool for plans.
+  String plan() {
+    return switch (kind) {
+      case "claude_code", "claude_agent_acp" ->
+          "[[call TaskCreate {\"subject\":\"look\",\"description\":\"around\"}]]";
+      case "qwen", "qwen_acp" -> TODOS.formatted("todo_write");
+      case "opencode", "opencode_acp" -> TODOS.formatted("todowrite");
+      default -> "";
+    };
   }
 
   private static Subject prompted(String kind, Api api, boolean everyRun) {

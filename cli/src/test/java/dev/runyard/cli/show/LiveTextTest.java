@@ -45,6 +45,41 @@ final class LiveTextTest {
   }
 
   @Test
+  void saysHowToReadAnOutputThatIsKept() {
+    print("output.spilled", "{\"outputRef\":\"out1-a\",\"bytes\":126000}");
+    print(
+        "tool.result",
+        "{\"name\":\"x\",\"preview\":\"head\\nend\",\"outputBytes\":126000,"
+            + "\"outputRef\":\"out1-a\"}");
+    assertEquals(
+        """
+        result x
+          | head
+          | end
+          | 123 KB in all: ./runyard output run-1 out1-a
+        """,
+        out.toString());
+  }
+
+  @Test
+  void showsFilesAndPlansInALineEach() {
+    print("artifact.changed", "{\"path\":\"src/a.txt\",\"change\":\"created\"}");
+    print("artifact.changed", "{\"path\":\"b\"}");
+    print(
+        "task.progress",
+        "{\"entries\":[{\"text\":\"look\",\"status\":\"completed\"},"
+            + "{\"text\":\"write\",\"status\":\"in_progress\"},"
+            + "{\"text\":\"test\",\"status\":\"pending\"}]}");
+    assertEquals(
+        """
+        file created src/a.txt
+        file changed b
+        plan 1 of 3 done, now: write
+        """,
+        out.toString());
+  }
+
+  @Test
   void leavesBookkeepingOutAndShowsTypesItDoesNotKnow() {
     print("turn.started", "{\"attempt\":1}");
     print("run.status", "{\"phase\":\"running\"}");
@@ -76,7 +111,11 @@ final class LiveTextTest {
     try {
       live.print(
           new RunEvent(
-              1, type, JsonMapper.builder().build().readTree("{\"payload\":" + payload + "}")));
+              1,
+              type,
+              JsonMapper.builder()
+                  .build()
+                  .readTree("{\"runId\":\"run-1\",\"payload\":" + payload + "}")));
     } catch (JsonProcessingException e) {
       throw new AssertionError(e);
     }

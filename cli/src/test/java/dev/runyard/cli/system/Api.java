@@ -61,6 +61,12 @@ public final class Api implements AutoCloseable {
         http, http.body().length == 0 ? JSON.missingNode() : JSON.readTree(http.body()));
   }
 
+  /// An answer whose body is none of JSON.
+  public Answer raw(String path) throws IOException, InterruptedException {
+    return new Answer(
+        client.send(request(path).build(), BodyHandlers.ofByteArray()), JSON.missingNode());
+  }
+
   /// The body of an answer of 200, as text.
   String text(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> http = client.send(request.build(), BodyHandlers.ofString());
@@ -74,6 +80,14 @@ public final class Api implements AutoCloseable {
 
   public Answer post(String path, String body) throws IOException, InterruptedException {
     return send(request(path).header("Content-Type", TYPE).POST(BodyPublishers.ofString(body)));
+  }
+
+  /// The first event of a type.
+  public static JsonNode first(List<JsonNode> events, String type) {
+    return events.stream()
+        .filter(event -> event.path("type").asText().equals(type))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + type + " in " + types(events)));
   }
 
   /// Submits a run under a key.

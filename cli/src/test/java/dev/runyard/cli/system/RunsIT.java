@@ -1,9 +1,11 @@
 package dev.runyard.cli.system;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,46 @@ final class RunsIT {
             api.request("/v1/runs/" + id)
                 .header("If-None-Match", "\"" + run.path("last_sequence").asText() + "\""));
     assertEquals(304, same.status());
+  }
+
+  @Test
+  void keepsLargeOutputsAndTellsFilesAndPlans() throws Exception {
+    String id = api.run("{\"agent\":\"codex\",\"prompt\":\"large\"}");
+    assertEquals("completed", api.ended(id).path("status").asText());
+    List<JsonNode> events = api.all(id, 1_000);
+    String whole =
+        IntStream.rangeClosed(1, 40_000).mapToObj(Integer::toString).collect(joining(" "));
+    JsonNode result = Api.first(events, "tool.result");
+    assertEquals(whole.length(), result.path("payload").path("outputBytes").asInt());
+    assertTrue(result.path("payload").path("preview").asText().length() <= 4_096);
+    String ref = result.path("outputRef").asText();
+    assertEquals(
+        ref, Api.first(events, "output.spilled").path("payload").path("outputRef").asText());
+
+    Api.Answer answer = api.raw("/v1/runs/" + id + "/outputs/" + ref);
+    assertEquals(200, answer.status());
+    assertEquals("text/plain; charset=utf-8", answer.type());
+    assertEquals(
+        "nosniff", answer.http().headers().firstValue("X-Content-Type-Options").orElse(""));
+    assertEquals(whole, new String(answer.http().body(), StandardCharsets.UTF_8));
+
+    String other = api.run(Api.echo(1, 0, ""));
+    for (String path :
+        List.of(
+            id + "/outputs/out9-none",
+            other + "/outputs/" + ref,
+            id + "/outputs/..%2F..%2Fsessions",
+            "nothing/outputs/" + ref)) {
+      Api.Answer none = api.get("/v1/runs/" + path);
+      assertEquals(404, none.status(), path);
+      assertEquals("application/problem+json", none.type());
+    }
+    JsonNode file = Api.first(events, "artifact.changed").path("payload");
+    assertEquals("src/a.txt", file.path("path").asText());
+    assertEquals("created", file.path("change").asText());
+    JsonNode plan = Api.first(events, "task.progress").path("payload").path("entries");
+    assertEquals("completed", plan.path(0).path("status").asText());
+    assertEquals("write", plan.path(1).path("text").asText());
   }
 
   @Test

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /// `codex` is a script, the data, the logs.
 ///
 /// The script stands in for an agent CLI. It says that it works; asked to `hold`, it then waits
-/// with one child beside it and one in a session of its own.
+/// with one child beside it and one in a session of its own; asked for something `large`, it tells
+/// of an output of some 200 KB, of a file and of a plan.
 public record StackFolder(Path path) {
   private static final Pattern RUN = Pattern.compile("\"run_id\":\"([0-9a-f-]{36})\"");
   private static final String AGENT =
@@ -32,6 +33,12 @@ public record StackFolder(Path path) {
           setsid sleep 1000 &
           echo '{"type":"item.completed","item":{"id":"i0","type":"agent_message","text":"here"}}'
           wait
+          ;;
+        large*)
+          output=$(seq -s ' ' 1 40000)
+          printf '{"type":"item.completed","item":{"id":"i2","type":"command_execution","command":"seq","exit_code":0,"aggregated_output":"%s"}}\\n' "$output"
+          echo '{"type":"item.completed","item":{"id":"i3","type":"file_change","changes":[{"path":"'"$PWD"'/src/a.txt","kind":"add"}],"status":"completed"}}'
+          echo '{"type":"item.updated","item":{"id":"i4","type":"todo_list","items":[{"text":"look","completed":true},{"text":"write","completed":false}]}}'
           ;;
       esac
       echo '{"type":"item.completed","item":{"id":"i1","type":"agent_message","text":"done"}}'

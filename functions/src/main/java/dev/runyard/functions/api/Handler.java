@@ -23,6 +23,7 @@ public final class Handler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
   private final RunsApi runs;
   private final TalkApi talk;
+  private final OutputsApi outputs;
   private final AgentsApi agents;
   private final AcpApi acp;
   private final Ids ids;
@@ -49,6 +50,7 @@ public final class Handler
             wiring.runs(),
             wiring.readModels()),
         new TalkApi(Wiring.TENANT, wiring.sendMessage(), wiring.resolveAction(), wiring.runs()),
+        new OutputsApi(Wiring.TENANT, wiring.artifacts()),
         new AgentsApi(wiring.catalog()),
         new AcpApi(
             Wiring.TENANT,
@@ -62,9 +64,17 @@ public final class Handler
   }
 
   /// The function over what it is given; for tests and benchmarks.
-  public Handler(RunsApi runs, TalkApi talk, AgentsApi agents, AcpApi acp, Ids ids, JsonLog log) {
+  public Handler(
+      RunsApi runs,
+      TalkApi talk,
+      OutputsApi outputs,
+      AgentsApi agents,
+      AcpApi acp,
+      Ids ids,
+      JsonLog log) {
     this.runs = runs;
     this.talk = talk;
+    this.outputs = outputs;
     this.agents = agents;
     this.acp = acp;
     this.ids = ids;
@@ -150,6 +160,10 @@ public final class Handler
               : get ? runs.list(request) : Reply.methodNotAllowed("GET, POST");
       case "runs 4" -> get ? runs.get(request, path[3]) : Reply.methodNotAllowed("GET");
       case "runs 5" -> ofRun(request, path[3], path[4]);
+      case "runs 6" ->
+          !path[4].equals("outputs")
+              ? Reply.notFound()
+              : get ? outputs.get(request, path[3], path[5]) : Reply.methodNotAllowed("GET");
       case "actions 4" -> post ? talk.decide(request, path[3]) : Reply.methodNotAllowed("POST");
       case "agents 3" -> get ? agents.list() : Reply.methodNotAllowed("GET");
       case "agents 4" -> get ? agents.get(path[3]) : Reply.methodNotAllowed("GET");

@@ -30,6 +30,7 @@ final class WarmUp {
         request("GET", NO_RUN),
         request("POST", NO_RUN + "/cancel"),
         request("GET", NO_RUN + "/actions"),
+        request("GET", NO_RUN + "/outputs/none"),
         request("GET", "/v1/runs").withQueryStringParameters(Map.of("limit", "1")),
         request("GET", "/v1/agents"));
   }

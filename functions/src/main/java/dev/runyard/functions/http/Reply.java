@@ -1,6 +1,7 @@
 package dev.runyard.functions.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.view.ProblemJson;
@@ -24,6 +25,13 @@ public record Reply(
   public static Reply json(int status, String body) {
     return new Reply(status, ALWAYS, body, Optional.empty())
         .with("Content-Type", "application/json");
+  }
+
+  /// Text nobody may take for anything else, whatever it looks like.
+  public static Reply text(String body) {
+    return new Reply(200, ALWAYS, body, Optional.empty())
+        .with("Content-Type", StoredOutput.CONTENT_TYPE)
+        .with("Content-Disposition", "attachment");
   }
 
   public static Reply empty(int status) {

@@ -40,6 +40,7 @@ public final class Client {
                 new SendMessage(twins.runs(), catalog, twins.ids),
                 new ResolveAction(twins.runs(), twins.clock),
                 twins.runs()),
+            new OutputsApi(Wiring.TENANT, () -> twins.artifacts),
             new AgentsApi(twins.catalog),
             new AcpApi(
                 Wiring.TENANT,

@@ -2,8 +2,10 @@ package dev.runyard.runner.attempt;
 
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.runner.RunnerLog;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.Telling;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.session.SessionStates;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.TreeMap;
 /// @param keepWorkspaces leaves workspaces and homes in place for whoever wants to look at them
 /// @param sessions what was said in sessions before
 /// @param states what agents remember of sessions
+/// @param artifacts where outputs are kept that no event has room for
 public record AgentSetup(
     AgentSettings settings,
     Path work,
@@ -29,7 +32,8 @@ public record AgentSetup(
     InstantSource clock,
     RunnerLog log,
     BackendContext.Sessions sessions,
-    SessionStates states) {
+    SessionStates states,
+    ArtifactStore artifacts) {
   /// An allow list: everything else of the runner's environment stays with the runner.
   static final Set<String> AGENT_VARIABLES =
       Set.of(
@@ -47,7 +51,7 @@ public record AgentSetup(
     return work.resolve("homes");
   }
 
-  BackendContext context(AgentKind kind, Path home) {
+  BackendContext context(AgentKind kind, Path home, Telling telling) {
     AgentSettings.Agent agent = settings.of(kind);
     Map<String, String> base = new TreeMap<>(runnerEnv);
     base.keySet().retainAll(AGENT_VARIABLES);
@@ -59,6 +63,8 @@ public record AgentSetup(
         keyName == null ? Optional.empty() : Optional.ofNullable(runnerEnv.get(keyName)),
         home,
         clock,
-        sessions);
+        sessions,
+        telling,
+        false);
   }
 }

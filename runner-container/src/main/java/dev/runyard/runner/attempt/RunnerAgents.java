@@ -18,6 +18,7 @@ import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.Standing;
+import dev.runyard.runner.backend.Telling;
 import dev.runyard.runner.process.ProcessTree;
 import dev.runyard.runner.process.Reaping;
 import dev.runyard.runner.process.RunMark;
@@ -160,7 +161,8 @@ final class RunnerAgents implements AgentLauncher {
                 facts.journal(),
                 attempt.continuation()),
             facts.request().bounds());
-    return switch (gateway.run(request, setup.context(kind(facts), home))) {
+    Telling telling = Telling.of(setup.artifacts(), facts.run(), attempt.id(), workingDir);
+    return switch (gateway.run(request, setup.context(kind(facts), home, telling))) {
       case AgentGateway.Result.Started started -> told(started.run(), warning);
       case AgentGateway.Result.Refused refused ->
           AgentRun.failed(

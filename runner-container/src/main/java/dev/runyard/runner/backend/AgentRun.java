@@ -32,6 +32,7 @@ public final class AgentRun implements AgentHandle {
   static final String TAKES_NONE = "this agent takes no input";
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Telling telling;
   private final Condition room = lock.newCondition();
   private final Condition news = lock.newCondition();
   private final Deque<AgentSignal> signals = new ArrayDeque<>();
@@ -45,6 +46,16 @@ public final class AgentRun implements AgentHandle {
   private boolean abandoned;
   private @Nullable String session;
   private @Nullable String lastError;
+
+  /// A run that keeps no outputs and knows no working directory.
+  public AgentRun() {
+    this(Telling.bare());
+  }
+
+  /// @param telling what is made of the events of this run
+  public AgentRun(Telling telling) {
+    this.telling = telling;
+  }
 
   /// A run that never started.
   public static AgentRun failed(Failure failure) {
@@ -135,11 +146,24 @@ public final class AgentRun implements AgentHandle {
     }
   }
 
-  /// Tells an event, waiting while the queue is full. Text is bounded here, whatever a backend
-  /// says, and the session is told once.
+  /// Tells an event, waiting while the queue is full, or for a large output to be kept. Text is
+  /// bounded here, whatever a backend says, and the session is told once.
   public void tell(RunEvent event) throws InterruptedException {
-    for (RunEvent bounded : EventBounds.apply(event)) {
+    if (isOver()) {
+      return;
+    }
+    for (RunEvent bounded : telling.of(event)) {
       put(new AgentSignal.Output(bounded));
+    }
+  }
+
+  /// True once nobody will take what is told: it need not be kept either.
+  private boolean isOver() {
+    lock.lock();
+    try {
+      return ended || abandoned;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.Optional;
 /// @param home where the agent of this run keeps its own files, not under the system's temporary
 ///   directory; removed after the run
 /// @param sessions what was said in sessions before
+/// @param telling what is made of the events of this run
 /// @param pausable whether an agent that waits for a person may be ended meanwhile, because the
 ///   next attempt finds its session and the files it works on as they were
 public record BackendContext(
@@ -28,8 +29,9 @@ public record BackendContext(
     Path home,
     InstantSource clock,
     Sessions sessions,
+    Telling telling,
     boolean pausable) {
-  /// Where an agent that waits holds its place.
+  /// Where an agent that waits holds its place and no output is kept.
   public BackendContext(
       AgentSettings.Agent settings,
       ProcessLauncher processes,
@@ -38,7 +40,7 @@ public record BackendContext(
       Path home,
       InstantSource clock,
       Sessions sessions) {
-    this(settings, processes, baseEnv, apiKey, home, clock, sessions, false);
+    this(settings, processes, baseEnv, apiKey, home, clock, sessions, Telling.bare(), false);
   }
 
   public BackendContext {

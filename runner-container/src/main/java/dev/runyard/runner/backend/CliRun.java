@@ -12,7 +12,6 @@ import dev.runyard.runner.process.Line;
 import dev.runyard.runner.process.LineReader;
 import dev.runyard.runner.process.LineWriter;
 import dev.runyard.runner.process.ProcessEnd;
-import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Termination;
 import java.io.IOException;
@@ -50,7 +49,7 @@ public final class CliRun {
           "The runner lost track of the agent and ended it. Check what the agent had done, then"
               + " submit again.");
 
-  private final AgentRun run = new AgentRun();
+  private final AgentRun run;
   private final ReentrantLock lock = new ReentrantLock();
   private final AgentProcess process;
   private final LineWriter stdin;
@@ -61,7 +60,13 @@ public final class CliRun {
   private boolean over;
   private boolean warned;
 
-  private CliRun(AgentProcess process, LineWriter stdin, TalkDialect dialect, InstantSource clock) {
+  private CliRun(
+      AgentRun run,
+      AgentProcess process,
+      LineWriter stdin,
+      TalkDialect dialect,
+      InstantSource clock) {
+    this.run = run;
     this.process = process;
     this.stdin = stdin;
     this.dialect = dialect;
@@ -71,27 +76,20 @@ public final class CliRun {
 
   /// Starts a CLI that is only listened to.
   public static AgentRun start(
-      ProcessLauncher launcher,
-      AgentCommand command,
-      RunMark mark,
-      CliDialect dialect,
-      InstantSource clock) {
-    return start(launcher, command, mark, new OneWay(dialect), clock);
+      BackendContext context, AgentCommand command, RunMark mark, CliDialect dialect) {
+    return start(context, command, mark, new OneWay(dialect));
   }
 
   /// Starts a CLI that is talked to; its command leaves standard input open.
   public static AgentRun start(
-      ProcessLauncher launcher,
-      AgentCommand command,
-      RunMark mark,
-      TalkDialect dialect,
-      InstantSource clock) {
-    return switch (launcher.start(command, mark)) {
+      BackendContext context, AgentCommand command, RunMark mark, TalkDialect dialect) {
+    return switch (context.processes().start(command, mark)) {
       case Termination.NotStarted not -> AgentRun.failed(launchFailed(not.reason()));
       case AgentProcess process -> {
         String name = "agent-" + mark.value();
         LineWriter stdin = new LineWriter(process.stdin(), name + "-stdin");
-        CliRun cli = new CliRun(process, stdin, dialect, clock);
+        AgentRun run = new AgentRun(context.telling());
+        CliRun cli = new CliRun(run, process, stdin, dialect, context.clock());
         cli.run.onInput(cli::deliver);
         cli.run.onStop(cli::stop);
         List<Move> opening = cli.opening();

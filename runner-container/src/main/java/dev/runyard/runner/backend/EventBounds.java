@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Applies the bounds of an event: long text becomes several events whose texts make the whole,
-/// messages, previews and names are cut with a suffix, and text without a UTF-8 form gets one.
+/// messages, inputs and names are cut with a suffix, of an output both ends are left, and text without a UTF-8 form gets one.
 final class EventBounds {
   static final int SESSION_ID_BYTES_MAX = 1024;
 
@@ -44,8 +44,9 @@ final class EventBounds {
                   name(tool.name()),
                   name(tool.kind()),
                   tool.exitCode(),
-                  preview(tool.preview()),
-                  tool.outputBytes()));
+                  ends(tool.preview()),
+                  tool.outputBytes(),
+                  tool.outputRef()));
       case RunEvent.ToolFailed tool ->
           List.of(
               new RunEvent.ToolFailed(
@@ -53,8 +54,9 @@ final class EventBounds {
                   name(tool.name()),
                   name(tool.kind()),
                   tool.exitCode(),
-                  preview(tool.preview()),
-                  tool.outputBytes()));
+                  ends(tool.preview()),
+                  tool.outputBytes(),
+                  tool.outputRef()));
       case RunEvent.SessionUpdated session ->
           List.of(session(Bounds.wellFormed(session.nativeSessionId()).strip()));
       case RunEvent.CostRecorded cost ->
@@ -63,6 +65,20 @@ final class EventBounds {
                   cost.usage(), cost.model() == null ? null : name(cost.model())));
       case RunEvent.OutputTruncated cut ->
           List.of(new RunEvent.OutputTruncated(name(cut.what()), cut.bytes(), cut.bytesMax()));
+      case RunEvent.OutputSpilled output ->
+          List.of(
+              new RunEvent.OutputSpilled(
+                  output.outputRef(),
+                  name(output.toolCallId()),
+                  output.bytes(),
+                  output.sha256(),
+                  output.contentType()));
+      case RunEvent.ArtifactChanged file ->
+          List.of(
+              new RunEvent.ArtifactChanged(
+                  file.toolCallId() == null ? null : name(file.toolCallId()),
+                  file.path(),
+                  file.change()));
       case RunEvent other -> List.of(other);
     };
   }
@@ -94,5 +110,9 @@ final class EventBounds {
 
   private static @Nullable String preview(@Nullable String text) {
     return text == null ? null : message(text);
+  }
+
+  private static @Nullable String ends(@Nullable String text) {
+    return text == null ? null : Bounds.ends(Bounds.wellFormed(text), Bounds.MESSAGE_BYTES_MAX);
   }
 }

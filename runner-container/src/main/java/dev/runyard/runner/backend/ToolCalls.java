@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The tool calls of one process, each started once and ended once however often lines repeat it.
@@ -17,19 +18,38 @@ public final class ToolCalls {
   private static final String NAMELESS = "tool";
 
   private final String prefix;
+  private final ToolFacts facts;
   private final Map<String, Call> calls = new LinkedHashMap<>();
 
   /// @param prefix put before the ids, so that they differ from another attempt's
-  public ToolCalls(String prefix) {
+  /// @param facts what is known of the tools
+  public ToolCalls(String prefix, ToolFacts facts) {
     this.prefix = prefix;
+    this.facts = facts;
   }
 
-  /// What a call gave back.
+  /// What a call gave back, whole: [AgentRun#tell] bounds it.
   ///
   /// @param bytes of it, before anything is cut
-  public record Result(boolean failed, @Nullable Integer exitCode, String output, long bytes) {
+  /// @param edits the files it changed, where the result itself says so; they count more than what
+  ///   the call's input named
+  public record Result(
+      boolean failed, @Nullable Integer exitCode, String output, long bytes, List<FileEdit> edits) {
+    public Result {
+      edits = List.copyOf(edits);
+    }
+
+    public Result(boolean failed, @Nullable Integer exitCode, String output, long bytes) {
+      this(failed, exitCode, output, bytes, List.of());
+    }
+
     public static Result of(boolean failed, String output) {
       return new Result(failed, null, output, Bounds.bytes(output));
+    }
+
+    /// The same, and the files that were changed.
+    public Result with(List<FileEdit> changed) {
+      return new Result(failed, exitCode, output, bytes, changed);
     }
   }
 
@@ -39,11 +59,14 @@ public final class ToolCalls {
     String given = input.isMissingNode() || input.isEmpty() ? "" : input.toString();
     if (known == null) {
       Call call = remember(id, name.isBlank() ? NAMELESS : name);
+      call.is(facts, input);
       return List.of(new RunEvent.ToolStarted(prefix + id, call.name, KIND, preview(given)));
     }
-    return known.done || given.isEmpty()
-        ? List.of()
-        : List.of(new RunEvent.ToolProgress(prefix + id, known.name, KIND, preview(given)));
+    if (known.done || given.isEmpty()) {
+      return List.of();
+    }
+    known.is(facts, input);
+    return List.of(new RunEvent.ToolProgress(prefix + id, known.name, KIND, preview(given)));
   }
 
   /// The call goes on.
@@ -56,20 +79,29 @@ public final class ToolCalls {
                 prefix + id, known == null ? NAMELESS : known.name, KIND, null));
   }
 
-  /// The call has ended.
+  /// The call has ended. With success, what it did follows: the files it changed, the plan.
   public List<RunEvent> ended(String id, Result result) {
     Call call = calls.containsKey(id) ? calls.get(id) : remember(id, NAMELESS);
     if (call == null || call.done) {
       return List.of();
     }
     call.done = true;
-    String preview = preview(result.output());
-    return List.of(
-        result.failed()
-            ? new RunEvent.ToolFailed(
-                prefix + id, call.name, KIND, result.exitCode(), preview, result.bytes())
-            : new RunEvent.ToolResult(
-                prefix + id, call.name, KIND, result.exitCode(), preview, result.bytes()));
+    List<RunEvent> events = new ArrayList<>(List.of(end(prefix + id, call, result)));
+    if (!result.failed()) {
+      List<FileEdit> edits = result.edits().isEmpty() ? call.edits : result.edits();
+      edits.forEach(edit -> events.add(edit.told(prefix + id)));
+      call.plan.ifPresent(events::add);
+    }
+    call.edits = List.of();
+    call.plan = Optional.empty();
+    return events;
+  }
+
+  private static RunEvent end(String id, Call call, Result result) {
+    String output = result.output().isEmpty() ? null : result.output();
+    return result.failed()
+        ? new RunEvent.ToolFailed(id, call.name, KIND, result.exitCode(), output, result.bytes())
+        : new RunEvent.ToolResult(id, call.name, KIND, result.exitCode(), output, result.bytes());
   }
 
   /// The ends of the calls that will report none.
@@ -97,10 +129,17 @@ public final class ToolCalls {
 
   private static final class Call {
     private final String name;
+    private List<FileEdit> edits = List.of();
+    private Optional<RunEvent> plan = Optional.empty();
     private boolean done;
 
     Call(String name) {
       this.name = name;
+    }
+
+    void is(ToolFacts facts, JsonNode input) {
+      edits = facts.edit(name, input).stream().toList();
+      plan = facts.plan(name, input);
     }
   }
 }

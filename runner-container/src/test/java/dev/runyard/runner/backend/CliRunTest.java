@@ -10,12 +10,10 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.LineReader;
 import dev.runyard.runner.process.LiveProcesses;
-import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Stdin;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -217,7 +215,7 @@ final class CliRunTest {
   private AgentRun start(AgentCommand command) {
     AgentRun run =
         CliRun.start(
-            ProcessLauncher.onThisMachine(), command, mark, dialect, InstantSource.system());
+            Requests.context(directory), command, mark, dialect);
     started.add(run);
     return run;
   }

@@ -58,6 +58,7 @@ final class EventBoundsTest {
     String whole = "m".repeat(Bounds.MESSAGE_BYTES_MAX);
     String cut = Bounds.truncate(whole + "!", Bounds.MESSAGE_BYTES_MAX);
     assertTrue(cut.endsWith(Bounds.TRUNCATED));
+    String ends = Bounds.ends(whole + "!", Bounds.MESSAGE_BYTES_MAX);
 
     assertEquals(new RunEvent.RuntimeWarning("c", whole), warning(whole));
     assertEquals(new RunEvent.RuntimeWarning("c", cut), warning(whole + "!"));
@@ -68,10 +69,10 @@ final class EventBoundsTest {
         List.of(new RunEvent.ToolProgress("t", "n", "k", cut)),
         EventBounds.apply(new RunEvent.ToolProgress("t", "n", "k", whole + "!")));
     assertEquals(
-        List.of(new RunEvent.ToolResult("t", "n", "k", 0, cut, 5000)),
+        List.of(new RunEvent.ToolResult("t", "n", "k", 0, ends, 5000)),
         EventBounds.apply(new RunEvent.ToolResult("t", "n", "k", 0, whole + "!", 5000)));
     assertEquals(
-        List.of(new RunEvent.ToolFailed("t", "n", "k", 1, cut, 5000)),
+        List.of(new RunEvent.ToolFailed("t", "n", "k", 1, ends, 5000)),
         EventBounds.apply(new RunEvent.ToolFailed("t", "n", "k", 1, whole + "!", 5000)));
   }
 

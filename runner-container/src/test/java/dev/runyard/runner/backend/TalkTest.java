@@ -12,12 +12,10 @@ import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.LineWriter;
-import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Stdin;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -143,15 +141,14 @@ final class TalkTest {
   private Talking start(String script) {
     AgentRun run =
         CliRun.start(
-            ProcessLauncher.onThisMachine(),
+            Requests.context(directory),
             new AgentCommand(
                 List.of("sh", "-c", script),
                 directory,
                 Map.of("PATH", "/usr/bin:/bin"),
                 new Stdin.Open()),
             new RunMark(UUID.randomUUID().toString(), "1"),
-            dialect,
-            InstantSource.system());
+            dialect);
     started.add(run);
     return new Talking(run);
   }

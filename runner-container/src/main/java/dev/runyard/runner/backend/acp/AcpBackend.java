@@ -51,11 +51,10 @@ public class AcpBackend implements AgentBackend {
       launch.prepare();
       AcpAgent.Started started = agent.prepare(launch);
       return CliRun.start(
-          context.processes(),
+          context,
           new AgentCommand(started.argv(), request.workingDir(), started.env(), new Stdin.Open()),
           new RunMark(request.runId(), request.attemptId()),
-          talk(launch),
-          context.clock());
+          talk(launch));
     } catch (IOException _) {
       return AgentRun.failed(
           new Failure(

@@ -3,9 +3,13 @@ package dev.runyard.runner.backend.acp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.Bounds;
+import dev.runyard.core.event.FileChange;
+import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.ToolCalls;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A tool call as an agent describes it, once or again. Agents name tools differently: by a name of
@@ -15,6 +19,8 @@ record AcpTool(JsonNode json) {
 
   /// The members of an input that tell people most.
   private static final List<String> TELLING = List.of("command", "file_path", "path", "url");
+
+  private static final Set<String> CHANGING = Set.of("edit", "delete");
 
   private static final List<String> COUNTING =
       List.of("call_id", "turn_id", "process_id", "started_at_ms");
@@ -81,6 +87,36 @@ record AcpTool(JsonNode json) {
     return text.isEmpty() && exitCode == null
         ? Optional.empty()
         : Optional.of(new ToolCalls.Result(failed, exitCode, text, Bounds.bytes(text)));
+  }
+
+  /// The files it changes, as far as this description says: by their contents before and after, or
+  /// else by where the tool works.
+  List<FileEdit> edits() {
+    List<FileEdit> edits = new ArrayList<>();
+    for (JsonNode part : json.path("content")) {
+      if (part.path("type").asText("").equals("diff") && part.path("path").isTextual()) {
+        edits.add(new FileEdit(part.path("path").textValue(), change(part)));
+      }
+    }
+    if (edits.isEmpty() && CHANGING.contains(kind())) {
+      FileChange change = kind().equals("delete") ? FileChange.DELETED : null;
+      json.path("locations")
+          .forEach(place -> edits.add(new FileEdit(place.path("path").asText(""), change)));
+      edits.removeIf(edit -> edit.path().isBlank());
+    }
+    return edits.stream().distinct().toList();
+  }
+
+  /// A file without contents before was not there. Claude's agent says so of any file it writes.
+  private @Nullable FileChange change(JsonNode diff) {
+    JsonNode before = diff.path("oldText");
+    if (kind().equals("delete")) {
+      return FileChange.DELETED;
+    }
+    if (before.isTextual()) {
+      return before.asText().isEmpty() ? null : FileChange.MODIFIED;
+    }
+    return json.at("/_meta/claudeCode").isObject() ? null : FileChange.CREATED;
   }
 
   private @Nullable Integer exitCode() {

@@ -3,23 +3,28 @@ package dev.runyard.runner.backend.acp;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.OutputWarnings;
+import dev.runyard.runner.backend.PlanReader;
 import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.ToolFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
+import java.util.Set;
 
 /// What an agent tells of its turn (`session/update`), as events of a run. Not thread-safe.
 final class AcpUpdates {
   /// Tool calls of which is remembered what they were given and gave back so far.
   static final int CALLS_MAX = 256;
 
-  private static final String PLAN = "plan";
-  private static final int CONTROL_END = 0x20;
+  /// A plan that an agent states by a tool only, without an update of its own.
+  private static final ToolFacts FACTS = new ToolFacts(Set.of(), Set.of(), Set.of("todowrite"));
 
-  private final String callPrefix;
+  /// What is held of their outputs until they end.
+  static final int HELD_CHARS_MAX = 4 * 1024 * 1024;
+
   private final OutputWarnings warnings;
   private final AcpUsage usage;
   private final AcpText text;
@@ -38,6 +43,7 @@ final class AcpUpdates {
     private String input = "";
     private String status = "";
     private ToolCalls.Result output = ToolCalls.Result.of(false, "");
+    private List<FileEdit> edits = List.of();
 
     Seen(String name) {
       this.name = name;
@@ -46,11 +52,10 @@ final class AcpUpdates {
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   AcpUpdates(String callPrefix, OutputWarnings warnings, AcpUsage usage, AcpText text) {
-    this.callPrefix = callPrefix;
     this.warnings = warnings;
     this.usage = usage;
     this.text = text;
-    this.tools = new ToolCalls(callPrefix);
+    this.tools = new ToolCalls(callPrefix, FACTS);
   }
 
   List<RunEvent> of(JsonNode update) {
@@ -62,7 +67,7 @@ final class AcpUpdates {
       }
       case "agent_thought_chunk" -> content(update, false);
       case "tool_call", "tool_call_update" -> tool(AcpTool.of(update));
-      case PLAN -> plan(update.path("entries"));
+      case "plan" -> plan(update);
       case "usage_update" -> {
         usage.update(update);
         yield List.of();
@@ -94,7 +99,9 @@ final class AcpUpdates {
       events.addAll(tools.started(tool.id(), tool.name(), tool.input()));
     }
     boolean failed = tool.status().equals("failed");
-    call.output = tool.result(failed).map(AcpUpdates::bounded).orElse(call.output);
+    call.output = tool.result(failed).map(this::held).orElse(call.output);
+    List<FileEdit> edits = tool.edits();
+    call.edits = edits.isEmpty() ? call.edits : edits;
     switch (tool.status()) {
       case "in_progress" -> {
         if (!call.status.equals("in_progress")) {
@@ -107,7 +114,9 @@ final class AcpUpdates {
         events.addAll(
             tools.ended(
                 tool.id(),
-                new ToolCalls.Result(failed, last.exitCode(), last.output(), last.bytes())));
+                new ToolCalls.Result(
+                    failed, last.exitCode(), last.output(), last.bytes(), call.edits)));
+        call.output = bounded(last);
       }
       default -> {}
     }
@@ -125,6 +134,12 @@ final class AcpUpdates {
     List<RunEvent> events = new ArrayList<>(text.close());
     events.addAll(tools.close());
     return events;
+  }
+
+  /// What a call gave back so far, whole until it ends, unless much is held of other calls.
+  private ToolCalls.Result held(ToolCalls.Result result) {
+    int chars = seen.values().stream().mapToInt(call -> call.output.output().length()).sum();
+    return chars + result.output().length() <= HELD_CHARS_MAX ? result : bounded(result);
   }
 
   private static ToolCalls.Result bounded(ToolCalls.Result result) {
@@ -152,27 +167,10 @@ final class AcpUpdates {
     return events;
   }
 
-  /// The whole plan is told each time it changes, one line for each entry.
-  private List<RunEvent> plan(JsonNode entries) {
+  /// The whole plan is told each time it changes.
+  private List<RunEvent> plan(JsonNode update) {
     List<RunEvent> events = new ArrayList<>(text.close());
-    StringJoiner lines = new StringJoiner("\n");
-    for (JsonNode entry : entries) {
-      String mark =
-          switch (entry.path("status").asText("")) {
-            case "completed" -> "[x] ";
-            case "in_progress" -> "[>] ";
-            default -> "[ ] ";
-          };
-      lines.add(mark + oneLine(entry.path("content").asText("")));
-    }
-    events.add(new RunEvent.ToolProgress(callPrefix + PLAN, PLAN, PLAN, lines.toString()));
+    PlanReader.read(update).ifPresent(events::add);
     return events;
-  }
-
-  private static String oneLine(String text) {
-    return text.codePoints()
-        .map(c -> c < CONTROL_END ? ' ' : c)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-        .toString();
   }
 }

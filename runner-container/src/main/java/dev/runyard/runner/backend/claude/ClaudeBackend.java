@@ -72,11 +72,10 @@ public final class ClaudeBackend implements AgentBackend {
             beginning(request, session, home));
     AgentRun run =
         CliRun.start(
-            context.processes(),
+            context,
             ClaudeCommand.of(options, session, home, request, context),
             new RunMark(request.runId(), request.attemptId()),
-            talk,
-            context.clock());
+            talk);
     if (context.pausable()) {
       run.keepingSession();
     }

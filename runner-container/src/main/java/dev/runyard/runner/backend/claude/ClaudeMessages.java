@@ -1,6 +1,7 @@
 package dev.runyard.runner.backend.claude;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.ToolCalls;
@@ -18,6 +19,7 @@ final class ClaudeMessages {
   private final ToolCalls tools;
   private final OutputWarnings warnings;
   private final Map<Integer, String> toolOfBlock = new HashMap<>();
+  private final ClaudeTasks plan = new ClaudeTasks();
   private final StringBuilder streamed = new StringBuilder();
   private final StringBuilder pondered = new StringBuilder();
 
@@ -62,11 +64,14 @@ final class ClaudeMessages {
     return events;
   }
 
-  List<RunEvent> user(JsonNode content) {
+  /// @param said what the tool itself gave back, where the message has one result
+  List<RunEvent> user(JsonNode content, JsonNode said) {
+    JsonNode alone = content.size() == 1 ? said : MissingNode.getInstance();
     List<RunEvent> events = new ArrayList<>();
     for (JsonNode block : content) {
       if (block.path("type").asText("").equals("tool_result")) {
-        events.addAll(result(block));
+        events.addAll(result(block, alone));
+        plan.changed(alone).ifPresent(events::add);
       }
     }
     return events.isEmpty() ? List.of(new RunEvent.RunStatus("user message")) : events;
@@ -153,10 +158,13 @@ final class ClaudeMessages {
   }
 
   private List<RunEvent> result(JsonNode block) {
-    return tools.ended(
-        id(block, "tool_use_id"),
-        ToolCalls.Result.of(
-            block.path("is_error").asBoolean(false), output(block.path("content"))));
+    return result(block, MissingNode.getInstance());
+  }
+
+  private List<RunEvent> result(JsonNode block, JsonNode said) {
+    boolean failed = block.path("is_error").asBoolean(false);
+    String shown = output(block.path("content"));
+    return tools.ended(id(block, "tool_use_id"), ClaudeTools.result(failed, shown, said));
   }
 
   private static String output(JsonNode content) {

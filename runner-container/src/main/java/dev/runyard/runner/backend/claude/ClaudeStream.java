@@ -41,7 +41,7 @@ public final class ClaudeStream implements CliDialect {
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
   public ClaudeStream(String callPrefix, @Nullable String model) {
-    this.tools = new ToolCalls(callPrefix);
+    this.tools = new ToolCalls(callPrefix, ClaudeTools.FACTS);
     this.messages = new ClaudeMessages(tools, warnings);
     this.model = model;
   }
@@ -72,7 +72,10 @@ public final class ClaudeStream implements CliDialect {
                   : line.text("/message/model").equals(NOT_A_MODEL)
                       ? List.of()
                       : messages.assistant(content);
-          case "user" -> helper ? messages.helper(content) : messages.user(content);
+          case "user" ->
+              helper
+                  ? messages.helper(content)
+                  : messages.user(content, line.json().path("tool_use_result"));
           case "stream_event" -> helper ? List.of() : part(line.json().path("event"));
           case "result" -> result(line);
           case "rate_limit_event" -> List.of();

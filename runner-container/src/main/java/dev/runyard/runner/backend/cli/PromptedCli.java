@@ -73,12 +73,11 @@ public abstract class PromptedCli implements AgentBackend {
       launch.prepare();
       Started started = prepare(launch);
       return CliRun.start(
-          context.processes(),
+          context,
           new AgentCommand(
               started.argv(), request.workingDir(), started.env(), stdin(request.prompt())),
           new RunMark(request.runId(), request.attemptId()),
-          started.dialect(),
-          context.clock());
+          started.dialect());
     } catch (SessionFiles.SessionMissing _) {
       return AgentRun.failed(CliTrouble.SESSION_NOT_FOUND.failure(manifest.title()));
     } catch (IOException _) {

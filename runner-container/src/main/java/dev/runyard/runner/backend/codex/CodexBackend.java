@@ -82,11 +82,10 @@ public final class CodexBackend implements AgentBackend {
     RunMark mark = new RunMark(request.runId(), request.attemptId());
     if (!options.needsServer() && !request.bounds().metered()) {
       return CliRun.start(
-          context.processes(),
+          context,
           CodexCommand.of(settings, home, run, context.baseEnv()),
           mark,
-          new Dialect(stream, opening(options)),
-          context.clock());
+          new Dialect(stream, opening(options)));
     }
     CodexTalk talk =
         new CodexTalk(
@@ -98,11 +97,10 @@ public final class CodexBackend implements AgentBackend {
             AgentWord.first(request, home.holds(thread, AgentWord.prompt(request))));
     AgentRun talked =
         CliRun.start(
-            context.processes(),
+            context,
             CodexCommand.server(settings, home, run, context.baseEnv()),
             mark,
-            talk,
-            context.clock());
+            talk);
     if (context.pausable()) {
       talked.keepingSession();
     }

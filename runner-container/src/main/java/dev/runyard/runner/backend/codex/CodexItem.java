@@ -1,6 +1,8 @@
 package dev.runyard.runner.backend.codex;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.FileChange;
+import dev.runyard.runner.backend.FileEdit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -77,6 +79,30 @@ record CodexItem(String id, String type, String status, String text, boolean pie
       lines.add(change(change) + " " + change.path("path").asText());
     }
     return String.join("\n", lines);
+  }
+
+  /// The files the item changed; a file that was moved is two changes.
+  List<FileEdit> edits() {
+    List<FileEdit> edits = new ArrayList<>();
+    for (JsonNode change : json.path("changes")) {
+      String path = change.path("path").asText("");
+      String moved = change.at("/kind/move_path").asText("");
+      if (!moved.isEmpty()) {
+        edits.add(new FileEdit(path, FileChange.DELETED));
+        edits.add(new FileEdit(moved, FileChange.CREATED));
+      } else if (!path.isEmpty()) {
+        edits.add(
+            new FileEdit(
+                path,
+                switch (change(change)) {
+                  case "add" -> FileChange.CREATED;
+                  case "update" -> FileChange.MODIFIED;
+                  case "delete" -> FileChange.DELETED;
+                  default -> null;
+                }));
+      }
+    }
+    return edits;
   }
 
   /// What is done to a file: added, updated, deleted.

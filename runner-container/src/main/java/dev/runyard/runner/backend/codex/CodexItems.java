@@ -1,11 +1,9 @@
 package dev.runyard.runner.backend.codex;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Limits;
+import dev.runyard.runner.backend.PlanReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +44,6 @@ final class CodexItems {
           "exited_review_mode",
           "context_compaction");
   private static final Set<String> DONE = Set.of("completed", "failed", "declined", "cancelled");
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String callPrefix;
   private final Map<String, Told> items = new LinkedHashMap<>();
@@ -80,7 +77,7 @@ final class CodexItems {
     return switch (item.type()) {
       case "agent_message" -> Optional.of(message(item, done));
       case "reasoning" -> Optional.of(reasoning(item));
-      case "todo_list" -> Optional.of(List.of(progress(item)));
+      case "todo_list" -> Optional.of(PlanReader.read(item.json()).stream().toList());
       case "error" -> Optional.of(List.of(notice(item)));
       case String type -> UNTOLD.contains(type) ? Optional.of(List.of()) : Optional.empty();
     };
@@ -149,6 +146,9 @@ final class CodexItems {
     if (done) {
       finish(told);
       events.add(result(item, id, told));
+      if (!item.failed()) {
+        item.edits().forEach(edit -> events.add(edit.told(id)));
+      }
     } else if (!first) {
       events.add(new RunEvent.ToolProgress(id, told.tool, told.type, preview(item.output())));
     }
@@ -158,28 +158,11 @@ final class CodexItems {
   private static RunEvent result(CodexItem item, String id, Told told) {
     String output = item.output();
     @Nullable Integer exitCode = item.exitCode().orElse(null);
-    @Nullable String preview = preview(output);
+    @Nullable String whole = output.isEmpty() ? null : output;
     long bytes = Bounds.bytes(output);
     return item.failed()
-        ? new RunEvent.ToolFailed(id, told.tool, told.type, exitCode, preview, bytes)
-        : new RunEvent.ToolResult(id, told.tool, told.type, exitCode, preview, bytes);
-  }
-
-  private static RunEvent progress(CodexItem item) {
-    ObjectNode payload = JSON.createObjectNode();
-    ArrayNode steps = payload.putArray("steps");
-    for (var step : item.json().path("items")) {
-      if (steps.size() < Limits.TAGS_MAX) {
-        steps
-            .addObject()
-            .put(
-                "text",
-                Bounds.truncate(
-                    Bounds.wellFormed(step.path("text").asText("")), Limits.TAG_BYTES_MAX))
-            .put("completed", step.path("completed").asBoolean(false));
-      }
-    }
-    return new RunEvent.Other("task.progress", payload);
+        ? new RunEvent.ToolFailed(id, told.tool, told.type, exitCode, whole, bytes)
+        : new RunEvent.ToolResult(id, told.tool, told.type, exitCode, whole, bytes);
   }
 
   private static RunEvent notice(CodexItem item) {

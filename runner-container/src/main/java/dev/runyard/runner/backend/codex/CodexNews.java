@@ -109,10 +109,7 @@ final class CodexNews {
     ObjectNode event = object();
     ArrayNode items = event.putObject("item").put("type", "todo_list").putArray("items");
     for (JsonNode step : steps) {
-      items
-          .addObject()
-          .put("text", text(step, "step"))
-          .put("completed", text(step, "status").equals("completed"));
+      items.addObject().put("text", text(step, "step")).put("status", text(step, "status"));
     }
     return stream.typed("item.updated", event);
   }

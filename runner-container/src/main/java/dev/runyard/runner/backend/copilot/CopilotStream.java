@@ -2,14 +2,17 @@ package dev.runyard.runner.backend.copilot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.Bounds;
+import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.ToolFacts;
 import dev.runyard.runner.backend.cli.CliOutcome;
 import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.ArrayList;
@@ -35,7 +38,7 @@ public final class CopilotStream implements CliDialect {
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   public CopilotStream(String callPrefix) {
-    this.tools = new ToolCalls(callPrefix);
+    this.tools = new ToolCalls(callPrefix, ToolFacts.NONE);
   }
 
   @Override
@@ -124,7 +127,29 @@ public final class CopilotStream implements CliDialect {
     String output = data.at("/result/content").asText(data.at("/error/message").asText(""));
     boolean failed = !data.path("success").asBoolean() || code.asInt(0) != 0;
     return new ToolCalls.Result(
-        failed, code.isInt() ? code.asInt() : null, output, Bounds.bytes(output));
+        failed,
+        code.isInt() ? code.asInt() : null,
+        output,
+        Bounds.bytes(output),
+        edits(data.path("fileEdits")));
+  }
+
+  private static List<FileEdit> edits(JsonNode said) {
+    List<FileEdit> edits = new ArrayList<>();
+    for (JsonNode edit : said) {
+      if (edit.path("path").isTextual()) {
+        edits.add(
+            new FileEdit(
+                edit.path("path").textValue(),
+                switch (edit.path("kind").asText("")) {
+                  case "create" -> FileChange.CREATED;
+                  case "edit" -> FileChange.MODIFIED;
+                  case "delete" -> FileChange.DELETED;
+                  default -> null;
+                }));
+      }
+    }
+    return edits;
   }
 
   private List<RunEvent> failedCall(JsonNode data) {

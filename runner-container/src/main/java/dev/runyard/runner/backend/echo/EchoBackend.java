@@ -34,7 +34,7 @@ public final class EchoBackend implements AgentBackend {
 
   @Override
   public AgentRun start(AgentRunRequest request, BackendContext context) {
-    AgentRun run = new AgentRun();
+    AgentRun run = new AgentRun(context.telling());
     Script script =
         new Script(
             whole(request, AgentCatalog.ECHO_EVENTS),

@@ -9,12 +9,14 @@ import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.ToolFacts;
 import dev.runyard.runner.backend.cli.CliOutcome;
 import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The standard output of `gemini -o stream-json`, one line at a time, as events of a run. A
@@ -26,6 +28,9 @@ public final class GeminiStream implements CliDialect {
 
   private static final int SIGNAL_CODES = 128;
 
+  private static final ToolFacts FACTS =
+      new ToolFacts(Set.of("replace"), Set.of("write_file"), Set.of("write_todos"));
+
   private final OutputWarnings warnings = new OutputWarnings("Gemini CLI");
   private final NativeSession session = new NativeSession();
   private final CliOutcome outcome = new CliOutcome("Gemini CLI", "-o stream-json");
@@ -36,7 +41,7 @@ public final class GeminiStream implements CliDialect {
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
   public GeminiStream(String callPrefix, @Nullable String model) {
-    this.tools = new ToolCalls(callPrefix);
+    this.tools = new ToolCalls(callPrefix, FACTS);
     this.model = model;
   }
 

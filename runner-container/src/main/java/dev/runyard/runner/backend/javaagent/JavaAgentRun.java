@@ -35,7 +35,7 @@ final class JavaAgentRun implements AgentHost {
   private final AgentRunRequest request;
   private final BackendContext context;
   private final Duration stopWait;
-  private final AgentRun run = new AgentRun();
+  private final AgentRun run;
   private final LogMail mail;
   private final Questions questions;
   private final HubOutput output;
@@ -48,6 +48,7 @@ final class JavaAgentRun implements AgentHost {
     this.agent = agent;
     this.request = request;
     this.context = context;
+    this.run = new AgentRun(context.telling());
     this.stopWait = stopWait;
     this.mail = new LogMail(run, request.standing());
     this.output = new HubOutput(run, agent.name());

@@ -1,24 +1,31 @@
 package dev.runyard.runner.backend.opencode;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.ToolFacts;
 import dev.runyard.runner.backend.cli.CliOutcome;
 import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The standard output of `opencode run --format json`, one line at a time, as events of a run. A
 /// text comes whole; there is no last event: the last step must have ended, and not for a tool. One
 /// stream serves one process; not thread-safe.
 public final class OpencodeStream implements CliDialect {
+  private static final ToolFacts FACTS =
+      new ToolFacts(Set.of("edit"), Set.of("write"), Set.of("todowrite"));
+
   private final OutputWarnings warnings = new OutputWarnings("opencode");
   private final NativeSession session = new NativeSession();
   private final CliOutcome outcome = new CliOutcome("opencode", "run --format json");
@@ -28,7 +35,7 @@ public final class OpencodeStream implements CliDialect {
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
   public OpencodeStream(String callPrefix, @Nullable String model) {
-    this.tools = new ToolCalls(callPrefix);
+    this.tools = new ToolCalls(callPrefix, FACTS);
     this.model = model;
   }
 
@@ -90,9 +97,35 @@ public final class OpencodeStream implements CliDialect {
     if (status.equals("completed") || status.equals("error")) {
       events.addAll(
           tools.ended(
-              id, ToolCalls.Result.of(status.equals("error"), state.path("output").asText(""))));
+              id,
+              ToolCalls.Result.of(status.equals("error"), state.path("output").asText(""))
+                  .with(edits(state.path("metadata")))));
     }
     return events;
+  }
+
+  /// What tools that write a file, or patch some, say they did.
+  private static List<FileEdit> edits(JsonNode metadata) {
+    List<FileEdit> edits = new ArrayList<>();
+    if (metadata.path("exists").isBoolean() && metadata.path("filepath").isTextual()) {
+      FileChange change =
+          metadata.path("exists").booleanValue() ? FileChange.MODIFIED : FileChange.CREATED;
+      edits.add(new FileEdit(metadata.path("filepath").textValue(), change));
+    }
+    for (JsonNode file : metadata.path("files")) {
+      String path = file.path("filePath").asText("");
+      switch (file.path("type").asText("")) {
+        case "add" -> edits.add(new FileEdit(path, FileChange.CREATED));
+        case "update" -> edits.add(new FileEdit(path, FileChange.MODIFIED));
+        case "delete", "move" -> edits.add(new FileEdit(path, FileChange.DELETED));
+        default -> {}
+      }
+      if (file.path("movePath").isTextual()) {
+        edits.add(new FileEdit(file.path("movePath").textValue(), FileChange.CREATED));
+      }
+    }
+    edits.removeIf(edit -> edit.path().isBlank());
+    return edits;
   }
 
   private List<RunEvent> finished(JsonNode part) {

@@ -9,9 +9,11 @@ import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.ToolFacts;
 import dev.runyard.runner.backend.cli.CliOutcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What `pi --mode rpc` prints of its work, one line at a time, as events of a run. A model that
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// one process; not thread-safe.
 public final class PiStream implements CliDialect {
   private static final String AGENT = "pi";
+  private static final ToolFacts FACTS = new ToolFacts(Set.of("edit"), Set.of("write"), Set.of());
 
   private final OutputWarnings warnings = new OutputWarnings(AGENT);
   private final NativeSession session = new NativeSession();
@@ -30,7 +33,7 @@ public final class PiStream implements CliDialect {
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
   public PiStream(String callPrefix, @Nullable String model) {
-    this.tools = new ToolCalls(callPrefix);
+    this.tools = new ToolCalls(callPrefix, FACTS);
     this.model = model;
   }
 

@@ -9,9 +9,11 @@ import dev.runyard.runner.backend.NativeSession;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
+import dev.runyard.runner.backend.ToolFacts;
 import dev.runyard.runner.backend.cli.CliOutcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The standard output of `qwen -o stream-json`, one line at a time, as events of a run. A failed
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class QwenStream implements CliDialect {
   private static final String AGENT = "Qwen Code";
   private static final String ERROR = "[API Error: ";
+  private static final ToolFacts FACTS =
+      new ToolFacts(Set.of("edit"), Set.of("write_file"), Set.of("todo_write"));
 
   private final OutputWarnings warnings = new OutputWarnings(AGENT);
   private final NativeSession session = new NativeSession();
@@ -34,7 +38,7 @@ public final class QwenStream implements CliDialect {
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
   public QwenStream(String callPrefix, @Nullable String model) {
-    this.tools = new ToolCalls(callPrefix);
+    this.tools = new ToolCalls(callPrefix, FACTS);
     this.model = model;
   }
 

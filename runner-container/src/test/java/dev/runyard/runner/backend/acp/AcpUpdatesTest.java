@@ -3,6 +3,8 @@ package dev.runyard.runner.backend.acp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.FileChange;
+import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.run.Attempt;
@@ -80,12 +82,39 @@ final class AcpUpdatesTest {
     bench.update(
         "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Write','kind':'edit',"
             + "'status':'completed','content':[{'type':'diff','path':'/w/a','newText':'x'},"
-            + "{'type':'diff','path':'/w/b','newText':'y'}]}");
+            + "{'type':'diff','path':'/w/b','oldText':'x','newText':'y'}]}");
 
     assertEquals(
-        new RunEvent.ToolResult(
-            "a/c-1", "edit", "tool_use", null, "changed /w/a\nchanged /w/b", 25),
-        bench.told().getLast());
+        List.of(
+            new RunEvent.ToolResult(
+                "a/c-1", "edit", "tool_use", null, "changed /w/a\nchanged /w/b", 25),
+            new RunEvent.ArtifactChanged("a/c-1", "/w/a", FileChange.CREATED),
+            new RunEvent.ArtifactChanged("a/c-1", "/w/b", FileChange.MODIFIED)),
+        bench.told().subList(1, 4));
+  }
+
+  @Test
+  void knowsFilesByWhereAToolWorkedAndWhoDoesNotSayWhetherTheyWereThere() {
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'rm','kind':'delete',"
+            + "'locations':[{'path':'/w/a'}]}");
+    bench.update("{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'completed'}");
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-2','title':'Write','kind':'edit',"
+            + "'_meta':{'claudeCode':{'toolName':'Write'}},'status':'completed',"
+            + "'content':[{'type':'diff','path':'b','oldText':null,'newText':'x'}]}");
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-3','title':'cat','kind':'read',"
+            + "'locations':[{'path':'/w/c'}],'status':'completed'}");
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-4','title':'rm','kind':'delete',"
+            + "'locations':[{'path':'/w/d'}],'status':'failed'}");
+
+    assertEquals(
+        List.of(
+            new RunEvent.ArtifactChanged("a/c-1", "/w/a", FileChange.DELETED),
+            new RunEvent.ArtifactChanged("a/c-2", "b", null)),
+        bench.told().stream().filter(RunEvent.ArtifactChanged.class::isInstance).toList());
   }
 
   @Test
@@ -105,9 +134,26 @@ final class AcpUpdatesTest {
 
     assertEquals(
         List.of(
-            new RunEvent.ToolProgress(
-                "a/plan", "plan", "plan", "[x] look\n[>] think hard\n[ ] act")),
+            new RunEvent.TaskProgress(
+                List.of(
+                    new PlanEntry("look", PlanEntry.Status.COMPLETED),
+                    new PlanEntry("think\nhard", PlanEntry.Status.IN_PROGRESS),
+                    new PlanEntry("act", PlanEntry.Status.PENDING)))),
         bench.told());
+  }
+
+  @Test
+  void tellsThePlanAToolStates() {
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'todowrite','kind':'other',"
+            + "'status':'pending','rawInput':{}}");
+    bench.update(
+        "{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'completed',"
+            + "'rawInput':{'todos':[{'content':'look','status':'pending'}]}}");
+
+    assertEquals(
+        new RunEvent.TaskProgress(List.of(new PlanEntry("look", PlanEntry.Status.PENDING))),
+        bench.told().getLast());
   }
 
   @Test

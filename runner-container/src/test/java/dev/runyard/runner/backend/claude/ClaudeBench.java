@@ -8,6 +8,7 @@ import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.Requests;
+import dev.runyard.runner.backend.Telling;
 import dev.runyard.runner.backend.Talking;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
@@ -105,6 +106,7 @@ final class ClaudeBench implements AutoCloseable {
         home(),
         InstantSource.system(),
         BackendContext.Sessions.NONE,
+        Telling.bare(),
         pausable);
   }
 }

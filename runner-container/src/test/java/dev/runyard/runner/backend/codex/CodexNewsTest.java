@@ -1,11 +1,11 @@
 package dev.runyard.runner.backend.codex;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import java.util.ArrayList;
@@ -75,10 +75,17 @@ final class CodexNewsTest {
     RunEvent told =
         heard(
                 "{'method':'turn/plan/updated','params':{'threadId':'t-1','plan':"
-                    + "[{'step':'look','status':'completed'},{'step':'do','status':'pending'}]}}")
+                    + "[{'step':'look','status':'completed'},{'step':'do','status':'inProgress'},"
+                    + "{'step':'test','status':'pending'}]}}")
             .getFirst();
 
-    assertEquals("task.progress", assertInstanceOf(RunEvent.Other.class, told).type());
+    assertEquals(
+        new RunEvent.TaskProgress(
+            List.of(
+                new PlanEntry("look", PlanEntry.Status.COMPLETED),
+                new PlanEntry("do", PlanEntry.Status.IN_PROGRESS),
+                new PlanEntry("test", PlanEntry.Status.PENDING))),
+        told);
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.FileChange;
+import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
@@ -173,15 +175,42 @@ class CodexStreamTest {
 
   @Test
   void mapsAPlanAsProgress() {
-    RunEvent.Other plan =
-        (RunEvent.Other)
-            stream
-                .line(
-                    "{\"type\":\"item.updated\",\"item\":{\"id\":\"p\",\"type\":\"todo_list\","
-                        + "\"items\":[{\"text\":\"Look\",\"completed\":true}]}}")
-                .getFirst();
-    assertEquals("task.progress", plan.type());
-    assertEquals("{\"steps\":[{\"text\":\"Look\",\"completed\":true}]}", plan.payload().toString());
+    assertEquals(
+        List.of(
+            new RunEvent.TaskProgress(
+                List.of(
+                    new PlanEntry("Look", PlanEntry.Status.COMPLETED),
+                    new PlanEntry("Do", PlanEntry.Status.PENDING)))),
+        stream.line(
+            "{\"type\":\"item.updated\",\"item\":{\"id\":\"p\",\"type\":\"todo_list\","
+                + "\"items\":[{\"text\":\"Look\",\"completed\":true},"
+                + "{\"text\":\"Do\",\"completed\":false}]}}"));
+  }
+
+  @Test
+  void tellsTheFilesOfAChangeThatWasMade() {
+    assertEquals(
+        List.of(
+            new RunEvent.ArtifactChanged("1/f", "/w/a", FileChange.CREATED),
+            new RunEvent.ArtifactChanged("1/f", "/w/b", FileChange.MODIFIED),
+            new RunEvent.ArtifactChanged("1/f", "/w/c", FileChange.DELETED),
+            new RunEvent.ArtifactChanged("1/f", "/w/d", FileChange.DELETED),
+            new RunEvent.ArtifactChanged("1/f", "/w/e", FileChange.CREATED)),
+        changes(
+            """
+            {"type":"item.started","item":{"id":"f","type":"file_change","changes":[{"path":"/w/a","kind":"add"}],"status":"in_progress"}}
+            {"type":"item.completed","item":{"id":"f","type":"file_change","changes":[{"path":"/w/a","kind":"add"},{"path":"/w/b","kind":"update"},{"path":"/w/c","kind":"delete"},{"path":"/w/d","kind":{"type":"update","move_path":"/w/e"}}],"status":"completed"}}
+            """));
+    assertEquals(
+        List.of(),
+        changes(
+            """
+            {"type":"item.completed","item":{"id":"g","type":"file_change","changes":[{"path":"/w/a","kind":"add"}],"status":"failed"}}
+            """));
+  }
+
+  private List<RunEvent> changes(String lines) {
+    return events(lines).stream().filter(RunEvent.ArtifactChanged.class::isInstance).toList();
   }
 
   @Test
@@ -198,7 +227,7 @@ class CodexStreamTest {
   }
 
   @Test
-  void boundsWhatAToolPrinted() {
+  void passesOnAllThatAToolPrinted() {
     String output = "é".repeat(CodexItems.PREVIEW_BYTES_MAX);
     RunEvent.ToolResult result =
         (RunEvent.ToolResult)
@@ -209,7 +238,7 @@ class CodexStreamTest {
                         + "\"aggregated_output\":\"%s\"}}".formatted(output))
                 .getLast();
     assertEquals(2L * CodexItems.PREVIEW_BYTES_MAX, result.outputBytes());
-    assertTrue(String.valueOf(result.preview()).endsWith("…(truncated)"));
+    assertEquals(output, result.preview());
   }
 
   @Test

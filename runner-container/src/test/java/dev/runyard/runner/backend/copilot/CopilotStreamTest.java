@@ -2,6 +2,7 @@ package dev.runyard.runner.backend.copilot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
@@ -39,6 +40,21 @@ final class CopilotStreamTest {
             "{'type':'session.background_tasks_changed','data':{}}",
             "{'type':'result','sessionId':'s-1','exitCode':0}"));
     assertEquals(Optional.empty(), code());
+  }
+
+  @Test
+  void tellsTheFilesAToolEdited() {
+    assertEquals(
+        List.of(
+            new RunEvent.ArtifactChanged("a/c", "/w/a", FileChange.CREATED),
+            new RunEvent.ArtifactChanged("a/c", "/w/b", FileChange.MODIFIED)),
+        lines(
+                "{'type':'tool.execution_start','data':{'toolCallId':'c','toolName':'create',"
+                    + "'arguments':{'path':'a','file_text':'x'}}}",
+                "{'type':'tool.execution_complete','data':{'toolCallId':'c','success':true,"
+                    + "'fileEdits':[{'path':'/w/a','kind':'create'},"
+                    + "{'path':'/w/b','kind':'edit'}],'result':{'content':'Created'}}}")
+            .subList(2, 4));
   }
 
   @Test

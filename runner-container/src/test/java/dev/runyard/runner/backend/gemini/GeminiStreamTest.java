@@ -3,6 +3,7 @@ package dev.runyard.runner.backend.gemini;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
@@ -39,6 +40,24 @@ final class GeminiStreamTest {
             "{'type':'result','status':'success','stats':"
                 + "{'input_tokens':4,'output_tokens':6,'cached':1}}"));
     assertEquals(Optional.empty(), stream.end(CLEAN, "").failure());
+  }
+
+  @Test
+  void tellsTheFilesItsToolsChanged() {
+    assertEquals(
+        List.of(
+            new RunEvent.ArtifactChanged("a/t1", "f.txt", null),
+            new RunEvent.ArtifactChanged("a/t2", "f.txt", FileChange.MODIFIED)),
+        lines(
+                "{'type':'tool_use','tool_name':'write_file','tool_id':'t1',"
+                    + "'parameters':{'file_path':'f.txt','content':'one'}}",
+                "{'type':'tool_result','tool_id':'t1','status':'success'}",
+                "{'type':'tool_use','tool_name':'replace','tool_id':'t2','parameters':"
+                    + "{'file_path':'f.txt','old_string':'one','new_string':'two'}}",
+                "{'type':'tool_result','tool_id':'t2','status':'success'}")
+            .stream()
+            .filter(RunEvent.ArtifactChanged.class::isInstance)
+            .toList());
   }
 
   @Test

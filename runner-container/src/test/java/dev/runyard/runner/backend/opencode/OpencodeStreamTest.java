@@ -3,6 +3,8 @@ package dev.runyard.runner.backend.opencode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.runyard.core.event.FileChange;
+import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
@@ -35,6 +37,48 @@ final class OpencodeStreamTest {
             "{'type':'step_finish','sessionID':'s-1','part':{'cost':0.5,'tokens':{'input':10,"
                 + "'output':7,'reasoning':2,'cache':{'read':5,'write':2}}}}"));
     assertEquals(Optional.empty(), stream.end(CLEAN, "").failure());
+  }
+
+  @Test
+  void tellsFilesAndPlansByWhatItsToolsSay() {
+    assertEquals(
+        List.of(
+            new RunEvent.ArtifactChanged("a/c1", "/w/a", FileChange.CREATED),
+            new RunEvent.ArtifactChanged("a/c2", "/w/a", FileChange.MODIFIED),
+            new RunEvent.ArtifactChanged("a/c3", "a", FileChange.MODIFIED),
+            new RunEvent.ArtifactChanged("a/c4", "/w/b", FileChange.CREATED),
+            new RunEvent.ArtifactChanged("a/c4", "/w/a", FileChange.DELETED),
+            new RunEvent.TaskProgress(List.of(new PlanEntry("look", PlanEntry.Status.COMPLETED)))),
+        facts(
+            tool("c1", "write", "{'filePath':'a'}", "{'filepath':'/w/a','exists':false}"),
+            tool("c2", "write", "{'filePath':'a'}", "{'filepath':'/w/a','exists':true}"),
+            tool("c3", "edit", "{'filePath':'a','oldString':'x'}", "{'diff':''}"),
+            tool(
+                "c4",
+                "apply_patch",
+                "{'patchText':''}",
+                "{'files':[{'filePath':'/w/b','type':'add'},{'filePath':'/w/a','type':'delete'}]}"),
+            tool(
+                "c5",
+                "todowrite",
+                "{'todos':[{'content':'look','status':'completed','priority':'high'}]}",
+                "{}")));
+  }
+
+  private List<RunEvent> facts(String... lines) {
+    return lines(lines).stream()
+        .filter(
+            event ->
+                event instanceof RunEvent.ArtifactChanged || event instanceof RunEvent.TaskProgress)
+        .toList();
+  }
+
+  private static String tool(String id, String name, String input, String metadata) {
+    return """
+    {'type':'tool_use','part':{'tool':'%s','callID':'%s','state':{'status':'completed',\
+    'input':%s,'output':'Done.','metadata':%s}}}\
+    """
+        .formatted(name, id, input, metadata);
   }
 
   @Test

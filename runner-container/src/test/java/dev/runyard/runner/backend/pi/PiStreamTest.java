@@ -2,6 +2,7 @@ package dev.runyard.runner.backend.pi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
@@ -41,6 +42,24 @@ final class PiStreamTest {
                 + "'cacheRead':2,'cacheWrite':4,'totalTokens':19,'cost':{'total':0.5}}}}",
             "{'type':'agent_end','messages':[]}"));
     assertEquals(Optional.empty(), code(CLEAN));
+  }
+
+  @Test
+  void tellsTheFilesItsToolsChanged() {
+    assertEquals(
+        List.of(
+            new RunEvent.ArtifactChanged("a/c1", "f.txt", null),
+            new RunEvent.ArtifactChanged("a/c2", "f.txt", FileChange.MODIFIED)),
+        lines(
+                "{'type':'tool_execution_start','toolCallId':'c1','toolName':'write',"
+                    + "'args':{'path':'f.txt','content':'one'}}",
+                "{'type':'tool_execution_end','toolCallId':'c1','isError':false,'result':{}}",
+                "{'type':'tool_execution_start','toolCallId':'c2','toolName':'edit',"
+                    + "'args':{'path':'f.txt','edits':[{'oldText':'one','newText':'two'}]}}",
+                "{'type':'tool_execution_end','toolCallId':'c2','isError':false,'result':{}}")
+            .stream()
+            .filter(RunEvent.ArtifactChanged.class::isInstance)
+            .toList());
   }
 
   @Test

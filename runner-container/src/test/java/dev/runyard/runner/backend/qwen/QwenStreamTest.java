@@ -3,6 +3,7 @@ package dev.runyard.runner.backend.qwen;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
@@ -45,6 +46,35 @@ final class QwenStreamTest {
             "{'type':'result','subtype':'success','is_error':false,'result':'done','usage':"
                 + "{'input_tokens':30,'output_tokens':7,'cache_read_input_tokens':4}}"));
     assertEquals(Optional.empty(), code());
+  }
+
+  @Test
+  void tellsThePlanAndTheFilesOfItsTools() {
+    assertEquals(
+        List.of(
+            new RunEvent.TaskProgress(List.of(new PlanEntry("look", PlanEntry.Status.IN_PROGRESS))),
+            new RunEvent.ArtifactChanged("a/c2", "/w/f", null)),
+        lines(
+                message(
+                    "{'type':'tool_use','id':'c1','name':'todo_write','input':{'todos':"
+                        + "[{'id':'1','content':'look','status':'in_progress'}]}}"),
+                result("c1"),
+                message(
+                    "{'type':'tool_use','id':'c2','name':'write_file','input':"
+                        + "{'file_path':'/w/f','content':'x'}}"),
+                result("c2"))
+            .stream()
+            .filter(
+                event ->
+                    event instanceof RunEvent.ArtifactChanged
+                        || event instanceof RunEvent.TaskProgress)
+            .toList());
+  }
+
+  private static String result(String id) {
+    return "{'type':'user','message':{'content':[{'type':'tool_result','tool_use_id':'%s',"
+            .formatted(id)
+        + "'is_error':false,'content':'done'}]}}";
   }
 
   @Test

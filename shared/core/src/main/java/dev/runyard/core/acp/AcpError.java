@@ -83,6 +83,7 @@ public record AcpError(int status, ObjectNode json) {
       case UNKNOWN_BACKEND,
           RUN_NOT_FOUND,
           ACTION_NOT_FOUND,
+          OUTPUT_NOT_FOUND,
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_TOO_LARGE,

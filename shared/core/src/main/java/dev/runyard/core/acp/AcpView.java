@@ -148,9 +148,12 @@ public final class AcpView {
           RunEvent.ToolProgress _,
           RunEvent.ToolResult _,
           RunEvent.ToolFailed _,
+          RunEvent.ArtifactChanged _,
+          RunEvent.TaskProgress _,
           RunEvent.RuntimeWarning _,
           RunEvent.RuntimeError _,
           RunEvent.OutputTruncated _,
+          RunEvent.OutputSpilled _,
           RunEvent.Other _ ->
           Optional.of(event("generic", "generic", generic(event)));
       case RunEvent _ -> Optional.empty();

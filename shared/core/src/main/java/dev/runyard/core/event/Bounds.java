@@ -53,8 +53,23 @@ public final class Bounds {
     }
     int suffix = TRUNCATED.getBytes(StandardCharsets.UTF_8).length;
     return bytesMax <= suffix
-        ? prefix(ELLIPSIS, bytesMax)
-        : prefix(text, bytesMax - suffix) + TRUNCATED;
+        ? head(ELLIPSIS, bytesMax)
+        : head(text, bytesMax - suffix) + TRUNCATED;
+  }
+
+  /// At most `bytesMax` bytes: the text itself, or its beginning and its end with [#TRUNCATED]
+  /// between them. A command says what it does first and how it went last.
+  public static String ends(String text, int bytesMax) {
+    if (bytes(text) <= bytesMax) {
+      return text;
+    }
+    String between = "\n" + TRUNCATED + "\n";
+    int room = bytesMax - bytes(between);
+    if (room <= 0) {
+      return truncate(text, bytesMax);
+    }
+    String head = head(text, room / 2);
+    return head + between + suffix(text, room - bytes(head));
   }
 
   /// Pieces of at most `bytesMax` bytes whose concatenation is the text.
@@ -84,8 +99,23 @@ public final class Bounds {
             .set("dropped", JsonNodeFactory.instance.objectNode().put("reason", "oversize"));
   }
 
-  private static String prefix(String text, int bytesMax) {
+  /// The longest beginning of the text of at most `bytesMax` bytes.
+  public static String head(String text, int bytesMax) {
     return text.substring(0, end(text, 0, bytesMax));
+  }
+
+  private static String suffix(String text, int bytesMax) {
+    int room = bytesMax;
+    int at = text.length();
+    while (at > 0) {
+      int c = text.codePointBefore(at);
+      if (width(c) > room) {
+        break;
+      }
+      room -= width(c);
+      at -= Character.charCount(c);
+    }
+    return text.substring(at);
   }
 
   private static int end(String text, int from, int bytesMax) {

@@ -87,6 +87,7 @@ public final class EventCodec {
       optional(json, "stepId", tool == null ? null : "step-" + tool);
       optional(json, "actionId", actionId(stored.event()));
       optional(json, "processId", processId(stored.event()));
+      optional(json, "outputRef", outputRef(stored.event()));
       json.writeFieldName("payload");
       JSON.writeValue(json, payload(stored.event()));
       json.writeEndObject();
@@ -118,16 +119,24 @@ public final class EventCodec {
   }
 
   private static @Nullable String toolCallId(RunEvent event) {
-    if (event instanceof RunEvent.ToolStarted tool) {
-      return tool.toolCallId();
-    } else if (event instanceof RunEvent.ToolProgress tool) {
-      return tool.toolCallId();
-    } else if (event instanceof RunEvent.ToolResult tool) {
-      return tool.toolCallId();
-    } else if (event instanceof RunEvent.ToolFailed tool) {
-      return tool.toolCallId();
-    }
-    return null;
+    return switch (event) {
+      case RunEvent.ToolStarted tool -> tool.toolCallId();
+      case RunEvent.ToolProgress tool -> tool.toolCallId();
+      case RunEvent.ToolResult tool -> tool.toolCallId();
+      case RunEvent.ToolFailed tool -> tool.toolCallId();
+      case RunEvent.OutputSpilled output -> output.toolCallId();
+      case RunEvent.ArtifactChanged file -> file.toolCallId();
+      case RunEvent _ -> null;
+    };
+  }
+
+  private static @Nullable String outputRef(RunEvent event) {
+    return switch (event) {
+      case RunEvent.ToolResult tool -> tool.outputRef();
+      case RunEvent.ToolFailed tool -> tool.outputRef();
+      case RunEvent.OutputSpilled output -> output.outputRef();
+      case RunEvent _ -> null;
+    };
   }
 
   private static @Nullable String processId(RunEvent event) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// and backlogs must cost nothing itself.
 public final class EventSize {
   private static final int ENVELOPE_BYTES = 1024;
+  private static final int ENTRY_BYTES = 64;
   private static final int CHAR_BYTES_MAX = 3;
 
   private EventSize() {}
@@ -21,6 +22,9 @@ public final class EventSize {
       case RunEvent.ToolProgress tool -> ENVELOPE_BYTES + text(tool.preview());
       case RunEvent.ToolResult tool -> ENVELOPE_BYTES + text(tool.preview());
       case RunEvent.ToolFailed tool -> ENVELOPE_BYTES + text(tool.preview());
+      case RunEvent.ArtifactChanged file -> ENVELOPE_BYTES + text(file.path());
+      case RunEvent.TaskProgress plan ->
+          ENVELOPE_BYTES + plan.entries().stream().mapToInt(e -> ENTRY_BYTES + text(e.text())).sum();
       case RunEvent.RuntimeWarning warning -> ENVELOPE_BYTES + text(warning.message());
       case RunEvent.RuntimeError error -> ENVELOPE_BYTES + text(error.message());
       case RunEvent.ActionRequired action ->

@@ -100,23 +100,61 @@ public sealed interface RunEvent {
   record ToolProgress(String toolCallId, String name, String kind, @Nullable String preview)
       implements RunEvent {}
 
+  /// The call gave back `outputBytes`: `preview` where that is little, else its beginning and its
+  /// end. `outputRef` names the output in the artifact store, where it was put before (see
+  /// [OutputSpilled]).
   record ToolResult(
       String toolCallId,
       String name,
       String kind,
       @Nullable Integer exitCode,
       @Nullable String preview,
-      long outputBytes)
-      implements RunEvent {}
+      long outputBytes,
+      @Nullable String outputRef)
+      implements RunEvent {
+    public ToolResult(
+        String toolCallId,
+        String name,
+        String kind,
+        @Nullable Integer exitCode,
+        @Nullable String preview,
+        long outputBytes) {
+      this(toolCallId, name, kind, exitCode, preview, outputBytes, null);
+    }
+  }
 
+  /// The call failed; its members are those of a result.
   record ToolFailed(
       String toolCallId,
       String name,
       String kind,
       @Nullable Integer exitCode,
       @Nullable String preview,
-      long outputBytes)
+      long outputBytes,
+      @Nullable String outputRef)
+      implements RunEvent {
+    public ToolFailed(
+        String toolCallId,
+        String name,
+        String kind,
+        @Nullable Integer exitCode,
+        @Nullable String preview,
+        long outputBytes) {
+      this(toolCallId, name, kind, exitCode, preview, outputBytes, null);
+    }
+  }
+
+  /// The agent changed a file: `path` is relative where it is inside the working directory, and
+  /// `change` is absent where the agent does not say whether the file was there before.
+  record ArtifactChanged(@Nullable String toolCallId, String path, @Nullable FileChange change)
       implements RunEvent {}
+
+  /// The agent's plan as it stands now, whole.
+  record TaskProgress(List<PlanEntry> entries) implements RunEvent {
+    public TaskProgress {
+      entries = entries == null ? List.of() : List.copyOf(entries);
+    }
+  }
 
   record CostRecorded(Usage usage, @Nullable String model) implements RunEvent {}
 
@@ -126,6 +164,12 @@ public sealed interface RunEvent {
 
   /// Something was cut or left out: `what`, of how many bytes, and the limit it met.
   record OutputTruncated(String what, long bytes, long bytesMax) implements RunEvent {}
+
+  /// An output too large for an event is in the artifact store, under a name of the run: `bytes` of
+  /// it, with their SHA-256 in hexadecimal.
+  record OutputSpilled(
+      String outputRef, String toolCallId, long bytes, String sha256, String contentType)
+      implements RunEvent {}
 
   /// The agent needs a decision of a person before it goes on. Not decided by `expiresAt` it counts
   /// as refused, never as granted.

@@ -10,6 +10,7 @@ public enum ProblemCode {
   UNKNOWN_BACKEND("unknown_backend", 404, Category.CALLER),
   RUN_NOT_FOUND("run_not_found", 404, Category.CALLER),
   ACTION_NOT_FOUND("action_not_found", 404, Category.CALLER),
+  OUTPUT_NOT_FOUND("output_not_found", 404, Category.CALLER),
   NOT_FOUND("not_found", 404, Category.CALLER),
   METHOD_NOT_ALLOWED("method_not_allowed", 405, Category.CALLER),
   RUN_CLOSED("run_closed", 409, Category.CALLER),

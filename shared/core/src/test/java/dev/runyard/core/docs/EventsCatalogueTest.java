@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.EventTypes;
+import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.Usage;
@@ -79,7 +80,8 @@ final class EventsCatalogueTest {
             Message.class,
             MessagePart.class,
             OutputPart.class,
-            OutputHead.class)) {
+            OutputHead.class,
+            PlanEntry.class)) {
       known.put(shape.getSimpleName(), members(shape));
     }
     assertEquals(known, written);
@@ -91,6 +93,8 @@ final class EventsCatalogueTest {
     known.addAll(envelope(new RunEvent.ToolProgress("call-1", "shell", "command", null)));
     known.addAll(envelope(new RunEvent.TaskWaiting("action-1", "waiting_input")));
     known.addAll(envelope(new RunEvent.ProcessStarted("process-1", "codex")));
+    known.addAll(
+        envelope(new RunEvent.OutputSpilled("out1-a1", "call-1", 9000, "00", "text/plain")));
     List<String> written =
         PAGE.table("Envelope").stream().map(row -> Page.codes(row.get(0)).getFirst()).toList();
     assertEquals(known, new LinkedHashSet<>(written));

@@ -12,6 +12,8 @@ import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BoundsTest {
   private static final Pattern REPEATED = Pattern.compile("(.+)\\*(\\d+)");
@@ -157,5 +159,18 @@ class BoundsTest {
           });
     }
     return text.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "é", "€", "💖"})
+  void leavesBothEndsOfALongText(String piece) {
+    String text = "begin" + piece.repeat(3000) + "end";
+    String ends = Bounds.ends(text, 1000);
+    assertTrue(Bounds.bytes(ends) <= 1000 && Bounds.bytes(ends) > 980, ends);
+    assertTrue(Bounds.isWellFormed(ends));
+    assertTrue(ends.startsWith("begin" + piece) && ends.endsWith(piece + "end"), ends);
+    assertTrue(ends.contains("\n" + Bounds.TRUNCATED + "\n"));
+    assertEquals(text, Bounds.ends(text, Bounds.bytes(text)));
+    assertTrue(Bounds.bytes(Bounds.ends(text, 5)) <= 5);
   }
 }

@@ -49,6 +49,17 @@ public final class SampleEvents {
         new RunEvent.ToolProgress("tool-1", "bash", "execute", "half"),
         new RunEvent.ToolResult("tool-1", "bash", "execute", 0, "done", 4),
         new RunEvent.ToolFailed("tool-1", "bash", "execute", 1, "broke", 5),
+        new RunEvent.ToolResult("tool-1", "bash", "execute", 0, "a…b", 9000, "out1-a1"),
+        new RunEvent.ToolFailed("tool-1", "bash", "execute", 1, "a…b", 9000, "out2-a1"),
+        new RunEvent.OutputSpilled(
+            "out1-a1", "tool-1", 9000, "0".repeat(64), "text/plain; charset=utf-8"),
+        new RunEvent.ArtifactChanged("tool-1", "src/größe.txt", FileChange.CREATED),
+        new RunEvent.ArtifactChanged(null, "/etc/hosts", null),
+        new RunEvent.TaskProgress(
+            List.of(
+                new PlanEntry("look", PlanEntry.Status.COMPLETED),
+                new PlanEntry("write", PlanEntry.Status.IN_PROGRESS),
+                new PlanEntry("test", PlanEntry.Status.PENDING))),
         new RunEvent.CostRecorded(new Usage(10, 4, 2, 20, 5, 0.25, 1), "model-1"),
         new RunEvent.RuntimeWarning("code", "look at this"),
         new RunEvent.RuntimeError("code", "this broke"),
@@ -105,6 +116,6 @@ public final class SampleEvents {
         new RunEvent.TaskCancelled("changed my mind"),
         new RunEvent.TaskTimedOut(FAILURE),
         new RunEvent.TaskLost(FAILURE),
-        new RunEvent.Other("artifact.changed", JsonNodeFactory.instance.objectNode().put("a", 1)));
+        new RunEvent.Other("evidence.changed", JsonNodeFactory.instance.objectNode().put("a", 1)));
   }
 }

@@ -1,0 +1,106 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.StoredOutput;
+import dev.runyard.core.event.Bounds;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.Digest;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.run.RunKey;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps the outputs of an attempt's tools that no event has room for. What cannot be kept is said,
+/// and the run goes on.
+///
+/// How many events an output comes with depends on its length only: an attempt that is executed
+/// again counts what it tells, and the store may answer differently then. Not thread-safe.
+final class Outputs {
+  /// Puts without an answer after which the store is not asked again: each makes the agent wait.
+  static final int FAILURES_MAX = 3;
+
+  private static final String WHAT = "tool output";
+
+  private final Optional<ArtifactStore> store;
+  private final @Nullable RunKey run;
+  private final String attemptId;
+  private int kept;
+  private long keptBytes;
+  private int failures;
+
+  private Outputs(Optional<ArtifactStore> store, @Nullable RunKey run, String attemptId) {
+    this.store = store;
+    this.run = run;
+    this.attemptId = attemptId;
+  }
+
+  /// Keeps nothing.
+  static Outputs none() {
+    return new Outputs(Optional.empty(), null, "");
+  }
+
+  /// @param attemptId part of every output's id, so that no attempt writes over another's
+  static Outputs in(ArtifactStore store, RunKey run, String attemptId) {
+    return new Outputs(Optional.of(store), run, attemptId);
+  }
+
+  /// What became of an output.
+  ///
+  /// @param ref null where it is not kept
+  /// @param events to be told before the call's end
+  record Spilled(@Nullable String ref, List<RunEvent> events) {
+    static final Spilled NOTHING = new Spilled(null, List.of());
+  }
+
+  /// Keeps an output that is larger than a preview, at most [StoredOutput#OUTPUT_BYTES_MAX] of it.
+  Spilled spill(String toolCallId, String output) {
+    int bytes = Bounds.bytes(output);
+    if (bytes <= Bounds.MESSAGE_BYTES_MAX) {
+      return Spilled.NOTHING;
+    }
+    byte[] content =
+        Bounds.head(output, StoredOutput.OUTPUT_BYTES_MAX).getBytes(StandardCharsets.UTF_8);
+    Optional<String> ref = put(content);
+    List<RunEvent> events = new ArrayList<>();
+    events.add(
+        ref.<RunEvent>map(
+                id ->
+                    new RunEvent.OutputSpilled(
+                        id,
+                        toolCallId,
+                        content.length,
+                        HexFormat.of().formatHex(Digest.of(content)),
+                        StoredOutput.CONTENT_TYPE))
+            .orElseGet(
+                () -> new RunEvent.OutputTruncated(WHAT, bytes, Bounds.MESSAGE_BYTES_MAX)));
+    if (bytes > StoredOutput.OUTPUT_BYTES_MAX) {
+      events.add(new RunEvent.OutputTruncated(WHAT, bytes, StoredOutput.OUTPUT_BYTES_MAX));
+    }
+    return new Spilled(ref.orElse(null), events);
+  }
+
+  private Optional<String> put(byte[] content) {
+    RunKey of = run;
+    if (of == null
+        || store.isEmpty()
+        || failures >= FAILURES_MAX
+        || kept >= StoredOutput.OUTPUTS_MAX
+        || keptBytes + content.length > StoredOutput.OUTPUTS_BYTES_MAX) {
+      return Optional.empty();
+    }
+    StoredOutput output = new StoredOutput(of, "out%d-%s".formatted(kept + 1, attemptId));
+    try {
+      store.get().put(output.key(), content);
+    } catch (PortUnavailable _) {
+      failures++;
+      return Optional.empty();
+    }
+    kept++;
+    keptBytes += content.length;
+    return Optional.of(output.id());
+  }
+}

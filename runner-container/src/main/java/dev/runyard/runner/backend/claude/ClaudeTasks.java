@@ -1,0 +1,55 @@
+package dev.runyard.runner.backend.claude;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.PlanEntry;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.runner.backend.PlanReader;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The plan of Claude Code as its task tools change it: newer releases make, move and drop one task
+/// at a time, and say so in the results. Not thread-safe.
+final class ClaudeTasks {
+  static final int TASKS_MAX = 256;
+  private static final String DELETED = "deleted";
+
+  private final Map<String, PlanEntry> tasks = new LinkedHashMap<>();
+
+  /// The plan after a tool's result; empty where the result is about no task.
+  Optional<RunEvent> changed(JsonNode said) {
+    if (said.at("/task/subject").isTextual() && said.at("/task/id").isTextual()) {
+      return put(said.path("task"), "");
+    }
+    if (said.path("tasks").isArray()) {
+      tasks.clear();
+      said.path("tasks").forEach(task -> put(task, task.path("status").asText("")));
+      return now();
+    }
+    PlanEntry known = tasks.get(said.path("taskId").asText(""));
+    String to = said.at("/statusChange/to").asText("");
+    if (known == null || to.isEmpty()) {
+      return Optional.empty();
+    }
+    if (to.equals(DELETED)) {
+      tasks.remove(said.path("taskId").asText());
+    } else {
+      tasks.put(said.path("taskId").asText(), new PlanEntry(known.text(), PlanReader.status(to)));
+    }
+    return now();
+  }
+
+  private Optional<RunEvent> put(JsonNode task, String status) {
+    if (tasks.size() < TASKS_MAX) {
+      tasks.put(
+          task.path("id").asText(""),
+          new PlanEntry(task.path("subject").asText(""), PlanReader.status(status)));
+    }
+    return now();
+  }
+
+  private Optional<RunEvent> now() {
+    return Optional.of(new RunEvent.TaskProgress(List.copyOf(tasks.values())));
+  }
+}

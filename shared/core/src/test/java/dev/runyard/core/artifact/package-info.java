@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.artifact;
+
+import org.jspecify.annotations.NullMarked;
