@@ -11,6 +11,7 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.ClientProtocolTemplate;
 import dev.runyard.core.agent.CommandTemplate;
 import dev.runyard.core.agent.DescribedAgent;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -30,6 +31,7 @@ import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.acp.AcpBackend;
 import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
+import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.session.SessionStates;
 import java.security.SecureRandom;
@@ -64,6 +66,7 @@ final class Wiring {
     AgentSettings agents =
         AgentSettings.parse(settings.agents(), new AgentGateway(installed).catalog());
     AgentGateway gateway = gateway(installed, agents);
+    ArtifactStore artifacts = new S3ArtifactStore(clients.s3(), settings.artifactsBucket());
     AgentSetup setup =
         new AgentSetup(
             agents,
@@ -74,7 +77,8 @@ final class Wiring {
             clock,
             log,
             (tenant, session) -> said(settings, dynamo, events, clock, tenant, session),
-            new SessionStates(new S3ArtifactStore(clients.s3(), settings.artifactsBucket())));
+            new SessionStates(artifacts),
+            new PausedWorkspaces(artifacts));
     Attempts attempts =
         new Attempts(runs, queue, gateway, setup, timing(settings), clock, ids, runner);
     return new Worker(queue, attempts, settings.runsPerRunner(), settings.idle(), clock, log);

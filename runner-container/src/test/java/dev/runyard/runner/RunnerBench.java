@@ -29,6 +29,7 @@ import dev.runyard.runner.attempt.AgentSetup;
 import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
+import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.session.SessionStates;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
@@ -88,7 +89,8 @@ public final class RunnerBench {
             clock,
             log,
             (_, session) -> List.of(Message.text("user", "earlier in " + session)),
-            new SessionStates(artifacts));
+            new SessionStates(artifacts),
+            new PausedWorkspaces(artifacts));
     RunLog own = runLog(new PickyLog(), "runner");
     return new Attempts(own, queue, gateway, setup, TIMING, clock, ids, "runner");
   }

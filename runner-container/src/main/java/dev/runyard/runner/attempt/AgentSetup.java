@@ -4,6 +4,7 @@ import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.runner.RunnerLog;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.session.SessionStates;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 /// @param keepWorkspaces leaves workspaces and homes in place for whoever wants to look at them
 /// @param sessions what was said in sessions before
 /// @param states what agents remember of sessions
+/// @param paused what agents worked on that wait for a person
 public record AgentSetup(
     AgentSettings settings,
     Path work,
@@ -29,7 +31,8 @@ public record AgentSetup(
     InstantSource clock,
     RunnerLog log,
     BackendContext.Sessions sessions,
-    SessionStates states) {
+    SessionStates states,
+    PausedWorkspaces paused) {
   /// An allow list: everything else of the runner's environment stays with the runner.
   static final Set<String> AGENT_VARIABLES =
       Set.of(
@@ -47,7 +50,8 @@ public record AgentSetup(
     return work.resolve("homes");
   }
 
-  BackendContext context(AgentKind kind, Path home) {
+  /// @param pausable whether the files the agent works on can be kept
+  BackendContext context(AgentKind kind, Path home, boolean pausable) {
     AgentSettings.Agent agent = settings.of(kind);
     Map<String, String> base = new TreeMap<>(runnerEnv);
     base.keySet().retainAll(AGENT_VARIABLES);
@@ -59,6 +63,7 @@ public record AgentSetup(
         keyName == null ? Optional.empty() : Optional.ofNullable(runnerEnv.get(keyName)),
         home,
         clock,
-        sessions);
+        sessions,
+        pausable);
   }
 }
