@@ -41,6 +41,8 @@ public final class PausedWorkspaces {
 
   /// The newest workspace of an earlier attempt.
   public sealed interface Found {
+    /// There is one.
+    ///
     /// @param number of the attempt that left it
     record Workspace(int number, Kept kept) implements Found {}
 
