@@ -34,7 +34,8 @@ final class WorkspaceArchiveTest {
 
   @Test
   void bringsBackFilesFoldersPermissionsTimesAndLinks() throws IOException {
-    Path git = Files.createDirectories(from.resolve(".git/refs/heads")).getParent().getParent();
+    Files.createDirectories(from.resolve(".git/refs/heads"));
+    Path git = from.resolve(".git");
     Files.writeString(git.resolve("HEAD"), "ref: refs/heads/main\n");
     byte[] large = new byte[300_000];
     new Random(1).nextBytes(large);
