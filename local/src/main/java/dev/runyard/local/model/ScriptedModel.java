@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 ///
 /// The script is the newest user text that bears directives; the step is the number of rounds of
 /// tool results after it; a result that says its command still runs is waited for and ends no
-/// round. A request for JSON of some shape that offers no tools is the agent's own, and gets a
-/// sample. Nothing is kept between requests, so any number of agents can talk to one model, and a
-/// repeated request gets the same reply.
+/// round, nor does one that says its call was interrupted. A request for JSON of some shape that
+/// offers no tools is the agent's own, and gets a sample. Nothing is kept between requests, so any
+/// number of agents can talk to one model, and a repeated request gets the same reply.
 public final class ScriptedModel {
 
   static final int TOKEN_CHARS = 4;
