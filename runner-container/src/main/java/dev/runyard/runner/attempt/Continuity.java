@@ -69,7 +69,9 @@ final class Continuity {
 
   /// What the attempt begins with.
   sealed interface Begun {
-    /// @param mark names the workspace
+    /// The workspace is there.
+    ///
+    /// @param mark names it
     record Ready(RunMark mark, Workspace workspace) implements Begun {}
 
     record Failed(Failure failure) implements Begun {}

@@ -12,6 +12,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 final class FileTree extends SimpleFileVisitor<Path> {
   /// What is done with each entry, folders before what is in them.
   interface Each {
+    /// The next one.
+    ///
     /// @param name relative to the folder
     void entry(String name, Path path, BasicFileAttributes attributes) throws IOException;
   }
@@ -30,6 +32,8 @@ final class FileTree extends SimpleFileVisitor<Path> {
     this.each = each;
   }
 
+  /// Goes through all of it once.
+  ///
   /// @throws IOException also where there is more than the bounds allow, something that cannot be
   ///   read, or a name that cannot be written down
   static void walk(Path root, long bytesMax, int entriesMax, Each each) throws IOException {

@@ -51,6 +51,8 @@ final class WorkspaceArchive {
     }
   }
 
+  /// Writes the archive of a workspace and closes it.
+  ///
   /// @throws IOException also for a workspace that is too large
   static void pack(Path root, OutputStream target) throws IOException {
     Deflater deflater = new Deflater(Deflater.BEST_SPEED);
