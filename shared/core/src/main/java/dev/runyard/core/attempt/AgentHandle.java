@@ -23,9 +23,7 @@ public interface AgentHandle {
   /// Ends the agent like [#stop], and keeps what another attempt needs to go on. Where that fails
   /// after all it ends with the failure [dev.runyard.core.problem.Failure#WORKSPACE_NOT_KEPT], and
   /// the attempt has failed.
-  default void pause() {
-    stop();
-  }
+  void pause();
 
   /// Ends the agent's process tree: politely, then by force. Returns at once; [AgentSignal.Ended]
   /// follows.
