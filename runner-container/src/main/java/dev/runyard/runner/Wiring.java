@@ -31,6 +31,7 @@ import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.acp.AcpBackend;
 import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
+import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.session.SessionStates;
 import java.security.SecureRandom;
@@ -77,6 +78,7 @@ final class Wiring {
             log,
             (tenant, session) -> said(settings, dynamo, events, clock, tenant, session),
             new SessionStates(artifacts),
+            new PausedWorkspaces(artifacts),
             artifacts);
     Attempts attempts =
         new Attempts(runs, queue, gateway, setup, timing(settings), clock, ids, runner);

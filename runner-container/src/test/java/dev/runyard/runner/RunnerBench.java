@@ -5,6 +5,7 @@ import dev.runyard.core.action.Action;
 import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.event.StoredEvent;
@@ -29,6 +30,7 @@ import dev.runyard.runner.attempt.AgentSetup;
 import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
+import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.session.SessionStates;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
@@ -56,6 +58,15 @@ public final class RunnerBench {
           Duration.ofMillis(50),
           Duration.ofSeconds(Limits.LEASE_SECONDS));
 
+  /// A run that waits for a person gives its place up almost at once.
+  private static final AttemptTiming IMPATIENT =
+      new AttemptTiming(
+          TIMING.flush(),
+          TIMING.tailMin(),
+          TIMING.tailMax(),
+          TIMING.lease(),
+          Duration.ofMillis(50));
+
   public final WaitingQueue queue = new WaitingQueue();
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   private final MemoryEventLog memory = new MemoryEventLog();
@@ -78,6 +89,21 @@ public final class RunnerBench {
   }
 
   public Attempts attempts(AgentGateway gateway, AgentSettings settings, Map<String, String> env) {
+    return attempts(gateway, settings, env, artifacts, TIMING);
+  }
+
+  /// Attempts whose runs hardly wait for a person.
+  public Attempts impatient(
+      AgentGateway gateway, AgentSettings settings, Map<String, String> env, ArtifactStore store) {
+    return attempts(gateway, settings, env, store, IMPATIENT);
+  }
+
+  private Attempts attempts(
+      AgentGateway gateway,
+      AgentSettings settings,
+      Map<String, String> env,
+      ArtifactStore store,
+      AttemptTiming timing) {
     AgentSetup setup =
         new AgentSetup(
             settings,
@@ -88,10 +114,11 @@ public final class RunnerBench {
             clock,
             log,
             (_, session) -> List.of(Message.text("user", "earlier in " + session)),
-            new SessionStates(artifacts),
-            artifacts);
+            new SessionStates(store),
+            new PausedWorkspaces(store),
+            store);
     RunLog own = runLog(new PickyLog(), "runner");
-    return new Attempts(own, queue, gateway, setup, TIMING, clock, ids, "runner");
+    return new Attempts(own, queue, gateway, setup, timing, clock, ids, "runner");
   }
 
   Worker worker(AgentGateway gateway, int runsMax, Duration idle) {

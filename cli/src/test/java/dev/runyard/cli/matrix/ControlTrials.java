@@ -23,6 +23,7 @@ final class ControlTrials {
         trial("approval granted", stand -> decided(stand, "approve")),
         trial("approval denied", stand -> decided(stand, "deny")),
         trial("approval not given in time", ControlTrials::undecided),
+        trial("gives its place up while it waits, and goes on", ControlTrials::paused),
         trial("message while it runs", ControlTrials::message),
         trial("cancelled while it thinks", ControlTrials::cancelThinking),
         trial("cancelled while a tool runs", ControlTrials::cancelTool));
@@ -107,6 +108,31 @@ final class ControlTrials {
     return Trial.check(
         ran.status().equals("completed")
             && resolved.getFirst().path("decision").asText().equals("timed_out"),
+        ran.end());
+  }
+
+  private static Cell paused(Stand stand) throws Exception {
+    if (stand.subject().asking().isEmpty() || !stand.offers(Capabilities.NON_INTERACTIVE)) {
+      return new Cell.NotOffered();
+    }
+    String id =
+        stand.submit(
+            "[[sh echo ran >> made && cat made]] [[say Done.]]", stand.subject().asking(), "");
+    JsonNode action = action(stand, id);
+    if (action.isMissingNode()) {
+      return new Cell.Fails("it does not ask");
+    }
+    stand.api().until(id, "task.paused");
+    stand
+        .api()
+        .post("/v1/actions/" + action.path("action_id").asText(), "{\"decision\":\"approve\"}");
+    Ran ran = stand.ended(id);
+    return Trial.check(
+        ran.status().equals("completed")
+            && ran.text().equals("Done.")
+            && ran.payloads("task.attempt.started").size() == 2
+            && ran.payloads("tool.result").size() == 1
+            && ran.payloads("action.required").size() == 1,
         ran.end());
   }
 

@@ -7,19 +7,23 @@ import dev.runyard.local.model.Reply.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The model: a pure function from a conversation to a reply.
 ///
 /// The script is the newest user text that bears directives; the step is the number of rounds of
 /// tool results after it; a result that says its command still runs is waited for and ends no
-/// round. A request for JSON of some shape that offers no tools is the agent's own, and gets a
-/// sample. Nothing is kept between requests, so any number of agents can talk to one model, and a
-/// repeated request gets the same reply.
+/// round, nor does one that says its call was interrupted. A request for JSON of some shape that
+/// offers no tools is the agent's own, and gets a sample. Nothing is kept between requests, so any
+/// number of agents can talk to one model, and a repeated request gets the same reply.
 public final class ScriptedModel {
 
   static final int TOKEN_CHARS = 4;
   static final String DONE = "The script is done.";
+
+  /// How agents write down a call that was interrupted.
+  private static final Pattern INTERRUPTED = Pattern.compile("^aborted$|\\naborted by user$");
 
   private ScriptedModel() {}
 
@@ -57,11 +61,17 @@ public final class ScriptedModel {
           }
         }
         case Entry.ToolResult(String text) ->
-            rounds += startsRound(entries, i) && toolbox.waitFor(text).isEmpty() ? 1 : 0;
+            rounds += startsRound(entries, i) && came(toolbox, text) ? 1 : 0;
         case Entry.Model() -> {}
       }
     }
     return Optional.empty();
+  }
+
+  /// False for what stands in the place of a result: a call that still runs, or one that its agent
+  /// was interrupted at and may make again.
+  private static boolean came(Toolbox toolbox, String result) {
+    return toolbox.waitFor(result).isEmpty() && !INTERRUPTED.matcher(result.strip()).find();
   }
 
   private static boolean startsRound(List<Entry> entries, int at) {

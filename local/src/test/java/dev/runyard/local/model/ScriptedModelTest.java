@@ -67,6 +67,19 @@ class ScriptedModelTest {
   }
 
   @Test
+  void callsOnceMoreWhereItsCallWasInterrupted() {
+    Entry prompt = new Entry.User("[[sh one]] [[say two]]");
+    Entry model = new Entry.Model();
+    Entry goOn = new Entry.User("Go on.");
+    for (String interrupted : List.of("aborted", "Wall time: 1.6 seconds\naborted by user")) {
+      Entry none = new Entry.ToolResult(interrupted);
+      assertEquals("{\"cmd\":\"one\"}", call(answer(prompt, model, none, goOn)).arguments());
+      assertEquals(
+          "two", text(answer(prompt, model, none, goOn, model, new Entry.ToolResult("ok"))));
+    }
+  }
+
+  @Test
   void startsAgainAtTheNewestScript() {
     Reply.Answer answer =
         answer(

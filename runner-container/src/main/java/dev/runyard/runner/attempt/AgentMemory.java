@@ -52,12 +52,15 @@ final class AgentMemory {
     JsonNode selector = continuation ? null : given.get(key);
     String wanted = selector == null ? null : selector.path("id").textValue();
     return switch (states.restore(place, wanted, continuation, home)) {
-      case SessionStates.Restored.Nothing _ when continuation -> recall(given, false);
+      case SessionStates.Restored.Nothing _ when continuation ->
+          new Recalled.Failed(Continuity.LOST);
       case SessionStates.Restored.Nothing nothing ->
           selector == null
               ? new Recalled.Ready(given, lost(nothing.behind()))
               : new Recalled.Failed(SessionStates.notFound(wanted == null));
       case SessionStates.Restored.Failed failed -> new Recalled.Failed(failed.failure());
+      case SessionStates.Restored.Session session when continuation && !own(session) ->
+          new Recalled.Failed(Continuity.LOST);
       case SessionStates.Restored.Session session -> {
         began = session.began(place.run());
         Map<String, JsonNode> extensions = new HashMap<>(given);
@@ -84,6 +87,16 @@ final class AgentMemory {
       case SessionStates.Saved.Unreachable _ ->
           notKept("What the agent remembers of its session could not be stored.");
     };
+  }
+
+  /// True when it is small enough to be kept as it stands.
+  boolean fits() {
+    return states.fits(home, kept);
+  }
+
+  /// A run that goes on does so with what it said itself.
+  private boolean own(SessionStates.Restored.Session session) {
+    return session.state().runId().equals(place.run().runId());
   }
 
   private static Optional<RunEvent> lost(boolean behind) {

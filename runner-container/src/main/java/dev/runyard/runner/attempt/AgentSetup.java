@@ -6,6 +6,7 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.runner.RunnerLog;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.Telling;
+import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.session.SessionStates;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
 /// @param keepWorkspaces leaves workspaces and homes in place for whoever wants to look at them
 /// @param sessions what was said in sessions before
 /// @param states what agents remember of sessions
+/// @param paused what agents worked on that wait for a person
 /// @param artifacts where outputs are kept that no event has room for
 public record AgentSetup(
     AgentSettings settings,
@@ -33,6 +35,7 @@ public record AgentSetup(
     RunnerLog log,
     BackendContext.Sessions sessions,
     SessionStates states,
+    PausedWorkspaces paused,
     ArtifactStore artifacts) {
   /// An allow list: everything else of the runner's environment stays with the runner.
   static final Set<String> AGENT_VARIABLES =
@@ -51,7 +54,8 @@ public record AgentSetup(
     return work.resolve("homes");
   }
 
-  BackendContext context(AgentKind kind, Path home, Telling telling) {
+  /// @param pausable whether the files the agent works on can be kept
+  BackendContext context(AgentKind kind, Path home, Telling telling, boolean pausable) {
     AgentSettings.Agent agent = settings.of(kind);
     Map<String, String> base = new TreeMap<>(runnerEnv);
     base.keySet().retainAll(AGENT_VARIABLES);
@@ -65,6 +69,6 @@ public record AgentSetup(
         clock,
         sessions,
         telling,
-        false);
+        pausable);
   }
 }

@@ -31,6 +31,11 @@ record PricedAgent(AgentHandle agent, Prices prices) implements AgentHandle {
   }
 
   @Override
+  public void pause() {
+    agent.pause();
+  }
+
+  @Override
   public void stop() {
     agent.stop();
   }

@@ -13,6 +13,7 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.runner.backend.AddedDirs;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
@@ -27,10 +28,10 @@ import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// Starts the agent of one attempt in a workspace and with a home of its own, and tidies up after
@@ -40,7 +41,7 @@ final class RunnerAgents implements AgentLauncher {
   private final AgentSetup setup;
   private @Nullable AgentRun run;
   private @Nullable AgentMemory memory;
-  private final List<Workspace> folders = new ArrayList<>();
+  private final List<Workspace> folders = new CopyOnWriteArrayList<>();
 
   RunnerAgents(AgentGateway gateway, AgentSetup setup) {
     this.gateway = gateway;
@@ -101,18 +102,31 @@ final class RunnerAgents implements AgentLauncher {
   private AgentRun start(RunFacts facts, Attempt attempt) {
     try {
       RunMark mark = new RunMark(facts.run().runId(), attempt.id());
-      Workspace space = folder(setup.workspaces(), mark);
-      Path home = folder(setup.homes(), mark).path();
-      String wanted = facts.request().workingDir();
-      WorkingDir dir =
-          wanted == null
-              ? new WorkingDir.Granted(space.path())
-              : space.workingDir(wanted, Workspace.AbsolutePaths.REFUSED);
-      return switch (dir) {
-        case WorkingDir.Granted granted ->
-            start(facts, attempt, space.path(), granted.path(), home);
-        case WorkingDir.Refused refused -> failed(refused.reason());
-      };
+      Workspace home = Workspace.create(setup.homes(), mark);
+      folders.add(home);
+      Optional<AgentBackend> backend = gateway.backend(kind(facts));
+      boolean keeps = backend.filter(one -> !one.sessionState().isEmpty()).isPresent();
+      boolean replayed = backend.filter(AgentBackend::replayed).isPresent();
+      if (keeps) {
+        Continuity continuity =
+            new Continuity(setup.paused(), setup.clock(), facts.run(), attempt, setup.workspaces());
+        return switch (continuity.begin()) {
+          case Continuity.Begun.Failed(Failure failure) -> AgentRun.failed(failure);
+          case Continuity.Begun.Ready begun -> {
+            Workspace space = begun.workspace();
+            folders.add(space);
+            AgentRun started = start(facts, attempt, space, home.path());
+            started.keepingFiles(continuity.keeping(begun, this::fits, () -> packed(space)));
+            yield started;
+          }
+        };
+      }
+      if (attempt.continuation() && !replayed) {
+        return AgentRun.failed(Continuity.LOST);
+      }
+      Workspace space = Workspace.create(setup.workspaces(), mark);
+      folders.add(space);
+      return start(facts, attempt, space, home.path());
     } catch (IOException _) {
       return failed("the runner could not make a workspace");
     } catch (RuntimeException e) {
@@ -121,10 +135,30 @@ final class RunnerAgents implements AgentLauncher {
     }
   }
 
-  private Workspace folder(Path root, RunMark mark) throws IOException {
-    Workspace folder = Workspace.create(root, mark);
-    folders.add(folder);
-    return folder;
+  private AgentRun start(RunFacts facts, Attempt attempt, Workspace space, Path home)
+      throws IOException {
+    String wanted = facts.request().workingDir();
+    WorkingDir dir =
+        wanted == null
+            ? new WorkingDir.Granted(space.path())
+            : space.workingDir(wanted, Workspace.AbsolutePaths.REFUSED);
+    return switch (dir) {
+      case WorkingDir.Granted granted -> start(facts, attempt, space.path(), granted.path(), home);
+      case WorkingDir.Refused refused -> failed(refused.reason());
+    };
+  }
+
+  private boolean fits() {
+    AgentMemory of = memory;
+    return of != null && of.fits();
+  }
+
+  /// The next attempt may have the same path of the same machine from now on.
+  private void packed(Workspace workspace) {
+    folders.remove(workspace);
+    if (!setup.keepWorkspaces()) {
+      remove(workspace);
+    }
   }
 
   private AgentRun start(RunFacts facts, Attempt attempt, Path space, Path workingDir, Path home) {
@@ -162,7 +196,8 @@ final class RunnerAgents implements AgentLauncher {
                 attempt.continuation()),
             facts.request().bounds());
     Telling telling = Telling.of(setup.artifacts(), facts.run(), attempt.id(), workingDir);
-    return switch (gateway.run(request, setup.context(kind(facts), home, telling))) {
+    boolean pausable = AddedDirs.within(extensions, workingDir, space);
+    return switch (gateway.run(request, setup.context(kind(facts), home, telling, pausable))) {
       case AgentGateway.Result.Started started -> told(started.run(), warning);
       case AgentGateway.Result.Refused refused ->
           AgentRun.failed(

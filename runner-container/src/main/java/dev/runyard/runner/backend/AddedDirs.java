@@ -23,6 +23,15 @@ public final class AddedDirs {
     return named(extensions, workingDir).stream().distinct().toList();
   }
 
+  /// True where all of them lie in the workspace. Files elsewhere are not kept when a run is moved.
+  public static boolean within(Map<String, JsonNode> extensions, Path workingDir, Path workspace) {
+    try {
+      return named(extensions, workingDir).stream().allMatch(dir -> dir.startsWith(workspace));
+    } catch (InvalidPathException _) {
+      return false;
+    }
+  }
+
   /// What is wrong with them on this machine; no message repeats a path.
   static Optional<Problem> problem(Map<String, JsonNode> extensions, Path workingDir) {
     List<Path> dirs;

@@ -15,6 +15,12 @@ public interface AgentBackend {
     return List.of();
   }
 
+  /// True where an attempt that goes on is given all again from the log, by the rule of
+  /// [dev.runyard.core.run.Journal], and needs neither a session nor files of the one before.
+  default boolean replayed() {
+    return false;
+  }
+
   /// Starts the agent and returns at once. The run ends after the agent's process has exited and
   /// its events were delivered; an agent that cannot be started is a run that ends with the
   /// failure.

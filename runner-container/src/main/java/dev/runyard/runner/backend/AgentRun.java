@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,10 @@ public final class AgentRun implements AgentHandle {
   private final Deque<AgentSignal> signals = new ArrayDeque<>();
   private Runnable onStop = () -> {};
   private Consumer<AgentInput> onInput = input -> refuse(input, TAKES_NONE);
-  private boolean pausable;
+  private boolean replays;
+  private BooleanSupplier keepsSession = () -> false;
+  private @Nullable Keeping files;
+  private boolean pausing;
   private long outputsToSkip;
   private int signalBytes;
   private boolean stopped;
@@ -89,13 +93,33 @@ public final class AgentRun implements AgentHandle {
   /// The agent can go on in another attempt by replay. This attempt leaves out the first `outputs`
   /// events it tells, which are in the log; set before anything is told.
   public void replaying(long outputs) {
-    pausable = true;
+    replays = true;
     outputsToSkip = outputs;
   }
 
-  /// The agent keeps its own session, which another attempt resumes; set before anything is told.
+  /// The agent keeps its own session, which another attempt resumes where the agent's files are
+  /// kept too; set before anything is told.
   public void keepingSession() {
-    pausable = true;
+    keepingSession(() -> true);
+  }
+
+  /// The same for an agent of which that shows later.
+  public void keepingSession(BooleanSupplier whether) {
+    keepsSession = whether;
+  }
+
+  /// Who keeps the agent's files when it is paused. Without it only a replayed agent can be.
+  public void keepingFiles(Keeping keeping) {
+    files = keeping;
+  }
+
+  /// Keeps the files of an agent that is paused.
+  public interface Keeping {
+    /// True when they can be kept as things are.
+    boolean canKeep();
+
+    /// Keeps them once the agent's process tree is gone; says where that failed.
+    Optional<Failure> keep();
   }
 
   /// Asks a person.
@@ -168,8 +192,10 @@ public final class AgentRun implements AgentHandle {
   }
 
   /// Tells the end. The first one counts. A failure is told as an error before it, unless that was
-  /// done or the agent was asked to end.
-  public void end(AgentSignal.Ended end) {
+  /// done or the agent was asked to end. The files of a paused agent are kept before; an agent that
+  /// finished all the same needs none of it.
+  public void end(AgentSignal.Ended told) {
+    AgentSignal.Ended end = told.failure().isPresent() ? kept(told) : told;
     lock.lock();
     try {
       if (!ended) {
@@ -206,9 +232,41 @@ public final class AgentRun implements AgentHandle {
     onInput.accept(input);
   }
 
+  private AgentSignal.Ended kept(AgentSignal.Ended end) {
+    Keeping keeping;
+    lock.lock();
+    try {
+      keeping = pausing && !ended ? files : null;
+    } finally {
+      lock.unlock();
+    }
+    Optional<Failure> why = keeping == null ? Optional.empty() : keeping.keep();
+    return why.isEmpty()
+        ? end
+        : new AgentSignal.Ended(end.exit(), end.durationMillis(), why, end.processesLeft());
+  }
+
   @Override
   public boolean canPause() {
-    return pausable;
+    Keeping keeping = files;
+    if (replays || pausing) {
+      return true;
+    }
+    return keeping != null
+        && session().isPresent()
+        && keepsSession.getAsBoolean()
+        && keeping.canKeep();
+  }
+
+  @Override
+  public void pause() {
+    lock.lock();
+    try {
+      pausing = !stopped;
+    } finally {
+      lock.unlock();
+    }
+    stop();
   }
 
   @Override

@@ -12,7 +12,12 @@ import java.util.UUID;
 ///   no two messages of a conversation may have the same
 public record AgentWord(String id, String text) {
   /// What an attempt says that goes on where another one stood; its conversation holds the prompt.
-  public static final String GO_ON = "Go on with what you were doing when you were interrupted.";
+  /// Some agents write down a call they were ended at as refused by their user.
+  public static final String GO_ON =
+      "You were interrupted while a call of yours waited for a decision. The call was not carried"
+          + " out, and what looks like a refusal of it is none. Make the same call once more,"
+          + " exactly as it was: it has been decided by now, and you get the decision with it. Then"
+          + " go on with your task.";
 
   /// A message with the id that its run or attempt and its name there make, always the same.
   public static AgentWord of(String owner, String name, String text) {

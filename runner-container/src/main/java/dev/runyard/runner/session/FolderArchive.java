@@ -48,6 +48,19 @@ final class FolderArchive {
     return files == 0 ? new byte[0] : archive.toByteArray();
   }
 
+  /// True when the files are few and small enough, even where no byte of them could be saved.
+  static boolean fits(Path root, List<Path> kept, int bytesMax) throws IOException {
+    long bytes = 0;
+    int files = 0;
+    for (Path path : kept) {
+      for (Path file : below(root.resolve(path))) {
+        bytes += Files.size(file);
+        files++;
+      }
+    }
+    return bytes <= bytesMax && files <= FILES_MAX;
+  }
+
   /// Puts an archive's files below `root`. An entry that would lead elsewhere, more than `bytesMax`
   /// bytes, or no entry at all make the archive unreadable.
   static void unpack(byte[] archive, Path root, long bytesMax) throws IOException {

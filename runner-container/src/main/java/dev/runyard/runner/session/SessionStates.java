@@ -103,6 +103,15 @@ public final class SessionStates {
     }
   }
 
+  /// True when what an agent remembers is small enough to be kept.
+  public boolean fits(Path home, List<Path> kept) {
+    try {
+      return FolderArchive.fits(home.toRealPath(), kept, ARCHIVE_BYTES_MAX);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
   /// Says that an attempt has ended and left nothing, so that nobody misses it.
   public Saved close(Place place) {
     try {

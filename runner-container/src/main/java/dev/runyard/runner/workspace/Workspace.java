@@ -42,6 +42,14 @@ public final class Workspace {
         Files.createDirectory(root.toRealPath().resolve(mark.value()), OWNER_ONLY));
   }
 
+  /// Makes the directory anew that an earlier attempt of the run had, whose files are kept
+  /// elsewhere by now. What it left is removed.
+  public static Workspace again(Path root, RunMark mark) throws IOException {
+    Files.createDirectories(root, OWNER_ONLY);
+    new Removal(root.toRealPath().resolve(mark.value())).run();
+    return create(root, mark);
+  }
+
   /// Where it is, with no symbolic link in the path.
   public Path path() {
     return path;

@@ -50,11 +50,18 @@ public class AcpBackend implements AgentBackend {
     try {
       launch.prepare();
       AcpAgent.Started started = agent.prepare(launch);
-      return CliRun.start(
-          context,
-          new AgentCommand(started.argv(), request.workingDir(), started.env(), new Stdin.Open()),
-          new RunMark(request.runId(), request.attemptId()),
-          talk(launch));
+      AcpOpening opening = opening(launch);
+      AgentRun run =
+          CliRun.start(
+              context,
+              new AgentCommand(
+                  started.argv(), request.workingDir(), started.env(), new Stdin.Open()),
+              new RunMark(request.runId(), request.attemptId()),
+              talk(launch, opening));
+      if (context.pausable() && !sessionState().isEmpty()) {
+        run.keepingSession(opening::resumable);
+      }
+      return run;
     } catch (IOException _) {
       return AgentRun.failed(
           new Failure(
@@ -64,14 +71,17 @@ public class AcpBackend implements AgentBackend {
     }
   }
 
-  private AcpTalk talk(CliLaunch launch) {
+  private static AcpOpening opening(CliLaunch launch) {
     AgentRunRequest request = launch.request();
-    AcpOpening opening =
-        new AcpOpening(
-            launch.resume(),
-            request.workingDir().toString(),
-            words(request),
-            request.standing().continuation());
+    return new AcpOpening(
+        launch.resume(),
+        request.workingDir().toString(),
+        words(request),
+        request.standing().continuation());
+  }
+
+  private AcpTalk talk(CliLaunch launch, AcpOpening opening) {
+    AgentRunRequest request = launch.request();
     return new AcpTalk(
         agent.manifest().title(),
         opening,

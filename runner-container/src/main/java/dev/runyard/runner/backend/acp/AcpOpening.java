@@ -2,6 +2,7 @@ package dev.runyard.runner.backend.acp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.runner.backend.AgentTrouble;
+import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.Move;
 import dev.runyard.runner.backend.SessionChoice;
 import java.util.List;
@@ -9,9 +10,6 @@ import java.util.List;
 /// How a session begins: agent and runner agree on the protocol, then a new conversation is opened
 /// or an old one gone on with. Not thread-safe.
 final class AcpOpening {
-  /// What an attempt says that goes on where another one stood; its conversation holds the prompt.
-  static final String GO_ON = "Go on with what you were doing when you were interrupted.";
-
   private final SessionChoice choice;
   private final String workingDir;
   private final List<String> prompts;
@@ -19,6 +17,7 @@ final class AcpOpening {
   private final StringBuilder repeated = new StringBuilder();
   private long lastId;
   private boolean agreed;
+  private volatile boolean resumable;
   private boolean holdsPrompt;
   private String session = "";
 
@@ -58,6 +57,9 @@ final class AcpOpening {
     }
     if (!agreed) {
       agreed = true;
+      resumable =
+          result.at("/agentCapabilities/loadSession").asBoolean()
+              || result.at("/agentCapabilities/sessionCapabilities/resume").isObject();
       return result.path("protocolVersion").asInt(0) == AcpLines.PROTOCOL_VERSION
           ? open(result.path("agentCapabilities"))
           : new Step.OtherVersion();
@@ -66,7 +68,12 @@ final class AcpOpening {
     session = opened.isEmpty() ? session : opened;
     return session.isEmpty()
         ? new Step.Failed(AgentTrouble.OTHER)
-        : new Step.Ready(session, holdsPrompt ? List.of(GO_ON) : prompts);
+        : new Step.Ready(session, holdsPrompt ? List.of(AgentWord.GO_ON) : prompts);
+  }
+
+  /// True once the agent said that it can open an old conversation.
+  boolean resumable() {
+    return resumable;
   }
 
   /// Why the session did not open.
@@ -100,6 +107,7 @@ final class AcpOpening {
       case SessionChoice.ById(String id, boolean _) -> {
         boolean repeats = capabilities.path("loadSession").asBoolean();
         boolean resumes = capabilities.at("/sessionCapabilities/resume").isObject();
+        holdsPrompt = continues && !repeats;
         if (!repeats && !resumes) {
           yield new Step.Failed(AgentTrouble.SESSION_NOT_FOUND);
         }

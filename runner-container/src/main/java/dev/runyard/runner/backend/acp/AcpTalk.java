@@ -114,11 +114,13 @@ final class AcpTalk implements TalkDialect {
     };
   }
 
-  /// The agent hears of it; what it asked has to be answered all the same.
+  /// While it waits for a person nothing is said: a cancel would go into its conversation as a
+  /// refusal, and the attempt that goes on later has to find it as it stands. Else the agent hears
+  /// of it.
   @Override
   public List<Move.Prompt> stop() {
     stopping = true;
-    if (closed || session == null) {
+    if (closed || session == null || questions.waits()) {
       return List.of();
     }
     List<Move.Prompt> moves = new ArrayList<>(List.of(AcpLines.cancel(session)));

@@ -32,6 +32,9 @@ final class CodexTalk implements TalkDialect {
   private static final int INITIALIZE = 1;
   private static final int THREAD = 2;
 
+  /// It exits with 0 also when a signal ends it in the middle of a turn.
+  private static final Failure UNFINISHED = CodexTrouble.OTHER.failure();
+
   private final CodexStream stream;
   private final CodexNews news;
   private final CodexLines lines;
@@ -125,7 +128,9 @@ final class CodexTalk implements TalkDialect {
   @Override
   public CliDialect.Ending end(Attempt.Exit exit, String stderr) {
     CodexOutcome outcome = CodexOutcome.of(stream, exit, stderr);
-    return new CliDialect.Ending(outcome.last(), outcome.failure());
+    Optional<Failure> failure = outcome.failure();
+    return new CliDialect.Ending(
+        outcome.last(), closed ? failure : failure.or(() -> Optional.of(UNFINISHED)));
   }
 
   private List<Move> response(JsonNode json) {

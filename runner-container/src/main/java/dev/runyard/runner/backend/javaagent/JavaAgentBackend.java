@@ -36,6 +36,11 @@ public final class JavaAgentBackend implements AgentBackend {
   }
 
   @Override
+  public boolean replayed() {
+    return true;
+  }
+
+  @Override
   public AgentRun start(AgentRunRequest request, BackendContext context) {
     return new JavaAgentRun(agent, request, context, stopWait).start();
   }

@@ -13,6 +13,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Journal;
+import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.Move;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.Talking;
@@ -201,16 +202,22 @@ final class AcpTalkTest {
   }
 
   @Test
-  void cancelsTheTurnAndWhatItWaitsFor() throws Exception {
+  void cancelsTheTurn() throws Exception {
     asked.prompted();
-    asked.asks("7", AcpBench.SHELL, AcpBench.OPTIONS);
 
     List<JsonNode> said = AcpBench.written(asked.talk().stop());
 
     assertEquals("session/cancel", said.get(0).path("method").asText());
     assertEquals("s-1", said.get(0).at("/params/sessionId").asText());
-    assertEquals("cancelled", said.get(1).at("/result/outcome/outcome").asText());
     assertEquals(new Move.Close(), asked.ends("cancelled").getLast());
+  }
+
+  @Test
+  void leavesTheConversationAsItStandsWhileItWaitsForAPerson() throws Exception {
+    asked.prompted();
+    asked.asks("7", AcpBench.SHELL, AcpBench.OPTIONS);
+
+    assertEquals(List.of(), asked.talk().stop());
   }
 
   @Test
@@ -285,7 +292,7 @@ final class AcpTalkTest {
     bench.update("{'sessionUpdate':'user_message_chunk','content':{'type':'text','text':'do it'}}");
 
     assertEquals(
-        AcpOpening.GO_ON,
+        AgentWord.GO_ON,
         AcpBench.written(bench.answer("null")).getFirst().at("/params/prompt/0/text").asText());
   }
 

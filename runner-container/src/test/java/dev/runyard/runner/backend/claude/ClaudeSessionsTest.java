@@ -13,6 +13,7 @@ import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Journal;
+import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.Standing;
@@ -52,8 +53,10 @@ final class ClaudeSessionsTest {
     AgentRunRequest request = bench.request("Write the note", ClaudeBench.ASKED);
     Talking first = bench.start(request, FakeClaude.playing(directory, "shell"));
     AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
+    assertFalse(first.run().canPause());
+    first.run().keepingFiles(new Keeper());
     assertTrue(first.run().canPause());
-    first.run().stop();
+    first.run().pause();
     Optional<Failure> paused = first.end().end().failure();
     bench.conversation(
         "-where-the-first-attempt-was",
@@ -128,6 +131,19 @@ final class ClaudeSessionsTest {
         .end();
 
     assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION + " --fork-session"));
+  }
+
+  /// Keeps the files of every agent, which are none.
+  private static final class Keeper implements AgentRun.Keeping {
+    @Override
+    public boolean canKeep() {
+      return true;
+    }
+
+    @Override
+    public Optional<Failure> keep() {
+      return Optional.empty();
+    }
   }
 
   private static JsonNode resume() {

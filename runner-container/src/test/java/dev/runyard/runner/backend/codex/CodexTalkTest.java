@@ -260,6 +260,7 @@ final class CodexTalkTest {
 
     assertEquals(List.of(), talk.stop());
     assertEquals(List.of(), talk.input(decided));
+    assertTrue(failure().isPresent(), "it exits with 0 and has not finished");
   }
 
   @Test

@@ -16,8 +16,14 @@ public interface AgentHandle {
   void deliver(AgentInput input);
 
   /// True when another attempt can go on where this one stands while it waits for a person: by
-  /// replay, or because the agent keeps its session. Else it holds its place at the runner.
+  /// replay, or because the agent's session and files can be kept. Else it holds its place at the
+  /// runner. It may look at files and at a store, so it is asked only when an answer is needed.
   boolean canPause();
+
+  /// Ends the agent like [#stop], and keeps what another attempt needs to go on. Where that fails
+  /// after all it ends with the failure [dev.runyard.core.problem.Failure#WORKSPACE_NOT_KEPT], and
+  /// the attempt has failed.
+  void pause();
 
   /// Ends the agent's process tree: politely, then by force. Returns at once; [AgentSignal.Ended]
   /// follows.

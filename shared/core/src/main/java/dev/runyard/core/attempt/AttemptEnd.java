@@ -22,7 +22,8 @@ record AttemptEnd(
 
   List<RunEvent> events(AgentSignal.Ended end, int number) {
     Optional<Failure> failure = stopped.or(end::failure);
-    boolean paused = pausing && stopped.isEmpty() && failure.isPresent();
+    boolean paused =
+        pausing && stopped.isEmpty() && failure.filter(AttemptEnd::leftAll).isPresent();
     List<RunEvent> events = new ArrayList<>();
     if (stopped.isPresent() || paused) {
       String reason = stopped.map(Failure::code).orElse(PAUSED);
@@ -42,6 +43,11 @@ record AttemptEnd(
                 .<RunEvent>map(why -> new RunEvent.AttemptFailed(number, attemptId, why))
                 .orElseGet(() -> new RunEvent.AttemptCompleted(number, attemptId)));
     return events;
+  }
+
+  /// True when another attempt finds what it needs.
+  private static boolean leftAll(Failure failure) {
+    return !failure.code().equals(Failure.WORKSPACE_NOT_KEPT);
   }
 
   static Failure cancelled() {

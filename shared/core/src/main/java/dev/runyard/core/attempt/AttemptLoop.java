@@ -304,7 +304,7 @@ public final class AttemptLoop {
   private void pause() {
     if (!pausing && stopped == null) {
       pausing = true;
-      agent().stop();
+      agent().pause();
     }
   }
 

@@ -13,6 +13,7 @@ public record Failure(String code, Category category, String message) {
   public static final String MAX_TOKENS_REACHED = "max_tokens_reached";
   public static final String MAX_COST_REACHED = "max_cost_reached";
   public static final String RUNNER_LOST = "runner_lost";
+  public static final String WORKSPACE_NOT_KEPT = "workspace_not_kept";
   public static final String RUNNER_STOPPED = "runner_stopped";
   public static final String LAUNCH_FAILED = "launch_failed";
   public static final String NOT_STARTED = "not_started";

@@ -209,6 +209,11 @@ final class ScriptedAgent implements AgentHandle {
   }
 
   @Override
+  public void pause() {
+    stop();
+  }
+
+  @Override
   public void stop() {
     if (!killed && !ended) {
       killed = true;

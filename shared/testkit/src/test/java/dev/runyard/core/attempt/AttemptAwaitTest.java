@@ -87,6 +87,18 @@ final class AttemptAwaitTest {
   }
 
   @Test
+  void failsWhenWhatAnotherAttemptNeedsCouldNotBeKept() {
+    AttemptBench.Try attempt = asking(ActionType.PERMISSION);
+    attempt.during(GRACE.plus(A_LOOK));
+    attempt.agent.fail(Failure.WORKSPACE_NOT_KEPT);
+    attempt.finish();
+
+    assertEquals("task.attempt.failed", last(1).getFirst());
+    RunState.Failed failed = assertInstanceOf(RunState.Failed.class, bench.drive());
+    assertEquals(Failure.WORKSPACE_NOT_KEPT, failed.error().code());
+  }
+
+  @Test
   void goesOnWhenTheDecisionComesWhileItIsBeingPaused() {
     AttemptBench.Try attempt = asking(ActionType.QUESTION);
     attempt.during(GRACE.plus(A_LOOK));

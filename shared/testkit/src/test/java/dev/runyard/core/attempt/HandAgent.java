@@ -173,6 +173,11 @@ final class HandAgent implements AgentHandle {
   }
 
   @Override
+  public void pause() {
+    stop();
+  }
+
+  @Override
   public void stop() {
     stops++;
   }

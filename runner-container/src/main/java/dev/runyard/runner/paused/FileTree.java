@@ -1,0 +1,84 @@
+package dev.runyard.runner.paused;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/// Goes through a folder within bounds. Links are named and not followed; sockets, pipes and
+/// devices are left out, as they stand for processes that have ended.
+final class FileTree extends SimpleFileVisitor<Path> {
+  /// What is done with each entry, folders before what is in them.
+  interface Each {
+    /// The next one.
+    ///
+    /// @param name relative to the folder
+    void entry(String name, Path path, BasicFileAttributes attributes) throws IOException;
+  }
+
+  private final Path root;
+  private final long bytesMax;
+  private final int entriesMax;
+  private final Each each;
+  private long bytes;
+  private int entries;
+
+  private FileTree(Path root, long bytesMax, int entriesMax, Each each) {
+    this.root = root;
+    this.bytesMax = bytesMax;
+    this.entriesMax = entriesMax;
+    this.each = each;
+  }
+
+  /// Goes through all of it once.
+  ///
+  /// @throws IOException also where there is more than the bounds allow, something that cannot be
+  ///   read, or a name that cannot be written down
+  static void walk(Path root, long bytesMax, int entriesMax, Each each) throws IOException {
+    Files.walkFileTree(root, new FileTree(root, bytesMax, entriesMax, each));
+  }
+
+  @Override
+  public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
+      throws IOException {
+    if (!folder.equals(root)) {
+      entry(folder, attributes);
+    }
+    return FileVisitResult.CONTINUE;
+  }
+
+  @Override
+  public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+    if (attributes.isRegularFile()) {
+      bytes += attributes.size();
+      if (!Files.isReadable(file)) {
+        throw new IOException("a file cannot be read");
+      }
+    }
+    if (attributes.isSymbolicLink() && !written(Files.readSymbolicLink(file))) {
+      throw new IOException("a link's target cannot be written down");
+    }
+    if (!attributes.isOther()) {
+      entry(file, attributes);
+    }
+    return FileVisitResult.CONTINUE;
+  }
+
+  private void entry(Path path, BasicFileAttributes attributes) throws IOException {
+    if (++entries > entriesMax || bytes > bytesMax) {
+      throw new IOException("the folder is too large");
+    }
+    String name = root.relativize(path).toString();
+    if (!written(path)) {
+      throw new IOException("a name cannot be written down");
+    }
+    each.entry(name, path, attributes);
+  }
+
+  /// True for a path that is the same after it was text; others have bytes that are no characters.
+  private static boolean written(Path path) {
+    return Path.of(path.toString()).equals(path);
+  }
+}

@@ -1,0 +1,223 @@
+package dev.runyard.runner.attempt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.attempt.Step;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.runner.RunnerBench;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.Signals;
+import dev.runyard.runner.backend.claude.ClaudeBackend;
+import dev.runyard.runner.backend.claude.FakeClaude;
+import dev.runyard.runner.paused.FailingStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A CLI whose run waits for a person for longer than it may hold its place.
+@Timeout(120)
+final class PausedAttemptsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /// Writes a file, keeps a conversation and asks; resumed it asks the same again, and does it once
+  /// it may.
+  private static final String ASKING =
+      """
+      cd "$(cat pwd)"
+      id=11111111-1111-4111-8111-111111111111
+      mkdir -p "$CLAUDE_CONFIG_DIR/projects/here"
+      hear() { IFS= read -r heard; }
+      hear
+      printf '%s\\n' "$heard" >> "$CLAUDE_CONFIG_DIR/projects/here/$id.jsonl"
+      echo '{"type":"system","subtype":"init","session_id":"'$id'","model":"m"}'
+      echo begun >> notes; chmod 750 notes
+      echo '{"type":"control_request","request_id":"r","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"touch '$PWD'/done"}}}'
+      hear
+      case $heard in *allow*) echo did >> notes ;; esac
+      cp notes "$PROGRAM/result"; pwd > "$PROGRAM/where"
+      echo '{"type":"result","subtype":"success","is_error":false}'
+      while hear; do
+        printf '%s\n' "$heard" >> "$PROGRAM/more"
+        echo "$heard" | sed 's/"type":"user"/"type":"user","isReplay":true/'
+        echo '{"type":"result","subtype":"success","is_error":false}'
+      done
+      """;
+
+  @TempDir private Path directory;
+  private RunnerBench bench;
+  private FailingStore store;
+  private Path program;
+
+  @BeforeEach
+  void open() throws IOException {
+    bench = new RunnerBench(directory.resolve("runner"));
+    store = new FailingStore(bench.artifacts);
+    program = Files.createDirectory(directory.resolve("program"));
+    FakeClaude.running(program, "PROGRAM=$PWD\n" + ASKING);
+  }
+
+  @Test
+  void givesItsPlaceUpAndGoesOnWhereItStood() throws Exception {
+    RunKey run = paused();
+    assertEquals("task.paused", bench.types(run).getLast());
+    assertTrue(bench.artifacts.keys().stream().anyMatch(key -> key.endsWith("/1.json")));
+    assertEquals(List.of(), left("workspaces"));
+
+    bench.decide(run, ActionDecision.APPROVE);
+    bench.drive(run);
+    assertEquals(Step.Verdict.ENDED, work().get());
+    bench.drive(run);
+
+    assertInstanceOf(RunState.Completed.class, bench.state(run));
+    assertEquals(List.of("begun", "begun", "did"), Files.readAllLines(program.resolve("result")));
+    assertEquals(1, count(run, "action.required"));
+    assertEquals(1, count(run, "process.input"));
+    assertEquals(2, count(run, "task.attempt.started"));
+    assertFalse(bench.artifacts.keys().stream().anyMatch(key -> key.contains("/1/")));
+  }
+
+  @Test
+  void handsOverWhatWasSaidMeanwhile() throws Exception {
+    RunKey run = paused();
+    bench.say(run, "m-1", "and quickly");
+    bench.decide(run, ActionDecision.DENY);
+    bench.drive(run);
+
+    assertEquals(Step.Verdict.ENDED, work().get());
+
+    assertEquals(List.of("begun", "begun"), Files.readAllLines(program.resolve("result")));
+    assertEquals(2, count(run, "process.input"));
+    assertTrue(Files.readString(program.resolve("more")).contains("and quickly"));
+  }
+
+  @Test
+  void isCancelledWithoutAnAgentWhileItIsPaused() throws Exception {
+    RunKey run = paused();
+    int attempts = count(run, "task.attempt.started");
+
+    bench.cancel(run);
+    bench.drive(run);
+
+    assertInstanceOf(RunState.Cancelled.class, bench.state(run));
+    assertEquals(attempts, count(run, "task.attempt.started"));
+  }
+
+  @Test
+  void holdsItsPlaceWhileTheStoreDoesNotAnswer() throws Exception {
+    store.fail(key -> key.contains("/workspaces/"));
+
+    RunKey run = submit();
+    CompletableFuture<Step.Verdict> attempt = work();
+    Signals.until(() -> store.failures() > 0);
+    bench.decide(run, ActionDecision.APPROVE);
+    assertEquals(Step.Verdict.ENDED, attempt.get());
+    bench.drive(run);
+
+    assertInstanceOf(RunState.Completed.class, bench.state(run));
+    assertEquals(1, count(run, "task.attempt.started"));
+  }
+
+  @Test
+  void failsWhenItsFilesCouldNotBeKeptAfterAll() throws Exception {
+    store.fail(key -> key.contains("/workspaces/") && !key.endsWith(".json"));
+    RunKey run = submit();
+    assertEquals(Step.Verdict.ENDED, work().get());
+    bench.drive(run);
+
+    assertEquals(Failure.WORKSPACE_NOT_KEPT, failure(run).code());
+    assertEquals(0, count(run, "task.paused"));
+  }
+
+  @Test
+  void isLostWhereItsFilesWentWithItsRunner() throws Exception {
+    RunKey run = paused();
+    for (String key : bench.artifacts.keys()) {
+      if (key.contains("/workspaces/")) {
+        bench.artifacts.delete(key);
+      }
+    }
+    bench.decide(run, ActionDecision.APPROVE);
+    bench.drive(run);
+    assertEquals(Step.Verdict.ENDED, work().get());
+    bench.drive(run);
+
+    assertInstanceOf(RunState.Failed.class, bench.state(run));
+    assertEquals(Continuity.LOST, failure(run));
+    assertEquals(1, count(run, "task.lost"));
+    assertFalse(Files.exists(program.resolve("result")), "no agent went on");
+  }
+
+  private RunKey paused() throws Exception {
+    RunKey run = submit();
+    assertEquals(Step.Verdict.ENDED, work().get());
+    bench.drive(run);
+    assertInstanceOf(RunState.Parked.class, bench.state(run));
+    return run;
+  }
+
+  private RunKey submit() {
+    return bench.submit(
+        "claude_code",
+        Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(false)));
+  }
+
+  private Failure failure(RunKey run) {
+    return assertInstanceOf(RunState.Failed.class, bench.state(run)).error();
+  }
+
+  private int count(RunKey run, String type) {
+    return (int) bench.types(run).stream().filter(type::equals).count();
+  }
+
+  private List<Path> left(String folder) throws IOException {
+    try (var paths = Files.list(directory.resolve("runner").resolve(folder))) {
+      return paths.toList();
+    }
+  }
+
+  private CompletableFuture<Step.Verdict> work() throws IOException {
+    String document =
+        EventCodec.JSON.writeValueAsString(
+            Map.of(
+                "agents",
+                Map.of("claude_code", Map.of("program", program.resolve("claude").toString()))));
+    Attempts attempts =
+        bench.impatient(
+            new AgentGateway(List.of(new ClaudeBackend())),
+            AgentSettings.parse(document, AgentCatalog.builtIn()),
+            Map.of("PATH", "/usr/bin:/bin"),
+            store);
+    Ticket ticket = bench.queue.receive(1, (int) PATIENCE.toSeconds()).getFirst();
+    CompletableFuture<Step.Verdict> verdict = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                verdict.complete(attempts.work(ticket));
+              } catch (InterruptedException | RuntimeException e) {
+                verdict.completeExceptionally(e);
+              }
+            });
+    return verdict;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.runyard.runner.paused;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.run.RunKey;
+import dev.runyard.runner.paused.PausedWorkspaces.Found;
+import dev.runyard.testkit.memory.MemoryArtifactStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PausedWorkspacesTest {
+  private static final RunKey RUN = new RunKey("acme", "00000000-0000-7000-8000-000000000001");
+  private final MemoryArtifactStore store = new MemoryArtifactStore();
+  private final PausedWorkspaces paused = new PausedWorkspaces(store);
+  private final Path folder;
+  private final Path from;
+
+  PausedWorkspacesTest(@TempDir Path folder) throws IOException {
+    this.folder = folder;
+    this.from = Files.createDirectory(folder.resolve("from"));
+  }
+
+  @Test
+  void findsNothingThatNobodyLeft() {
+    assertInstanceOf(Found.Nothing.class, paused.find(RUN, 2));
+  }
+
+  @Test
+  void bringsAWorkspaceOfSeveralPartsBack() throws IOException {
+    byte[] large = new byte[2 * Parts.PART_BYTES + 1];
+    new Random(1).nextBytes(large);
+    Files.write(from.resolve("large"), large);
+    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+
+    Found.Workspace found = assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
+    Path to = Files.createDirectory(folder.resolve("to"));
+    assertEquals(PausedWorkspaces.Restored.RESTORED, paused.restore(RUN, found, to));
+
+    assertEquals(3, found.kept().parts());
+    assertEquals("a-1", found.kept().attemptId());
+    assertArrayEquals(large, Files.readAllBytes(to.resolve("large")));
+  }
+
+  @Test
+  void leavesTheFolderToTheNextAttemptBeforeAnybodyFindsIt() {
+    assertTrue(
+        paused.keep(
+            RUN, 1, "a-1", from, () -> assertInstanceOf(Found.Nothing.class, paused.find(RUN, 2))));
+    assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
+  }
+
+  @Test
+  void passesOverAnAttemptThatStartedNoAgent() {
+    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+
+    assertInstanceOf(Found.Workspace.class, paused.find(RUN, 3));
+  }
+
+  @Test
+  void givesNobodyWhatAnotherAttemptHasWorkedOnSince() {
+    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    assertTrue(paused.begin(RUN, 2));
+
+    assertInstanceOf(Found.Nothing.class, paused.find(RUN, 3));
+    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}), "by one that came late");
+    assertInstanceOf(Found.Nothing.class, paused.find(RUN, 3));
+  }
+
+  @Test
+  void forgetsAWorkspaceThatWasTaken() {
+    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    Found.Workspace found = assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
+    assertTrue(paused.begin(RUN, 2));
+
+    paused.forget(RUN, found);
+
+    assertEquals(Set.of("acme/workspaces/" + RUN.runId() + "/2.json"), store.keys());
+  }
+
+  @Test
+  void noticesAPartThatIsGone() throws IOException {
+    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    Found.Workspace found = assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
+    store.delete("acme/workspaces/" + RUN.runId() + "/1/0");
+
+    Path to = Files.createDirectory(folder.resolve("to"));
+    assertEquals(PausedWorkspaces.Restored.GONE, paused.restore(RUN, found, to));
+  }
+
+  @Test
+  void saysSoWhenTheStoreDoesNotAnswer() throws IOException {
+    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    Found.Workspace found = assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
+    FailingStore failing = new FailingStore(store);
+    PausedWorkspaces out = new PausedWorkspaces(failing);
+    failing.fail(_ -> true);
+
+    assertInstanceOf(Found.Unreachable.class, out.find(RUN, 2));
+    assertFalse(out.begin(RUN, 2));
+    assertFalse(out.keep(RUN, 2, "a-2", from, () -> {}));
+    Path to = Files.createDirectory(folder.resolve("to"));
+    assertEquals(PausedWorkspaces.Restored.UNREACHABLE, out.restore(RUN, found, to));
+  }
+}

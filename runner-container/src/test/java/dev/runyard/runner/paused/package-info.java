@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.paused;
+
+import org.jspecify.annotations.NullMarked;
