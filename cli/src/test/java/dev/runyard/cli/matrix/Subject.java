@@ -57,10 +57,9 @@ record Subject(
         acp("opencode_acp", Api.BASE, false));
   }
 
-  /// What makes its model write the file `told.txt` with a tool of its own; empty where that takes
-  /// the path of a workspace nobody knows before.
-  String write() {
-    return kind.startsWith("qwen") ? "" : "[[write told.txt|x]]";
+  /// True where its tools take absolute paths only.
+  boolean absolutePaths() {
+    return kind.startsWith("qwen");
   }
 
   /// What makes its model plan to look; empty where it has no tool for plans.
