@@ -13,6 +13,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /// What agents remember of their sessions, in the artifact store.
@@ -84,7 +88,7 @@ public final class SessionStates {
       Path home,
       List<Path> kept) {
     try {
-      Optional<SavedState> last = read(sessionKey(place));
+      Future<Optional<SavedState>> last = meanwhile(() -> read(sessionKey(place)));
       String archive = prefix(place) + "/archive/" + attemptId + ".zip";
       Optional<byte[]> packed = pack(home, kept);
       if (packed.isPresent() && packed.get().length == 0) {
@@ -94,12 +98,35 @@ public final class SessionStates {
       SavedState state =
           new SavedState(
               place.run().runId(), nativeSession, packed.isEmpty() ? null : archive, began, null);
-      write(nativeKey(place, nativeSession), state);
+      Optional<SavedState> old = result(last);
+      Future<Boolean> named = meanwhile(() -> write(nativeKey(place, nativeSession), state));
       write(sessionKey(place), state);
-      last.ifPresent(old -> forget(old, state));
+      result(named);
+      old.ifPresent(before -> forget(before, state));
       return packed.isEmpty() ? new Saved.TooLarge() : new Saved.Kept();
     } catch (PortUnavailable _) {
       return new Saved.Unreachable();
+    }
+  }
+
+  /// The store is asked while something else is done: each call of it takes milliseconds, and an
+  /// attempt's end waits for all of them.
+  private static <T> Future<T> meanwhile(Callable<T> call) {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread.ofVirtual().name("session-state").start(task);
+    return task;
+  }
+
+  private static <T> T result(Future<T> task) {
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof PortUnavailable unavailable
+          ? unavailable
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PortUnavailable("interrupted", e);
     }
   }
 
@@ -168,9 +195,10 @@ public final class SessionStates {
     }
   }
 
-  private void write(String key, SavedState state) {
+  private boolean write(String key, SavedState state) {
     try {
       store.put(key, json.writeValueAsBytes(state));
+      return true;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
