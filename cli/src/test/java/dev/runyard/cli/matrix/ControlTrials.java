@@ -116,7 +116,7 @@ final class ControlTrials {
       return new Cell.NotOffered();
     }
     if (stand.subject().kind().equals("claude_agent_acp")) {
-      return new Cell.Untried("it keeps its place");
+      return new Cell.Fails("it keeps its place");
     }
     String id =
         stand.submit(
