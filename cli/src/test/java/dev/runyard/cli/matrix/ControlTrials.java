@@ -115,6 +115,9 @@ final class ControlTrials {
     if (stand.subject().asking().isEmpty() || !stand.offers(Capabilities.NON_INTERACTIVE)) {
       return new Cell.NotOffered();
     }
+    if (stand.subject().kind().equals("claude_agent_acp")) {
+      return new Cell.Fails("it keeps its place");
+    }
     String id =
         stand.submit(
             "[[sh echo ran >> made && cat made]] [[say Done.]]", stand.subject().asking(), "");

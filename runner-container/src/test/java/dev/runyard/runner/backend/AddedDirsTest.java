@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class AddedDirsTest {
-  private static final Path SPACE = Path.of("/work/space");
+  private static final Path SPACE = Path.of("/space");
   private static final Path WORKING_DIR = SPACE.resolve("project");
 
   @Test

@@ -40,6 +40,12 @@ public final class ClaudeAgentAcp extends AcpBackend {
       return List.of(PROJECTS);
     }
 
+    /// Ended while it asks, it sometimes writes down that its user refused.
+    @Override
+    public boolean goesOn() {
+      return false;
+    }
+
     @Override
     public Started prepare(CliLaunch launch) throws IOException {
       launch.useLogin(List.of(CONFIG + "/.credentials.json"));
