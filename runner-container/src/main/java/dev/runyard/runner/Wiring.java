@@ -130,6 +130,7 @@ final class Wiring {
         settings.flush(),
         LOOK_MIN,
         tail.compareTo(LOOK_MIN) < 0 ? LOOK_MIN : tail,
-        Duration.ofSeconds(Limits.LEASE_SECONDS));
+        Duration.ofSeconds(Limits.LEASE_SECONDS),
+        settings.awaitGrace());
   }
 }

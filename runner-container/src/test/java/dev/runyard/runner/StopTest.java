@@ -45,6 +45,7 @@ final class StopTest {
         Map.entry("RUNYARD_FLUSH_MILLIS", "15"),
         Map.entry("RUNYARD_TAIL_MILLIS", "40"),
         Map.entry("RUNYARD_IDLE_SECONDS", "60"),
+        Map.entry("RUNYARD_AWAIT_GRACE_SECONDS", "60"),
         Map.entry("RUNYARD_WORK_DIR", folder.toString()));
   }
 }

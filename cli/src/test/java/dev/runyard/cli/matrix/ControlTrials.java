@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 
 /// What people, and the lack of them, do to a run that works.
 final class ControlTrials {
+  private static final long PAUSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
+
   private static final int ACTION_SECONDS = 3;
 
   private ControlTrials() {}
@@ -115,9 +117,6 @@ final class ControlTrials {
     if (stand.subject().asking().isEmpty() || !stand.offers(Capabilities.NON_INTERACTIVE)) {
       return new Cell.NotOffered();
     }
-    if (stand.subject().kind().equals("claude_agent_acp")) {
-      return new Cell.Fails("it keeps its place");
-    }
     String id =
         stand.submit(
             "[[sh echo ran >> made && cat made]] [[say Done.]]", stand.subject().asking(), "");
@@ -125,11 +124,14 @@ final class ControlTrials {
     if (action.isMissingNode()) {
       return new Cell.Fails("it does not ask");
     }
-    stand.api().until(id, "task.paused");
+    boolean gaveUp = pauses(stand, id);
     stand
         .api()
         .post("/v1/actions/" + action.path("action_id").asText(), "{\"decision\":\"approve\"}");
     Ran ran = stand.ended(id);
+    if (!gaveUp) {
+      return ran.text().equals("Done.") ? new Cell.NotOffered() : new Cell.Fails(ran.end());
+    }
     return Trial.check(
         ran.status().equals("completed")
             && ran.text().equals("Done.")
@@ -137,6 +139,18 @@ final class ControlTrials {
             && ran.payloads("tool.result").size() == 1
             && ran.payloads("action.required").size() == 1,
         ran.end());
+  }
+
+  /// True once the run has given its place up, false where it keeps it far beyond its grace.
+  private static boolean pauses(Stand stand, String id) throws Exception {
+    long begin = System.nanoTime();
+    while (System.nanoTime() - begin < PAUSE_NANOS_MAX) {
+      if (Api.types(stand.api().all(id, 1_000)).contains("task.paused")) {
+        return true;
+      }
+      Stand.aMoment();
+    }
+    return false;
   }
 
   private static Cell message(Stand stand) throws Exception {

@@ -22,7 +22,7 @@ final class Matrix {
 
   /// One runner that has room for all.
   private static final Map<String, String> PARAMETERS =
-      Map.of("RunnersMax", "1", "RunsPerRunner", "16");
+      Map.of("RunnersMax", "1", "RunsPerRunner", "16", "AwaitGraceSeconds", "3");
 
   private Matrix() {}
 

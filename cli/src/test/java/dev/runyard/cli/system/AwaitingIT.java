@@ -133,7 +133,9 @@ final class AwaitingIT {
   }
 
   private SystemStack start() throws Exception {
-    StackFolder files = StackFolder.in(folder, Map.of("RunnersMax", "1", "RunsPerRunner", "1"));
+    StackFolder files =
+        StackFolder.in(
+            folder, Map.of("RunnersMax", "1", "RunsPerRunner", "1", "AwaitGraceSeconds", "3"));
     return SystemStack.start(files, "--agent-jars", TestAgents.in(folder));
   }
 }

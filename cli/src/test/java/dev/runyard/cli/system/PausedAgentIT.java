@@ -138,7 +138,9 @@ final class PausedAgentIT {
   }
 
   private SystemStack start() throws Exception {
-    StackFolder files = StackFolder.in(folder, Map.of("RunnersMax", "1", "RunsPerRunner", SLOTS));
+    StackFolder files =
+        StackFolder.in(
+            folder, Map.of("RunnersMax", "1", "RunsPerRunner", SLOTS, "AwaitGraceSeconds", "3"));
     Map<String, String> env = System.getenv();
     AgentInstall install = AgentInstall.of(env, CacheFolder.of(env));
     ObjectNode document = Api.JSON.createObjectNode();

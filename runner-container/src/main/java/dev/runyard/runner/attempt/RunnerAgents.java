@@ -18,6 +18,7 @@ import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.Standing;
 import dev.runyard.runner.backend.Telling;
 import dev.runyard.runner.process.ProcessTree;
@@ -30,17 +31,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Starts the agent of one attempt in a workspace and with a home of its own, and tidies up after
-/// it.
+/// it. Both are made, and what the agent remembers is fetched, while the start is being written.
 final class RunnerAgents implements AgentLauncher {
   private final AgentGateway gateway;
   private final AgentSetup setup;
   private @Nullable AgentRun run;
   private @Nullable AgentMemory memory;
+  private @Nullable FutureTask<Supplier<AgentRun>> grounds;
   private final List<Workspace> folders = new CopyOnWriteArrayList<>();
 
   RunnerAgents(AgentGateway gateway, AgentSetup setup) {
@@ -54,7 +60,8 @@ final class RunnerAgents implements AgentLauncher {
   }
 
   @Override
-  public String program(RunFacts facts) {
+  public String prepare(RunFacts facts, Attempt attempt) {
+    grounds = begin(facts, attempt);
     AgentSettings.Agent agent = setup.settings().of(kind(facts));
     String program = agent.program();
     return program == null
@@ -79,7 +86,7 @@ final class RunnerAgents implements AgentLauncher {
 
   @Override
   public AgentHandle launch(RunFacts facts, Attempt attempt) {
-    AgentRun started = start(facts, attempt);
+    AgentRun started = start(Objects.requireNonNull(grounds, "not prepared"));
     run = started;
     return PricedAgent.of(started, setup.settings().of(kind(facts)).prices());
   }
@@ -99,7 +106,26 @@ final class RunnerAgents implements AgentLauncher {
     }
   }
 
-  private AgentRun start(RunFacts facts, Attempt attempt) {
+  private FutureTask<Supplier<AgentRun>> begin(RunFacts facts, Attempt attempt) {
+    FutureTask<Supplier<AgentRun>> begun = new FutureTask<>(() -> lay(facts, attempt));
+    Thread.ofVirtual().name("prepare-" + attempt.id()).start(begun);
+    return begun;
+  }
+
+  private AgentRun start(FutureTask<Supplier<AgentRun>> ready) {
+    try {
+      return ready.get().get();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return failed("the runner is being stopped");
+    } catch (ExecutionException | RuntimeException e) {
+      setup.log().failed("backend_broke", e);
+      return failed("its backend broke");
+    }
+  }
+
+  /// Does all that comes before the agent's process, and answers what starts it.
+  private Supplier<AgentRun> lay(RunFacts facts, Attempt attempt) {
     try {
       RunMark mark = new RunMark(facts.run().runId(), attempt.id());
       Workspace home = Workspace.create(setup.homes(), mark);
@@ -111,31 +137,31 @@ final class RunnerAgents implements AgentLauncher {
         Continuity continuity =
             new Continuity(setup.paused(), setup.clock(), facts.run(), attempt, setup.workspaces());
         return switch (continuity.begin()) {
-          case Continuity.Begun.Failed(Failure failure) -> AgentRun.failed(failure);
+          case Continuity.Begun.Failed(Failure failure) -> () -> AgentRun.failed(failure);
           case Continuity.Begun.Ready begun -> {
             Workspace space = begun.workspace();
             folders.add(space);
-            AgentRun started = start(facts, attempt, space, home.path());
-            started.keepingFiles(continuity.keeping(begun, this::fits, () -> packed(space)));
-            yield started;
+            Supplier<AgentRun> starting = lay(facts, attempt, space, home.path());
+            yield () -> {
+              AgentRun started = starting.get();
+              started.keepingFiles(continuity.keeping(begun, this::fits, () -> packed(space)));
+              return started;
+            };
           }
         };
       }
       if (attempt.continuation() && !replayed) {
-        return AgentRun.failed(Continuity.LOST);
+        return () -> AgentRun.failed(Continuity.LOST);
       }
       Workspace space = Workspace.create(setup.workspaces(), mark);
       folders.add(space);
-      return start(facts, attempt, space, home.path());
+      return lay(facts, attempt, space, home.path());
     } catch (IOException _) {
-      return failed("the runner could not make a workspace");
-    } catch (RuntimeException e) {
-      setup.log().failed("backend_broke", e);
-      return failed("its backend broke");
+      return () -> failed("the runner could not make a workspace");
     }
   }
 
-  private AgentRun start(RunFacts facts, Attempt attempt, Workspace space, Path home)
+  private Supplier<AgentRun> lay(RunFacts facts, Attempt attempt, Workspace space, Path home)
       throws IOException {
     String wanted = facts.request().workingDir();
     WorkingDir dir =
@@ -143,8 +169,8 @@ final class RunnerAgents implements AgentLauncher {
             ? new WorkingDir.Granted(space.path())
             : space.workingDir(wanted, Workspace.AbsolutePaths.REFUSED);
     return switch (dir) {
-      case WorkingDir.Granted granted -> start(facts, attempt, space.path(), granted.path(), home);
-      case WorkingDir.Refused refused -> failed(refused.reason());
+      case WorkingDir.Granted granted -> lay(facts, attempt, space.path(), granted.path(), home);
+      case WorkingDir.Refused refused -> () -> failed(refused.reason());
     };
   }
 
@@ -161,7 +187,8 @@ final class RunnerAgents implements AgentLauncher {
     }
   }
 
-  private AgentRun start(RunFacts facts, Attempt attempt, Path space, Path workingDir, Path home) {
+  private Supplier<AgentRun> lay(
+      RunFacts facts, Attempt attempt, Path space, Path workingDir, Path home) {
     Map<String, JsonNode> extensions = facts.request().extensions();
     Optional<RunEvent> warning = Optional.empty();
     Optional<AgentBackend> backend = gateway.backend(kind(facts));
@@ -170,7 +197,7 @@ final class RunnerAgents implements AgentLauncher {
       memory = own;
       switch (own.recall(extensions, attempt.continuation())) {
         case AgentMemory.Recalled.Failed failed -> {
-          return AgentRun.failed(failed.failure());
+          return () -> AgentRun.failed(failed.failure());
         }
         case AgentMemory.Recalled.Ready ready -> {
           extensions = ready.extensions();
@@ -197,7 +224,14 @@ final class RunnerAgents implements AgentLauncher {
             facts.request().bounds());
     Telling telling = Telling.of(setup.artifacts(), facts.run(), attempt.id(), workingDir);
     boolean pausable = AddedDirs.within(extensions, workingDir, space);
-    return switch (gateway.run(request, setup.context(kind(facts), home, telling, pausable))) {
+    BackendContext context = setup.context(kind(facts), home, telling, pausable);
+    Optional<RunEvent> first = warning;
+    return () -> started(request, context, first);
+  }
+
+  private AgentRun started(
+      AgentRunRequest request, BackendContext context, Optional<RunEvent> warning) {
+    return switch (gateway.run(request, context)) {
       case AgentGateway.Result.Started started -> told(started.run(), warning);
       case AgentGateway.Result.Refused refused ->
           AgentRun.failed(
@@ -221,7 +255,22 @@ final class RunnerAgents implements AgentLauncher {
   void tidy() {
     run().ifPresent(agent -> agent.abandon(Duration.ofSeconds(Limits.STOP_SECONDS)));
     if (!setup.keepWorkspaces()) {
+      awaitGrounds();
       folders.forEach(this::remove);
+    }
+  }
+
+  /// An attempt that was fenced before its start may still be making its folders.
+  private void awaitGrounds() {
+    FutureTask<Supplier<AgentRun>> begun = grounds;
+    try {
+      if (begun != null) {
+        begun.get();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      setup.log().failed("backend_broke", e);
     }
   }
 

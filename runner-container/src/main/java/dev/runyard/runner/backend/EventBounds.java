@@ -8,7 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Applies the bounds of an event: long text becomes several events whose texts make the whole,
-/// messages, inputs and names are cut with a suffix, of an output both ends are left, and text without a UTF-8 form gets one.
+/// messages, inputs and names are cut with a suffix, of an output both ends are left, and text
+/// without a UTF-8 form gets one.
 final class EventBounds {
   static final int SESSION_ID_BYTES_MAX = 1024;
 

@@ -75,8 +75,7 @@ final class Outputs {
                         content.length,
                         HexFormat.of().formatHex(Digest.of(content)),
                         StoredOutput.CONTENT_TYPE))
-            .orElseGet(
-                () -> new RunEvent.OutputTruncated(WHAT, bytes, Bounds.MESSAGE_BYTES_MAX)));
+            .orElseGet(() -> new RunEvent.OutputTruncated(WHAT, bytes, Bounds.MESSAGE_BYTES_MAX)));
     if (bytes > StoredOutput.OUTPUT_BYTES_MAX) {
       events.add(new RunEvent.OutputTruncated(WHAT, bytes, StoredOutput.OUTPUT_BYTES_MAX));
     }

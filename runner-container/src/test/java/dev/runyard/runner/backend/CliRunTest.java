@@ -213,9 +213,7 @@ final class CliRunTest {
   }
 
   private AgentRun start(AgentCommand command) {
-    AgentRun run =
-        CliRun.start(
-            Requests.context(directory), command, mark, dialect);
+    AgentRun run = CliRun.start(Requests.context(directory), command, mark, dialect);
     started.add(run);
     return run;
   }

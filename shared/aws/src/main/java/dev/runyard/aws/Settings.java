@@ -38,6 +38,7 @@ public final class Settings {
   public static final String FLUSH_MILLIS = "RUNYARD_FLUSH_MILLIS";
   public static final String TAIL_MILLIS = "RUNYARD_TAIL_MILLIS";
   public static final String IDLE_SECONDS = "RUNYARD_IDLE_SECONDS";
+  public static final String AWAIT_GRACE_SECONDS = "RUNYARD_AWAIT_GRACE_SECONDS";
   public static final String WORK_DIR = "RUNYARD_WORK_DIR";
   public static final String KEEP_WORKSPACES = "RUNYARD_KEEP_WORKSPACES";
   public static final String RETENTION_DAYS = "RUNYARD_RETENTION_DAYS";
@@ -141,6 +142,11 @@ public final class Settings {
 
   public Duration tail() {
     return Duration.ofMillis(number(TAIL_MILLIS, 1));
+  }
+
+  /// How long an agent that waits for a person keeps its place at the runner.
+  public Duration awaitGrace() {
+    return Duration.ofSeconds(number(AWAIT_GRACE_SECONDS, 1));
   }
 
   public Duration idle() {

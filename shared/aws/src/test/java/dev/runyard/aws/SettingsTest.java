@@ -85,6 +85,7 @@ class SettingsTest {
                 Settings.FLUSH_MILLIS, "50",
                 Settings.TAIL_MILLIS, "100",
                 Settings.IDLE_SECONDS, "60",
+                Settings.AWAIT_GRACE_SECONDS, "5",
                 Settings.RETENTION_DAYS, "30"));
 
     assertEquals(List.of("subnet-1", "subnet-2"), settings.subnets());

@@ -97,10 +97,7 @@ public final class CodexBackend implements AgentBackend {
             AgentWord.first(request, home.holds(thread, AgentWord.prompt(request))));
     AgentRun talked =
         CliRun.start(
-            context,
-            CodexCommand.server(settings, home, run, context.baseEnv()),
-            mark,
-            talk);
+            context, CodexCommand.server(settings, home, run, context.baseEnv()), mark, talk);
     if (context.pausable()) {
       talked.keepingSession();
     }

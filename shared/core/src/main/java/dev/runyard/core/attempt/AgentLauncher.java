@@ -8,8 +8,9 @@ import java.util.Optional;
 
 /// Starts agents. An agent that cannot be started is a handle that ends at once with the failure.
 public interface AgentLauncher {
-  /// The program or class that will run, for people.
-  String program(RunFacts facts);
+  /// Begins to get ready what the agent of this attempt will need, and does not wait for it: the
+  /// start is written meanwhile. Tells the program or class that will run, for people.
+  String prepare(RunFacts facts, Attempt attempt);
 
   /// False when the run must never wait for a person: what its agent asks is refused at once.
   boolean interactive(RunFacts facts);

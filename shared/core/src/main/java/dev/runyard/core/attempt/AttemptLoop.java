@@ -206,7 +206,9 @@ public final class AttemptLoop {
     AttemptLog at = log();
     if (at.pending() == 0 && at.state() instanceof RunState.InProgress run && !draining) {
       at.add(new RunEvent.TurnStarted(run.attempt().number()), now);
-      at.add(new RunEvent.ProcessStarted(processId(), launcher.program(run.facts())), now);
+      at.add(
+          new RunEvent.ProcessStarted(processId(), launcher.prepare(run.facts(), run.attempt())),
+          now);
     }
     at.flush();
     timers.wrote(now);

@@ -24,7 +24,8 @@ public final class EventSize {
       case RunEvent.ToolFailed tool -> ENVELOPE_BYTES + text(tool.preview());
       case RunEvent.ArtifactChanged file -> ENVELOPE_BYTES + text(file.path());
       case RunEvent.TaskProgress plan ->
-          ENVELOPE_BYTES + plan.entries().stream().mapToInt(e -> ENTRY_BYTES + text(e.text())).sum();
+          ENVELOPE_BYTES
+              + plan.entries().stream().mapToInt(e -> ENTRY_BYTES + text(e.text())).sum();
       case RunEvent.RuntimeWarning warning -> ENVELOPE_BYTES + text(warning.message());
       case RunEvent.RuntimeError error -> ENVELOPE_BYTES + text(error.message());
       case RunEvent.ActionRequired action ->

@@ -141,8 +141,8 @@ final class RunnerActor implements Actor {
   /// Starts agents on this machine.
   private final class Machine implements AgentLauncher {
     @Override
-    public String program(RunFacts facts) {
-      return agents.program(facts);
+    public String prepare(RunFacts facts, Attempt attempt) {
+      return agents.prepare(facts, attempt);
     }
 
     @Override

@@ -32,7 +32,7 @@ final class ScriptedAgents implements AgentLauncher {
   }
 
   @Override
-  public String program(RunFacts facts) {
+  public String prepare(RunFacts facts, Attempt attempt) {
     return facts.request().agent();
   }
 

@@ -31,7 +31,7 @@ final class HandAgent implements AgentHandle {
   AgentLauncher launchedBy(Supplier<List<String>> log) {
     return new AgentLauncher() {
       @Override
-      public String program(RunFacts facts) {
+      public String prepare(RunFacts facts, Attempt attempt) {
         return "hand";
       }
 
