@@ -54,6 +54,7 @@ public final class Runs implements AutoCloseable {
     String runId = submit(run);
     double accepted = millisSince(begin);
     double[] terminal = new double[1];
+    double[] process = new double[1];
     double[] agent = new double[1];
     boolean[] started = new boolean[1];
     follow(
@@ -63,12 +64,40 @@ public final class Runs implements AutoCloseable {
             agent[0] = millisSince(begin);
           }
           started[0] |= event.type().equals("process.started");
+          if (event.type().equals("process.completed")) {
+            process[0] = event.payload().path("durationMillis").asDouble();
+          }
           if (event.terminal()) {
             terminal[0] = millisSince(begin);
             requireCompleted(event);
           }
         });
-    return new Timing(accepted, agent[0], terminal[0]);
+    return new Timing(accepted, agent[0], process[0], terminal[0]);
+  }
+
+  /// Submits a run, cancels it once it uses a tool, and answers how long it took from the cancel to
+  /// the terminal event, in milliseconds.
+  public double cancel(NewRun run) throws InterruptedException {
+    String runId = submit(run);
+    long[] begin = new long[1];
+    double[] terminal = new double[1];
+    follow(
+        runId,
+        event -> {
+          if (event.type().equals("tool.started")) {
+            begin[0] = System.nanoTime();
+            if (!(client.cancel(runId, "bench") instanceof Reply.Done)) {
+              throw new IllegalStateException("not cancelled");
+            }
+          }
+          if (event.terminal()) {
+            terminal[0] = millisSince(begin[0]);
+          }
+        });
+    if (begin[0] == 0) {
+      throw new IllegalStateException("the run used no tool");
+    }
+    return terminal[0];
   }
 
   /// The same, `count` times, one after the other.
@@ -81,8 +110,9 @@ public final class Runs implements AutoCloseable {
   }
 
   /// When the client had the answer, when the first event behind the start of the agent's process,
-  /// and when the terminal event, all from before the submit.
-  public record Timing(double acceptedMillis, double agentMillis, double terminalMillis) {}
+  /// and when the terminal event, all from before the submit; and how long the process took.
+  public record Timing(
+      double acceptedMillis, double agentMillis, double processMillis, double terminalMillis) {}
 
   private static double millisSince(long begin) {
     return (System.nanoTime() - begin) / 1e6;

@@ -46,6 +46,22 @@ final class AttemptLog {
     this.state = state;
   }
 
+  /// True while this attempt, and no other, may write.
+  static boolean isOpenFor(String attemptId, RunState state) {
+    return switch (state) {
+      case RunState.InProgress run -> run.attempt().id().equals(attemptId);
+      case RunState.Awaiting run -> run.attempt().id().equals(attemptId);
+      case RunState.Cancelling run -> run.attempt().id().equals(attemptId);
+      case RunState.Absent _,
+          RunState.Created _,
+          RunState.Retrying _,
+          RunState.Parked _,
+          RunState.CancellingIdle _,
+          RunState.Closed _ ->
+          false;
+    };
+  }
+
   RunState.Existing state() {
     return state;
   }

@@ -179,20 +179,7 @@ public final class AttemptLoop {
   }
 
   private Step claimed(RunState state, Instant now) {
-    boolean mine =
-        switch (state) {
-          case RunState.InProgress run -> run.attempt().id().equals(attemptId);
-          case RunState.Awaiting run -> run.attempt().id().equals(attemptId);
-          case RunState.Cancelling run -> run.attempt().id().equals(attemptId);
-          case RunState.Absent _,
-              RunState.Created _,
-              RunState.Retrying _,
-              RunState.Parked _,
-              RunState.CancellingIdle _,
-              RunState.Closed _ ->
-              false;
-        };
-    if (!mine) {
+    if (!AttemptLog.isOpenFor(attemptId, state)) {
       return delete(Step.Verdict.NOT_NEEDED);
     }
     RunState.Existing existing = (RunState.Existing) state;
