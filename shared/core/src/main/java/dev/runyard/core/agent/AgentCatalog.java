@@ -103,20 +103,11 @@ public final class AgentCatalog {
         CLAUDE_CODE,
         "Claude Code",
         "Anthropic's coding agent, run as `claude --print` and talked to while it works.",
-        new TreeSet<>(
-            List.of(
-                Capabilities.RUN,
-                Capabilities.EVENTS,
-                Capabilities.EVENTS_LIVE,
-                Capabilities.CANCEL,
-                Capabilities.MESSAGE,
-                Capabilities.FINAL_TEXT,
-                Capabilities.SESSION_HANDLE,
-                Capabilities.TOOLS_STRUCTURED,
-                Capabilities.TOOLS_RESULTS,
-                Capabilities.TURN_LIMIT,
-                Capabilities.TOKEN_LIMIT,
-                CLAUDE_PRINT_STREAM)),
+        Capabilities.ofACli(
+            Capabilities.MESSAGE,
+            Capabilities.TURN_LIMIT,
+            Capabilities.TOKEN_LIMIT,
+            CLAUDE_PRINT_STREAM),
         List.of(
             StandardExtensions.model(),
             StandardExtensions.nonInteractive(),
@@ -131,19 +122,7 @@ public final class AgentCatalog {
         "Codex CLI",
         "OpenAI's coding agent. An interactive run asks before it acts, takes messages and tells"
             + " its text as it is written.",
-        new TreeSet<>(
-            List.of(
-                Capabilities.RUN,
-                Capabilities.EVENTS,
-                Capabilities.EVENTS_LIVE,
-                Capabilities.CANCEL,
-                Capabilities.FINAL_TEXT,
-                Capabilities.SESSION_HANDLE,
-                Capabilities.TOOLS_STRUCTURED,
-                Capabilities.TOOLS_RESULTS,
-                Capabilities.TURN_LIMIT,
-                Capabilities.TOKEN_LIMIT,
-                CODEX_EXEC_STREAM)),
+        Capabilities.ofACli(Capabilities.TURN_LIMIT, Capabilities.TOKEN_LIMIT, CODEX_EXEC_STREAM),
         List.of(
             StandardExtensions.model(),
             StandardExtensions.nonInteractive(),

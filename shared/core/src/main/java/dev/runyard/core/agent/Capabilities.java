@@ -1,5 +1,8 @@
 package dev.runyard.core.agent;
 
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// The ids of capabilities. An id is a promise a backend keeps; the key of an extension is at the
@@ -30,6 +33,18 @@ public final class Capabilities {
   /// The same with what each call costs.
   public static final String COST_LIMIT = "runyard.limits.cost.v1";
 
+  /// What every agent CLI can whose output is events.
+  private static final List<String> OF_A_CLI =
+      List.of(
+          RUN,
+          EVENTS,
+          EVENTS_LIVE,
+          CANCEL,
+          FINAL_TEXT,
+          SESSION_HANDLE,
+          TOOLS_STRUCTURED,
+          TOOLS_RESULTS);
+
   public static final int ID_BYTES_MAX = 128;
   private static final String COMMON = "agent_api.";
   private static final String PRODUCT = "runyard.";
@@ -37,6 +52,13 @@ public final class Capabilities {
   private static final Pattern GRAMMAR = Pattern.compile("[a-z][a-z0-9_.-]*");
 
   private Capabilities() {}
+
+  /// What every agent CLI can, and what this one can besides.
+  static SortedSet<String> ofACli(String... more) {
+    SortedSet<String> all = new TreeSet<>(OF_A_CLI);
+    all.addAll(List.of(more));
+    return all;
+  }
 
   /// True for `agent_api.<cap>`, `runyard.<cap>` and `backend.<kind>.<cap>` in lower case ASCII.
   public static boolean isId(String text) {

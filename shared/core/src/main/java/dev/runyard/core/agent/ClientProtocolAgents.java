@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.SortedSet;
 
 /// The manifests of agents that are talked to over the Agent Client Protocol.
 public final class ClientProtocolAgents {
@@ -61,17 +61,7 @@ public final class ClientProtocolAgents {
   /// The manifest of an agent that speaks the protocol.
   public static AgentManifest manifest(
       AgentKind kind, String title, String description, Offer offer) {
-    TreeSet<String> capabilities =
-        new TreeSet<>(
-            List.of(
-                Capabilities.RUN,
-                Capabilities.EVENTS,
-                Capabilities.EVENTS_LIVE,
-                Capabilities.CANCEL,
-                Capabilities.FINAL_TEXT,
-                Capabilities.SESSION_HANDLE,
-                Capabilities.TOOLS_STRUCTURED,
-                Capabilities.TOOLS_RESULTS));
+    SortedSet<String> capabilities = Capabilities.ofACli();
     List<ExtensionDefinition> extensions =
         new ArrayList<>(
             List.of(StandardExtensions.nonInteractive(), StandardExtensions.approval(kind)));

@@ -1,7 +1,6 @@
 package dev.runyard.core.agent;
 
 import java.util.List;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// The manifests of CLIs that can ask nobody while they work.
@@ -39,16 +38,7 @@ public final class PromptedAgents {
         kind,
         title,
         description,
-        new TreeSet<>(
-            List.of(
-                Capabilities.RUN,
-                Capabilities.EVENTS,
-                Capabilities.EVENTS_LIVE,
-                Capabilities.CANCEL,
-                Capabilities.FINAL_TEXT,
-                Capabilities.SESSION_HANDLE,
-                Capabilities.TOOLS_STRUCTURED,
-                Capabilities.TOOLS_RESULTS)),
+        Capabilities.ofACli(),
         Stream.concat(
                 Stream.of(StandardExtensions.model(), StandardExtensions.approval(kind)),
                 Stream.of(more))
