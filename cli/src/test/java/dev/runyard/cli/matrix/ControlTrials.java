@@ -145,7 +145,7 @@ final class ControlTrials {
   private static boolean pauses(Stand stand, String id) throws Exception {
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < PAUSE_NANOS_MAX) {
-      if (Api.types(stand.api().all(id, 1_000)).contains("task.paused")) {
+      if (Api.types(stand.events(id)).contains("task.paused")) {
         return true;
       }
       Stand.aMoment();

@@ -8,7 +8,6 @@ import dev.runyard.cli.matrix.Stand.Ran;
 import dev.runyard.cli.system.SystemStack;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +18,7 @@ record Kill(Stand stand, SystemStack stack, Point point) {
   private static final long LATER_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
   enum Point {
-    PROCESS_STARTED(true),
+    PROCESS_STARTED(false),
     MODEL_ASKED(false),
     CONVERSATION_KNOWN(false),
     FIRST_CALL(false),
@@ -53,7 +52,7 @@ record Kill(Stand stand, SystemStack stack, Point point) {
                 .formatted(mark, first, second));
     await(id, mark, first, second);
     ProcessHandle runner = runner(id);
-    List<JsonNode> before = events(id);
+    List<JsonNode> before = stand.events(id);
     assertTrue(runner.destroyForcibly());
     Ran ran = stand.ended(id);
     String what = stand.subject().kind() + " killed at " + point;
@@ -104,20 +103,9 @@ record Kill(Stand stand, SystemStack stack, Point point) {
   }
 
   private long calls(String id) throws Exception {
-    return events(id).stream()
+    return stand.events(id).stream()
         .filter(event -> event.path("type").asText().equals("tool.started"))
         .count();
-  }
-
-  private List<JsonNode> events(String id) throws Exception {
-    List<JsonNode> events = new ArrayList<>();
-    stand
-        .api()
-        .get("/v1/runs/" + id + "/events?limit=1000")
-        .json()
-        .path("events")
-        .forEach(events::add);
-    return events;
   }
 
   /// The runner above the run's agent.

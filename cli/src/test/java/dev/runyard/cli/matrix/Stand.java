@@ -7,6 +7,7 @@ import dev.runyard.local.model.ModelExchange;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -104,6 +105,13 @@ final class Stand {
   Ran ended(String id) throws IOException, InterruptedException {
     JsonNode view = api().ended(id);
     return new Ran(id, view, api().all(id, 1_000));
+  }
+
+  /// The events of a run so far.
+  List<JsonNode> events(String id) throws IOException, InterruptedException {
+    List<JsonNode> events = new ArrayList<>();
+    api().get("/v1/runs/" + id + "/events?limit=1000").json().path("events").forEach(events::add);
+    return events;
   }
 
   /// A directive that no other prompt has.
