@@ -130,7 +130,7 @@ final class RealCodexServerIT {
 
     assertEquals(Optional.empty(), codex.end().failure());
     assertEquals(5, codex.all(RunEvent.ModelDelta.class).size());
-    assertEquals(new Usage(30, 0, 5, 0, null), codex.used());
+    assertEquals(new Usage(30, 0, 0, 5, 0, null, 2), codex.used());
   }
 
   @Test
@@ -153,8 +153,8 @@ final class RealCodexServerIT {
     assertEquals(thread, session(resumed));
     assertNotEquals(thread, session(copy));
     assertEquals(new Usage(20, 0, 2, 0, null), alone.used());
-    assertEquals(new Usage(30, 0, 3, 0, null), resumed.used());
-    assertEquals(new Usage(40, 0, 4, 0, null), copy.used());
+    assertEquals(new Usage(30, 0, 0, 3, 0, null, 1), resumed.used());
+    assertEquals(new Usage(40, 0, 0, 4, 0, null, 1), copy.used());
   }
 
   @Test
