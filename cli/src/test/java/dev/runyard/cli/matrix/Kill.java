@@ -23,7 +23,7 @@ record Kill(Stand stand, SystemStack stack, Point point) {
     CONVERSATION_KNOWN(false),
     FIRST_CALL(false),
     FIRST_TOOL_RUNS(false),
-    FIRST_RESULT(true),
+    FIRST_RESULT(false),
     FIRST_RESULT_LATER(false),
     SECOND_CALL(false),
     SECOND_TOOL_RUNS(true),
