@@ -35,7 +35,7 @@ import java.util.function.ToDoubleFunction;
 ///
 /// @param kind of agent
 public record AgentSection(String kind) implements Section {
-  private static final int WARM_UP = 10;
+  private static final int WARM_UP = 40;
   private static final int ROUNDS = 10;
   private static final int CANCELS = 20;
   private static final String KEY = "MODEL_KEY";
