@@ -128,10 +128,11 @@ final class AnswerTrials {
         ? new Cell.NotOffered()
         : Trial.check(
             told.stream()
-                .map(delta -> delta.path("text").asText())
-                .collect(Collectors.joining())
-                .strip()
-                .equals("It is pondered."),
+                    .map(delta -> delta.path("text").asText())
+                    .collect(Collectors.joining())
+                    .split("It is pondered", -1)
+                    .length
+                == 2,
             "other reasoning");
   }
 

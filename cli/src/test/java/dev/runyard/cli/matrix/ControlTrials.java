@@ -44,17 +44,16 @@ final class ControlTrials {
     if (Files.exists(mark)) {
       return new Cell.Fails("the command ran");
     }
-    return Trial.check(
-        ran.status().equals("completed") || ran.code().equals("permission_refused"), ran.end());
+    return Trial.check(refused(ran), ran.end());
   }
 
   private static Cell decided(Stand stand, String decision) throws Exception {
     if (stand.subject().asking().isEmpty() || !stand.offers(Capabilities.NON_INTERACTIVE)) {
       return new Cell.NotOffered();
     }
-    Path mark = stand.mark(decision);
     String id =
-        stand.submit("[[sh touch %s]] [[say Done.]]".formatted(mark), stand.subject().asking(), "");
+        stand.submit(
+            "[[sh echo permitted > made && cat made]] [[say Done.]]", stand.subject().asking(), "");
     JsonNode action = action(stand, id);
     if (action.isMissingNode()) {
       return new Cell.Fails("it does not ask");
@@ -67,12 +66,18 @@ final class ControlTrials {
                 "{\"decision\":\"%s\"}".formatted(decision));
     Ran ran = stand.ended(id);
     boolean approved = decision.equals("approve");
-    boolean ended =
-        ran.status().equals("completed") || (!approved && ran.code().equals("permission_refused"));
-    if (answer.status() != 200 || !ended) {
+    if (answer.status() != 200 || !(approved ? ran.status().equals("completed") : refused(ran))) {
       return new Cell.Fails(ran.end());
     }
-    return Trial.check(Files.exists(mark) == approved, "the decision was not kept to");
+    boolean done =
+        ran.payloads("tool.result").stream()
+            .anyMatch(result -> result.path("preview").asText().contains("permitted"));
+    return Trial.check(done == approved, "the decision was not kept to");
+  }
+
+  /// Some agents end their turn where they are refused something.
+  private static boolean refused(Ran ran) {
+    return ran.status().equals("completed") || ran.code().equals("permission_refused");
   }
 
   /// The first thing the run asks; missing when it ends without.
@@ -108,8 +113,7 @@ final class ControlTrials {
       return new Cell.Fails("it does not ask");
     }
     return Trial.check(
-        ran.status().equals("completed")
-            && resolved.getFirst().path("decision").asText().equals("timed_out"),
+        refused(ran) && resolved.getFirst().path("decision").asText().equals("timed_out"),
         ran.end());
   }
 
