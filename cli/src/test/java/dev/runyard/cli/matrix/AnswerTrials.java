@@ -65,9 +65,6 @@ final class AnswerTrials {
     if (!ran.status().equals("completed") || !ran.text().equals("Done.")) {
       return new Cell.Fails(ran.end());
     }
-    if (same && results.stream().noneMatch(result -> result.has("preview"))) {
-      return new Cell.Fails("it does not tell the output");
-    }
     for (int i = 0; i < count && same; i++) {
       same = results.get(i).path("preview").asText().contains("made-" + i);
     }

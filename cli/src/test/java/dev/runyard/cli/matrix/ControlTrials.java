@@ -72,7 +72,9 @@ final class ControlTrials {
     boolean done =
         ran.payloads("tool.result").stream()
             .anyMatch(result -> result.path("preview").asText().contains("permitted"));
-    return Trial.check(done == approved, "the decision was not kept to");
+    return Trial.check(
+        done == approved,
+        approved ? "no output of what was permitted" : "the decision was not kept to");
   }
 
   /// Some agents end their turn where they are refused something.
