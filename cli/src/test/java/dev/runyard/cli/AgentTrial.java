@@ -1,5 +1,6 @@
 package dev.runyard.cli;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -104,6 +105,23 @@ final class AgentTrial {
     Map<String, JsonNode> extensions = new HashMap<>(more);
     extensions.put(StandardExtensions.approvalKey(kind), JsonNodeFactory.instance.textNode("all"));
     return extensions;
+  }
+
+  /// Ends a run in the middle of a command that has moved a child out of every group.
+  ///
+  /// @param mark a path that only this run's processes name
+  Ran stoppedAtATool(String mark) throws Exception {
+    AgentRun run =
+        start(
+            "w",
+            "[[sh touch %s; setsid tail -f %s & tail -f /dev/null]]".formatted(mark, mark),
+            permitted(kind, Map.of()));
+    while (processes("tail\0-f\0" + mark).isEmpty()) {
+      run.awaitSignal(LOOK);
+      assertFalse(run.stopAsked());
+    }
+    run.stop();
+    return finish(run);
   }
 
   Path workspace(String name) throws IOException {

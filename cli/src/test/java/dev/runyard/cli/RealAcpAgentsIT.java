@@ -13,10 +13,8 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.ClientProtocolAgents;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.local.model.ScriptedModelServer;
-import dev.runyard.runner.backend.AgentRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// scripted model.
 @Timeout(300)
 final class RealAcpAgentsIT {
-  private static final Duration LOOK = Duration.ofMillis(50);
   private static final String TOUCH = "[[sh echo made > %s.txt]] [[say Done]]";
 
   @TempDir private Path folder = Path.of("");
@@ -114,18 +111,7 @@ final class RealAcpAgentsIT {
   @MethodSource("kinds")
   void leavesNothingBehindWhenItIsEnded(AgentKind kind) throws Exception {
     String mark = folder.resolve("mark").toString();
-    AgentRun run =
-        trial(kind)
-            .start(
-                "w",
-                "[[sh touch %s; setsid tail -f %s & tail -f /dev/null]]".formatted(mark, mark),
-                AgentTrial.permitted(kind, Map.of()));
-    while (AgentTrial.processes("tail\0-f\0" + mark).isEmpty()) {
-      run.awaitSignal(LOOK);
-      assertFalse(run.stopAsked());
-    }
-    run.stop();
-    Ran ran = AgentTrial.finish(run);
+    Ran ran = trial(kind).stoppedAtATool(mark);
     assertEquals(0, ran.end().processesLeft());
     assertEquals(List.of(), AgentTrial.processes(mark));
     assertTrue(ran.events().stream().noneMatch(RunEvent.RuntimeError.class::isInstance));

@@ -1,7 +1,6 @@
 package dev.runyard.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.cli.AgentTrial.Ran;
@@ -11,11 +10,9 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.PromptedAgents;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.local.model.ScriptedModelServer;
-import dev.runyard.runner.backend.AgentRun;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// model.
 @Timeout(300)
 final class RealAgentsIT {
-  private static final Duration LOOK = Duration.ofMillis(50);
 
   @TempDir private Path folder = Path.of("");
 
@@ -100,18 +96,7 @@ final class RealAgentsIT {
   @MethodSource("kinds")
   void leavesNothingBehindWhenItIsEnded(AgentKind kind) throws Exception {
     String mark = folder.resolve("mark").toString();
-    AgentRun run =
-        trial(kind)
-            .start(
-                "w",
-                "[[sh touch %s; setsid tail -f %s & tail -f /dev/null]]".formatted(mark, mark),
-                AgentTrial.permitted(kind, Map.of()));
-    while (AgentTrial.processes("tail\0-f\0" + mark).isEmpty()) {
-      run.awaitSignal(LOOK);
-      assertFalse(run.stopAsked());
-    }
-    run.stop();
-    Ran ran = AgentTrial.finish(run);
+    Ran ran = trial(kind).stoppedAtATool(mark);
     assertEquals(0, ran.end().processesLeft());
     assertEquals(List.of(), AgentTrial.processes(mark));
     assertTrue(ran.events().stream().noneMatch(RunEvent.RuntimeError.class::isInstance));

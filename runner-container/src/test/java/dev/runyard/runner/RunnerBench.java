@@ -7,6 +7,7 @@ import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.attempt.Step;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.Ids;
@@ -18,6 +19,7 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.message.Message;
+import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunCommand;
@@ -47,6 +49,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /// A runner on ports in memory and real time.
@@ -119,6 +122,22 @@ public final class RunnerBench {
             store);
     RunLog own = runLog(new PickyLog(), "runner");
     return new Attempts(own, queue, gateway, setup, timing, clock, ids, "runner");
+  }
+
+  /// Works off the next message of the queue on a thread of its own.
+  public CompletableFuture<Step.Verdict> working(Attempts attempts, Duration patience) {
+    Ticket ticket = queue.receive(1, (int) patience.toSeconds()).getFirst();
+    CompletableFuture<Step.Verdict> verdict = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                verdict.complete(attempts.work(ticket));
+              } catch (InterruptedException | RuntimeException e) {
+                verdict.completeExceptionally(e);
+              }
+            });
+    return verdict;
   }
 
   Worker worker(AgentGateway gateway, int runsMax, Duration idle) {

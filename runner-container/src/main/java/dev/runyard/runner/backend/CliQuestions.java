@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// What a CLI asks of people over its own protocol: keeps which of its requests waits for which
 /// action.
@@ -26,8 +27,11 @@ import java.util.Optional;
 /// A CLI that was resumed asks again what it had asked before. It is known by its print, a hash of
 /// the tool and its input, and gets the decision that is in the log. A decision the agent had taken
 /// already is used up: what it permitted was done, and asked again it is asked of a person again.
+///
 /// Not thread-safe.
-public final class CliQuestions {
+///
+/// @param <R> a request of the CLI, as its talk answers it
+public final class CliQuestions<R> {
   /// What is shown of a tool's input beside the question, as compact JSON.
   static final int INPUT_BYTES_MAX = 6 * 1024;
 
@@ -36,7 +40,7 @@ public final class CliQuestions {
 
   private final RunKey run;
   private final Map<String, Deque<String>> before = new HashMap<>();
-  private final Map<String, String> waiting = new HashMap<>();
+  private final Map<String, R> waiting = new HashMap<>();
   private final Map<String, AgentInput.Decided> early = new HashMap<>();
   private int asked;
 
@@ -90,9 +94,7 @@ public final class CliQuestions {
   }
 
   /// The CLI asks.
-  ///
-  /// @param request the CLI's own name of its request
-  public Reply ask(String request, Ask ask) {
+  public Reply ask(R request, Ask ask) {
     Deque<String> known = before.get(ask.print());
     String id = known == null ? null : known.poll();
     if (id == null) {
@@ -110,18 +112,18 @@ public final class CliQuestions {
   }
 
   /// The request a decision answers; empty while the CLI has not asked that again.
-  public Optional<String> decided(AgentInput.Decided decision) {
+  public Optional<R> decided(AgentInput.Decided decision) {
     String id = decision.action().actionId();
-    String request = waiting.remove(id);
+    R request = waiting.remove(id);
     if (request == null) {
       early.put(id, decision);
     }
     return Optional.ofNullable(request);
   }
 
-  /// The CLI wants no answer to its request any more.
-  public void withdraw(String request) {
-    waiting.values().remove(request);
+  /// The CLI wants no answer to these requests any more.
+  public void withdraw(Predicate<R> requests) {
+    waiting.values().removeIf(requests);
   }
 
   /// True while the CLI waits for a person.
@@ -134,6 +136,13 @@ public final class CliQuestions {
     List<AgentInput.Decided> left = new ArrayList<>(early.values());
     early.clear();
     return left;
+  }
+
+  /// Gives them back once the CLI will ask nothing more.
+  public List<Move.Prompt> refuseLeftOver() {
+    return leftOver().stream()
+        .<Move.Prompt>map(left -> new Move.Refuse(left, "the agent did not ask again"))
+        .toList();
   }
 
   /// What somebody wrote with a decision, empty where nobody did.

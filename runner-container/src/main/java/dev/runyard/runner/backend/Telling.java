@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// What an attempt makes of the events of its agent before they are written down: large outputs are
 /// kept by reference, paths are told from the working directory, a plan is told when it changes,
@@ -64,44 +65,27 @@ public final class Telling {
 
   private List<RunEvent> facts(RunEvent event) {
     return switch (event) {
-      case RunEvent.ToolResult tool when tool.preview() != null -> {
-        String output = Bounds.wellFormed(tool.preview());
-        Outputs.Spilled spilled = outputs.spill(tool.toolCallId(), output);
-        yield then(
-            spilled,
-            new RunEvent.ToolResult(
-                tool.toolCallId(),
-                tool.name(),
-                tool.kind(),
-                tool.exitCode(),
-                output,
-                tool.outputBytes(),
-                spilled.ref()));
-      }
-      case RunEvent.ToolFailed tool when tool.preview() != null -> {
-        String output = Bounds.wellFormed(tool.preview());
-        Outputs.Spilled spilled = outputs.spill(tool.toolCallId(), output);
-        yield then(
-            spilled,
-            new RunEvent.ToolFailed(
-                tool.toolCallId(),
-                tool.name(),
-                tool.kind(),
-                tool.exitCode(),
-                output,
-                tool.outputBytes(),
-                spilled.ref()));
-      }
+      case RunEvent.ToolResult tool when tool.preview() != null ->
+          ended(tool.toolCallId(), tool.preview(), tool::showing);
+      case RunEvent.ToolFailed tool when tool.preview() != null ->
+          ended(tool.toolCallId(), tool.preview(), tool::showing);
       case RunEvent.ArtifactChanged file -> changed(file);
       case RunEvent.TaskProgress progress -> progressed(progress);
       case RunEvent other -> List.of(other);
     };
   }
 
-  private static List<RunEvent> then(Outputs.Spilled spilled, RunEvent end) {
+  /// A call's end, behind what its output comes with.
+  private List<RunEvent> ended(String toolCallId, String told, Ending ending) {
+    String output = Bounds.wellFormed(told);
+    Outputs.Spilled spilled = outputs.spill(toolCallId, output);
     List<RunEvent> events = new ArrayList<>(spilled.events());
-    events.add(end);
+    events.add(ending.showing(output, spilled.ref()));
     return events;
+  }
+
+  private interface Ending {
+    RunEvent showing(String output, @Nullable String ref);
   }
 
   private List<RunEvent> changed(RunEvent.ArtifactChanged file) {

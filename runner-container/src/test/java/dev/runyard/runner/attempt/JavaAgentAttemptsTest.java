@@ -11,7 +11,6 @@ import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerBench;
@@ -126,18 +125,7 @@ final class JavaAgentAttemptsTest {
   }
 
   private CompletableFuture<Step.Verdict> work(Attempts attempts) {
-    Ticket ticket = bench.queue.receive(1, (int) PATIENCE.toSeconds()).getFirst();
-    CompletableFuture<Step.Verdict> verdict = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                verdict.complete(attempts.work(ticket));
-              } catch (InterruptedException | RuntimeException e) {
-                verdict.completeExceptionally(e);
-              }
-            });
-    return verdict;
+    return bench.working(attempts, PATIENCE);
   }
 
   private String text(RunKey run) {

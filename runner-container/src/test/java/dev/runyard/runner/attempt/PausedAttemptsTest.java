@@ -13,7 +13,6 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerBench;
@@ -207,17 +206,6 @@ final class PausedAttemptsTest {
             AgentSettings.parse(document, AgentCatalog.builtIn()),
             Map.of("PATH", "/usr/bin:/bin"),
             store);
-    Ticket ticket = bench.queue.receive(1, (int) PATIENCE.toSeconds()).getFirst();
-    CompletableFuture<Step.Verdict> verdict = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                verdict.complete(attempts.work(ticket));
-              } catch (InterruptedException | RuntimeException e) {
-                verdict.completeExceptionally(e);
-              }
-            });
-    return verdict;
+    return bench.working(attempts, PATIENCE);
   }
 }

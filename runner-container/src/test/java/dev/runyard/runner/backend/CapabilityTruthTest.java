@@ -56,58 +56,25 @@ final class CapabilityTruthTest {
 
   @Test
   void believesCodex() throws Exception {
-    CodexBackend codex = new CodexBackend();
     FakeCodex fake =
         FakeCodex.running(
             directory, "echo '{\"type\":\"thread.started\",\"thread_id\":\"t-1\"}'; sleep 300");
-    AgentSettings.Agent settings =
-        new AgentSettings.Agent(fake.program().toString(), List.of(), Map.of(), null, null, null);
-    Path home = Files.createDirectories(directory.resolve("home"));
 
-    assertEquals(
-        List.of(),
-        CapabilityTruth.untrue(
-            codex.manifest(),
-            codex.start(
-                Requests.request("codex", "Do it", Map.of(), directory),
-                Requests.context(home, settings)),
-            PATIENCE));
+    assertEquals(List.of(), untrue(new CodexBackend(), fake.program()));
   }
 
   @Test
   void believesClaudeCode() throws Exception {
-    ClaudeBackend claude = new ClaudeBackend();
     FakeClaude fake = FakeClaude.running(directory, "hear; init; sleep 300");
-    AgentSettings.Agent settings =
-        new AgentSettings.Agent(fake.program().toString(), List.of(), Map.of(), null, null, null);
-    Path home = Files.createDirectories(directory.resolve("home"));
 
-    assertEquals(
-        List.of(),
-        CapabilityTruth.untrue(
-            claude.manifest(),
-            claude.start(
-                Requests.request("claude_code", "Do it", Map.of(), directory),
-                Requests.context(home, settings)),
-            PATIENCE));
+    assertEquals(List.of(), untrue(new ClaudeBackend(), fake.program()));
   }
 
   @Test
   void believesAnAgentOfTheClientProtocol() throws Exception {
-    ClaudeAgentAcp agent = new ClaudeAgentAcp();
     FakeAcp fake = FakeAcp.running(directory, "open; hear; say working; sleep 300");
-    AgentSettings.Agent settings =
-        new AgentSettings.Agent(fake.program().toString(), List.of(), Map.of(), null, null, null);
-    Path home = Files.createDirectories(directory.resolve("home"));
 
-    assertEquals(
-        List.of(),
-        CapabilityTruth.untrue(
-            agent.manifest(),
-            agent.start(
-                Requests.request("claude_agent_acp", "Do it", Map.of(), directory),
-                Requests.context(home, settings)),
-            PATIENCE));
+    assertEquals(List.of(), untrue(new ClaudeAgentAcp(), fake.program()));
   }
 
   @Test
@@ -129,7 +96,18 @@ final class CapabilityTruthTest {
     assertEquals(List.of(), CapabilityTruth.untrue(manifest(), buffered(), BRIEF));
   }
 
-  /// Tells what it has to tell when it is stopped.
+  /// Tells what it has to tell when it is stopped. What the manifest of a CLI says and a run of its
+  /// program does not do.
+  private List<String> untrue(AgentBackend cli, Path program) throws Exception {
+    AgentSettings.Agent settings =
+        new AgentSettings.Agent(program.toString(), List.of(), Map.of(), null, null, null);
+    Path home = Files.createDirectories(directory.resolve("home"));
+    AgentRunRequest request =
+        Requests.request(cli.manifest().kind().name(), "Do it", Map.of(), directory);
+    return CapabilityTruth.untrue(
+        cli.manifest(), cli.start(request, Requests.context(home, settings)), PATIENCE);
+  }
+
   private static AgentRun buffered() {
     AgentRun run = new AgentRun();
     run.onStop(

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class CliQuestionsTest {
   private static final RunKey RUN = new RunKey("acme", "01980000-0000-7000-8000-000000000001");
 
-  private final CliQuestions questions = questions(List.of(), false);
+  private final CliQuestions<String> questions = questions(List.of(), false);
 
   @Test
   void numbersWhatIsAskedBehindTheRunsLastAction() {
@@ -59,7 +59,7 @@ final class CliQuestionsTest {
   @Test
   void doesNotAskAgainWhatWasDecidedMeanwhile() {
     AgentInput.Decided decided = decided(ActionDecision.APPROVE);
-    CliQuestions resumed = questions(List.of(decided.action()), true);
+    CliQuestions<String> resumed = questions(List.of(decided.action()), true);
 
     assertEquals(Optional.empty(), resumed.decided(decided));
     assertEquals(new CliQuestions.Reply.Decided(decided), resumed.ask("r-9", ask("touch a")));
@@ -69,7 +69,7 @@ final class CliQuestionsTest {
   void doesNotAskAgainWhatIsStillUndecided() {
     Question before = asked(questions.ask("r-1", ask("touch a")));
     Action pending = Action.of(before.asked(Instant.EPOCH), Instant.EPOCH);
-    CliQuestions resumed = questions(List.of(pending), true);
+    CliQuestions<String> resumed = questions(List.of(pending), true);
 
     assertEquals(new CliQuestions.Reply.Waits(List.of()), resumed.ask("r-9", ask("touch a")));
     assertEquals(
@@ -80,7 +80,7 @@ final class CliQuestionsTest {
   @Test
   void usesADecisionOnce() {
     AgentInput.Decided decided = decided(ActionDecision.APPROVE);
-    CliQuestions resumed = questions(List.of(decided.action()), true);
+    CliQuestions<String> resumed = questions(List.of(decided.action()), true);
     resumed.decided(decided);
     resumed.ask("r-9", ask("touch a"));
 
@@ -89,7 +89,7 @@ final class CliQuestionsTest {
 
   @Test
   void asksAgainWhatWasPermittedAndDoneBefore() {
-    CliQuestions resumed =
+    CliQuestions<String> resumed =
         questions(List.of(decided(ActionDecision.APPROVE).action().taken(7)), true);
 
     assertEquals(ActionId.of(RUN, 2), asked(resumed.ask("r-9", ask("touch a"))).actionId());
@@ -98,7 +98,7 @@ final class CliQuestionsTest {
   @Test
   void handsBackDecisionsNobodyAskedForAgain() {
     AgentInput.Decided decided = decided(ActionDecision.DENY);
-    CliQuestions resumed = questions(List.of(decided.action()), true);
+    CliQuestions<String> resumed = questions(List.of(decided.action()), true);
     resumed.decided(decided);
     resumed.ask("r-9", ask("touch b"));
 
@@ -110,8 +110,8 @@ final class CliQuestionsTest {
     return Talking.decided(asked(questions.ask("r-1", ask("touch a"))), decision, null, 5);
   }
 
-  private static CliQuestions questions(List<Action> actions, boolean continuation) {
-    return new CliQuestions(
+  private static CliQuestions<String> questions(List<Action> actions, boolean continuation) {
+    return new CliQuestions<>(
         new Standing(
             RUN,
             "session-1",

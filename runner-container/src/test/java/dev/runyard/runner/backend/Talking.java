@@ -1,9 +1,14 @@
 package dev.runyard.runner.backend;
 
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.action.Action;
 import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.action.Question;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.InboxMessage;
@@ -110,6 +115,22 @@ public final class Talking {
   public static AgentInput.Said said(String text, long sequence) {
     return new AgentInput.Said(
         new InboxMessage(sequence, AT, "m-" + sequence, text, "print", null, 0, null));
+  }
+
+  /// What a dialect asks first.
+  public static Question question(List<Move> moves) {
+    return assertInstanceOf(Move.Ask.class, moves.getFirst()).question();
+  }
+
+  /// The lines a dialect writes.
+  public static List<JsonNode> written(List<? extends Move> moves) throws JsonProcessingException {
+    List<JsonNode> lines = new ArrayList<>();
+    for (Move move : moves) {
+      if (move instanceof Move.Write write) {
+        lines.add(EventCodec.JSON.readTree(write.line()));
+      }
+    }
+    return lines;
   }
 
   private <T extends AgentSignal> Optional<T> hear(Class<T> type) {

@@ -86,8 +86,8 @@ public class AcpBackend implements AgentBackend {
         agent.manifest().title(),
         opening,
         agent.manners(),
-        AcpPermissions.of(request),
-        new CliQuestions(request.standing()),
+        AcpPermissions.of(launch),
+        new CliQuestions<>(request.standing()),
         launch.callPrefix(),
         launch.model().orElse(null));
   }

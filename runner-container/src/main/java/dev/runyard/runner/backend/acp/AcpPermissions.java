@@ -1,10 +1,7 @@
 package dev.runyard.runner.backend.acp;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.agent.StandardExtensions;
-import dev.runyard.runner.backend.AgentRunRequest;
-import java.util.Locale;
+import dev.runyard.runner.backend.cli.CliLaunch;
 import java.util.Set;
 
 /// Who decides what an agent asks permission for.
@@ -21,14 +18,10 @@ enum AcpPermissions {
   /// The kinds of tools that change files and do nothing else.
   private static final Set<String> EDITING = Set.of("edit", "delete", "move");
 
-  static AcpPermissions of(AgentRunRequest request) {
-    JsonNode alone = request.extensions().get(Capabilities.NON_INTERACTIVE);
-    if (alone != null && !alone.asBoolean()) {
-      return ASKED;
-    }
-    JsonNode approval = request.extensions().get(StandardExtensions.approvalKey(request.kind()));
-    String name = approval == null ? StandardExtensions.APPROVAL_DEFAULT : approval.asText();
-    return valueOf(name.toUpperCase(Locale.ROOT));
+  static AcpPermissions of(CliLaunch launch) {
+    return Capabilities.interactive(launch.request().extensions())
+        ? ASKED
+        : valueOf(launch.approval().name());
   }
 
   /// True where this tool may be used without asking anybody.

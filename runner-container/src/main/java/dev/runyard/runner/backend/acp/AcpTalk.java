@@ -15,9 +15,7 @@ import dev.runyard.runner.backend.TalkDialect;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +32,7 @@ final class AcpTalk implements TalkDialect {
   private final AcpOpening opening;
   private final AcpManners manners;
   private final AcpPermissions permissions;
-  private final CliQuestions questions;
+  private final CliQuestions<AcpPermission> questions;
   private final String agent;
   private final AcpTurn turn;
   private final AcpText text;
@@ -42,7 +40,6 @@ final class AcpTalk implements TalkDialect {
   private final AcpUpdates updates;
   private final OutputWarnings warnings;
   private final NativeSession named = new NativeSession();
-  private final Map<String, AcpPermission> requests = new HashMap<>();
   private final Deque<String> prompts = new ArrayDeque<>();
   private final Deque<AgentInput.Said> kept = new ArrayDeque<>();
   private int refusals;
@@ -57,7 +54,7 @@ final class AcpTalk implements TalkDialect {
       AcpOpening opening,
       AcpManners manners,
       AcpPermissions permissions,
-      CliQuestions questions,
+      CliQuestions<AcpPermission> questions,
       String callPrefix,
       @Nullable String model) {
     this.agent = agent;
@@ -110,7 +107,7 @@ final class AcpTalk implements TalkDialect {
         yield session == null ? List.of() : handOver();
       }
       case AgentInput.Decided decided ->
-          questions.decided(decided).map(request -> decided(request, decided)).orElse(List.of());
+          questions.decided(decided).map(asked -> decided(asked, decided)).orElse(List.of());
     };
   }
 
@@ -123,12 +120,7 @@ final class AcpTalk implements TalkDialect {
     if (closed || session == null || questions.waits()) {
       return List.of();
     }
-    List<Move.Prompt> moves = new ArrayList<>(List.of(AcpLines.cancel(session)));
-    requests
-        .values()
-        .forEach(asked -> moves.add(AcpLines.result(asked.id(), AcpPermission.cancelled())));
-    requests.clear();
-    return moves;
+    return List.of(AcpLines.cancel(session));
   }
 
   @Override
@@ -220,10 +212,7 @@ final class AcpTalk implements TalkDialect {
     if (closed) {
       return List.of();
     }
-    List<Move.Prompt> moves = new ArrayList<>();
-    for (AgentInput.Decided left : questions.leftOver()) {
-      moves.add(new Move.Refuse(left, "the agent did not ask again"));
-    }
+    List<Move.Prompt> moves = new ArrayList<>(questions.refuseLeftOver());
     closed = true;
     moves.add(new Move.Close(manners.leaveMillis()));
     return moves;
@@ -240,11 +229,10 @@ final class AcpTalk implements TalkDialect {
     AcpTool tool = AcpTool.of(permission.tool());
     List<Move> moves = new ArrayList<>(Move.tell(updates.tool(tool)));
     if (permissions == AcpPermissions.ASKED) {
-      requests.put(permission.key(), permission);
-      switch (questions.ask(permission.key(), permission.ask(agent, updates.name(tool)))) {
+      switch (questions.ask(permission, permission.ask(agent, updates.name(tool)))) {
         case CliQuestions.Reply.Waits waits -> moves.addAll(waits.moves());
         case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
-            moves.addAll(decided(permission.key(), decision));
+            moves.addAll(decided(permission, decision));
       }
     } else if (permissions.permits(tool.kind())) {
       moves.add(AcpLines.result(permission.id(), permission.permitted()));
@@ -266,11 +254,7 @@ final class AcpTalk implements TalkDialect {
                 "%s was not permitted to use a tool as it wanted to.".formatted(agent)));
   }
 
-  private List<Move.Prompt> decided(String key, AgentInput.Decided decided) {
-    AcpPermission permission = requests.remove(key);
-    if (permission == null) {
-      return List.of(new Move.Refuse(decided, "the agent does not ask any more"));
-    }
+  private List<Move.Prompt> decided(AcpPermission permission, AgentInput.Decided decided) {
     ObjectNode answer = permission.answer(decided.action());
     if (!permission.permits(answer)) {
       turn.refused();
@@ -283,8 +267,7 @@ final class AcpTalk implements TalkDialect {
       case "session/update" -> Move.tell(update(notification.params().path("update")));
       case "$/cancel_request" -> {
         String key = notification.params().path("requestId").toString();
-        requests.remove(key);
-        questions.withdraw(key);
+        questions.withdraw(permission -> permission.key().equals(key));
         yield List.of();
       }
       case String other -> Move.tell(warnings.unknown("notification " + other));

@@ -57,7 +57,7 @@ public final class CodexAcp extends AcpBackend {
                   key,
                   Optional.empty()));
       List<String> argv = new ArrayList<>(KnownAcpAgents.argv(launch, "codex-acp"));
-      boolean all = AcpPermissions.of(launch.request()) == AcpPermissions.ALL;
+      boolean all = AcpPermissions.of(launch) == AcpPermissions.ALL;
       override(argv, "approval_policy", all ? "never" : "untrusted");
       override(argv, "sandbox_mode", all ? "danger-full-access" : "workspace-write");
       launch.model().ifPresent(model -> override(argv, "model", model));

@@ -66,7 +66,7 @@ public final class ClaudeBackend implements AgentBackend {
     ClaudeTalk talk =
         new ClaudeTalk(
             new ClaudeStream(request.attemptId() + "/", model),
-            new CliQuestions(request.standing()),
+            new CliQuestions<>(request.standing()),
             request.attemptId(),
             opening(options),
             beginning(request, session, home));

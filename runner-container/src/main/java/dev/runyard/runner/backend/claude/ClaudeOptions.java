@@ -44,7 +44,6 @@ record ClaudeOptions(
     if (external != null && external.asBoolean()) {
       return Permissions.EXTERNAL;
     }
-    JsonNode alone = extensions.get(Capabilities.NON_INTERACTIVE);
-    return alone == null || alone.asBoolean() ? Permissions.ALONE : Permissions.ASKED;
+    return Capabilities.interactive(extensions) ? Permissions.ASKED : Permissions.ALONE;
   }
 }

@@ -2,7 +2,6 @@ package dev.runyard.runner.backend.claude;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.action.Action;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
@@ -16,9 +15,7 @@ import dev.runyard.runner.backend.TalkDialect;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +30,9 @@ final class ClaudeTalk implements TalkDialect {
   private static final String STOPPING = "The run is being stopped.";
 
   private final ClaudeStream stream;
-  private final CliQuestions questions;
+  private final CliQuestions<Asked> questions;
   private final String attemptId;
   private final List<RunEvent> opening;
-  private final Map<String, ClaudeRequest> requests = new HashMap<>();
   private final Deque<AgentWord> beginning;
   private final Deque<AgentInput.Said> held = new ArrayDeque<>();
   private @Nullable String unheard;
@@ -45,11 +41,14 @@ final class ClaudeTalk implements TalkDialect {
   private boolean stopping;
   private boolean closed;
 
+  /// What Claude Code asks, by the id its answer has.
+  record Asked(String id, ClaudeRequest request) {}
+
   /// @param opening what is told before anything else
   /// @param beginning the first messages to Claude Code, at least the prompt
   ClaudeTalk(
       ClaudeStream stream,
-      CliQuestions questions,
+      CliQuestions<Asked> questions,
       String attemptId,
       List<RunEvent> opening,
       List<AgentWord> beginning) {
@@ -153,9 +152,7 @@ final class ClaudeTalk implements TalkDialect {
     awaited = unheard;
     moves.addAll(next());
     if (unheard == null || stopping) {
-      for (AgentInput.Decided left : questions.leftOver()) {
-        moves.add(new Move.Refuse(left, "the agent did not ask again"));
-      }
+      moves.addAll(questions.refuseLeftOver());
       closed = true;
       moves.add(new Move.Close());
     }
@@ -168,31 +165,26 @@ final class ClaudeTalk implements TalkDialect {
     if (!request.path("subtype").asText("").equals("can_use_tool")) {
       return List.of(new Move.Write(ClaudeLines.unsupported(id)));
     }
-    ClaudeRequest asked = ClaudeRequest.of(request);
+    Asked asked = new Asked(id, ClaudeRequest.of(request));
     if (stopping) {
-      return List.of(new Move.Write(ClaudeLines.response(id, asked.denied(STOPPING, true))));
+      return List.of(
+          new Move.Write(ClaudeLines.response(id, asked.request().denied(STOPPING, true))));
     }
-    requests.put(id, asked);
-    return switch (questions.ask(id, asked.ask())) {
+    return switch (questions.ask(asked, asked.request().ask())) {
       case CliQuestions.Reply.Waits waits -> waits.moves();
       case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
-          List.copyOf(answered(id, decision));
+          List.copyOf(answered(asked, decision));
     };
   }
 
   private List<Move> withdrawn(String id) {
-    requests.remove(id);
-    questions.withdraw(id);
+    questions.withdraw(asked -> asked.id().equals(id));
     return List.of();
   }
 
-  private List<Move.Prompt> answered(String id, AgentInput.Decided decided) {
-    ClaudeRequest request = requests.remove(id);
-    Action action = decided.action();
-    if (request == null) {
-      return List.of(new Move.Refuse(decided, "the agent does not ask any more"));
-    }
-    ObjectNode response = request.answer(action);
-    return List.of(new Move.Took(decided), new Move.Write(ClaudeLines.response(id, response)));
+  private static List<Move.Prompt> answered(Asked asked, AgentInput.Decided decided) {
+    ObjectNode response = asked.request().answer(decided.action());
+    return List.of(
+        new Move.Took(decided), new Move.Write(ClaudeLines.response(asked.id(), response)));
   }
 }

@@ -91,7 +91,7 @@ public final class CodexBackend implements AgentBackend {
         new CodexTalk(
             stream,
             new CodexLines(run, model),
-            new CliQuestions(request.standing()),
+            new CliQuestions<>(request.standing()),
             request.attemptId(),
             opening(options),
             AgentWord.first(request, home.holds(thread, AgentWord.prompt(request))));

@@ -92,7 +92,7 @@ public record CodexOptions(
     return new CodexOptions(
         text(extensions, MODEL),
         sandbox(extensions),
-        interactive(extensions),
+        Capabilities.interactive(extensions),
         approval(extensions),
         AddedDirs.of(extensions, workingDir),
         SessionChoice.of(extensions));
@@ -122,13 +122,8 @@ public record CodexOptions(
         : text(extensions, SANDBOX_MODE).map(Sandbox::of).orElse(Sandbox.WORKSPACE_WRITE);
   }
 
-  private static boolean interactive(Map<String, JsonNode> extensions) {
-    JsonNode alone = extensions.get(Capabilities.NON_INTERACTIVE);
-    return alone != null && !alone.asBoolean();
-  }
-
   private static Approval approval(Map<String, JsonNode> extensions) {
-    return interactive(extensions)
+    return Capabilities.interactive(extensions)
         ? text(extensions, APPROVAL_POLICY).map(Approval::of).orElse(Approval.UNTRUSTED)
         : Approval.NEVER;
   }

@@ -38,10 +38,9 @@ final class CodexTalk implements TalkDialect {
   private final CodexStream stream;
   private final CodexNews news;
   private final CodexLines lines;
-  private final CliQuestions questions;
+  private final CliQuestions<CodexRequest> questions;
   private final String attemptId;
   private final List<RunEvent> opening;
-  private final Map<String, CodexRequest> requests = new HashMap<>();
   private final Map<Integer, AgentWord> steering = new HashMap<>();
   private final Deque<AgentInput.Said> held = new ArrayDeque<>();
   private final List<AgentWord> words;
@@ -57,7 +56,7 @@ final class CodexTalk implements TalkDialect {
   CodexTalk(
       CodexStream stream,
       CodexLines lines,
-      CliQuestions questions,
+      CliQuestions<CodexRequest> questions,
       String attemptId,
       List<RunEvent> opening,
       List<AgentWord> words) {
@@ -102,7 +101,7 @@ final class CodexTalk implements TalkDialect {
         yield next();
       }
       case AgentInput.Decided decided ->
-          questions.decided(decided).map(id -> answered(id, decided)).orElse(List.of());
+          questions.decided(decided).map(asked -> answered(asked, decided)).orElse(List.of());
     };
   }
 
@@ -228,9 +227,7 @@ final class CodexTalk implements TalkDialect {
     List<Move.Prompt> moves = new ArrayList<>();
     if (!closed) {
       closed = true;
-      for (AgentInput.Decided left : questions.leftOver()) {
-        moves.add(new Move.Refuse(left, "the agent did not ask again"));
-      }
+      moves.addAll(questions.refuseLeftOver());
       moves.add(new Move.Close());
     }
     return moves;
@@ -254,27 +251,22 @@ final class CodexTalk implements TalkDialect {
     if (stopping) {
       return List.of(new Move.Write(lines.decision(id, CodexRequest.CANCEL)));
     }
-    requests.put(id.asText(), request);
-    return switch (questions.ask(id.asText(), request.ask())) {
+    return switch (questions.ask(request, request.ask())) {
       case CliQuestions.Reply.Waits waits -> waits.moves();
       case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
-          List.copyOf(answered(id.asText(), decision));
+          List.copyOf(answered(request, decision));
     };
   }
 
   private List<Move> withdrawn(String id) {
-    requests.remove(id);
-    questions.withdraw(id);
+    questions.withdraw(request -> request.id().asText().equals(id));
     return List.of();
   }
 
-  private List<Move.Prompt> answered(String id, AgentInput.Decided decided) {
-    CodexRequest request = requests.remove(id);
-    return request == null
-        ? List.of(new Move.Refuse(decided, "the agent does not ask any more"))
-        : List.of(
-            new Move.Took(decided),
-            new Move.Write(lines.decision(request.id(), CodexRequest.answer(decided.action()))));
+  private List<Move.Prompt> answered(CodexRequest request, AgentInput.Decided decided) {
+    return List.of(
+        new Move.Took(decided),
+        new Move.Write(lines.decision(request.id(), CodexRequest.answer(decided.action()))));
   }
 
   private static String said(JsonNode error) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.Move;
 import dev.runyard.runner.backend.StreamLine;
@@ -21,6 +20,9 @@ import java.util.Set;
 final class PiTalk implements TalkDialect {
   private static final String BEGIN = "begin";
   private static final String PROMPT = "prompt";
+
+  /// Said where a message came too late for the turn it was meant for, which then begins with it.
+  private static final String GO_ON = "Go on with the message above.";
 
   /// Questions of extensions to whoever sits before a terminal.
   private static final Set<String> DIALOGS = Set.of("select", "confirm", "input", "editor");
@@ -147,7 +149,7 @@ final class PiTalk implements TalkDialect {
       return List.of();
     }
     boolean unheard = line.json().at("/data/pendingMessageCount").asInt() > 0;
-    return unheard && !over ? List.of(say("go-on", AgentWord.GO_ON)) : close();
+    return unheard && !over ? List.of(say("go-on", GO_ON)) : close();
   }
 
   /// What pi does not begin it says nothing more about.

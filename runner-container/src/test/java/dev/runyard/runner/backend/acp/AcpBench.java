@@ -51,7 +51,7 @@ final class AcpBench {
             new AcpOpening(choice, "/work", List.of("do it"), continues),
             manners,
             permissions,
-            new CliQuestions(standing),
+            new CliQuestions<>(standing),
             "a/",
             null));
   }

@@ -1,7 +1,6 @@
 package dev.runyard.runner.backend.claude;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -19,7 +18,6 @@ import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.Move;
 import dev.runyard.runner.backend.Standing;
 import dev.runyard.runner.backend.Talking;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,7 +32,7 @@ final class ClaudeTalkTest {
 
   @Test
   void saysThePromptFirst() throws Exception {
-    JsonNode first = written(talk.open()).getFirst();
+    JsonNode first = Talking.written(talk.open()).getFirst();
 
     assertEquals("user", first.path("type").asText());
     assertEquals("do it", first.at("/message/content/0/text").asText());
@@ -45,7 +43,7 @@ final class ClaudeTalkTest {
   void asksBeforeAToolIsUsed() {
     talk.open();
 
-    Question question = question(line(BASH));
+    Question question = Talking.question(line(BASH));
 
     assertEquals(ActionType.PERMISSION, question.actionType());
     assertEquals("Claude Code asks to use Bash: touch a", question.prompt());
@@ -56,7 +54,8 @@ final class ClaudeTalkTest {
   @Test
   void repeatsTheInputWithAnApproval() throws Exception {
     talk.open();
-    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
 
     List<Move.Prompt> moves = talk.input(decided);
 
@@ -66,7 +65,7 @@ final class ClaudeTalkTest {
             "{'type':'control_response','response':{'subtype':'success','request_id':'r-1',"
                 + "'response':{'behavior':'allow','updatedInput':"
                 + "{'command':'touch a','description':'run'}}}}"),
-        written(moves).getFirst());
+        Talking.written(moves).getFirst());
   }
 
   @Test
@@ -74,7 +73,9 @@ final class ClaudeTalkTest {
     talk.open();
 
     List<JsonNode> said =
-        written(talk.input(decided(question(line(BASH)), ActionDecision.DENY, "not on a Friday")));
+        Talking.written(
+            talk.input(
+                decided(Talking.question(line(BASH)), ActionDecision.DENY, "not on a Friday")));
 
     assertEquals("deny", said.getFirst().at("/response/response/behavior").asText());
     assertEquals("not on a Friday", said.getFirst().at("/response/response/message").asText());
@@ -85,7 +86,8 @@ final class ClaudeTalkTest {
     talk.open();
 
     List<JsonNode> said =
-        written(talk.input(decided(question(line(BASH)), ActionDecision.TIMED_OUT, null)));
+        Talking.written(
+            talk.input(decided(Talking.question(line(BASH)), ActionDecision.TIMED_OUT, null)));
 
     assertEquals("deny", said.getFirst().at("/response/response/behavior").asText());
   }
@@ -94,13 +96,14 @@ final class ClaudeTalkTest {
   void asksTheAgentsOwnQuestionsWithTheirChoices() throws Exception {
     talk.open();
     Question question =
-        question(
+        Talking.question(
             line(
                 "{'type':'control_request','request_id':'r-1','request':{'subtype':'can_use_tool',"
                     + "'tool_name':'AskUserQuestion','input':{'questions':[{'question':'Which?',"
                     + "'multiSelect':false,'options':[{'label':'Red'},{'label':'Blue'}]}]}}}"));
 
-    List<JsonNode> said = written(talk.input(decided(question, ActionDecision.ANSWER, "Blue")));
+    List<JsonNode> said =
+        Talking.written(talk.input(decided(question, ActionDecision.ANSWER, "Blue")));
 
     assertEquals(ActionType.QUESTION, question.actionType());
     assertEquals("Which?", question.prompt());
@@ -111,26 +114,28 @@ final class ClaudeTalkTest {
 
   @Test
   void givesOneMessageAtATime() throws Exception {
-    String prompt = written(talk.open()).getFirst().path("uuid").asText();
+    String prompt = Talking.written(talk.open()).getFirst().path("uuid").asText();
     AgentInput.Said one = Talking.said("one", 5);
     AgentInput.Said two = Talking.said("two", 6);
 
     assertEquals(List.of(), talk.input(one));
     assertEquals(List.of(), talk.input(two));
     List<Move> afterPrompt = line(replayed(prompt));
-    String first = written(afterPrompt).getFirst().path("uuid").asText();
+    String first = Talking.written(afterPrompt).getFirst().path("uuid").asText();
     List<Move> afterFirst = line(replayed(first));
 
     assertEquals(new Move.Took(one), afterPrompt.getFirst());
     assertEquals(new Move.Took(two), afterFirst.getFirst());
-    assertEquals("two", written(afterFirst).getFirst().at("/message/content/0/text").asText());
+    assertEquals(
+        "two", Talking.written(afterFirst).getFirst().at("/message/content/0/text").asText());
   }
 
   @Test
   void waitsForTheTurnOfAMessageThatWasNotHeardYet() throws Exception {
-    String prompt = written(talk.open()).getFirst().path("uuid").asText();
+    String prompt = Talking.written(talk.open()).getFirst().path("uuid").asText();
     line(replayed(prompt));
-    String message = written(talk.input(Talking.said("one", 5))).getFirst().path("uuid").asText();
+    String message =
+        Talking.written(talk.input(Talking.said("one", 5))).getFirst().path("uuid").asText();
 
     List<Move> first = line(RESULT);
     line("{'type':'system','subtype':'init','session_id':'s-1'}");
@@ -143,7 +148,7 @@ final class ClaudeTalkTest {
 
   @Test
   void endsAfterAWholeTurnThatRepeatedNothing() throws Exception {
-    line(replayed(written(talk.open()).getFirst().path("uuid").asText()));
+    line(replayed(Talking.written(talk.open()).getFirst().path("uuid").asText()));
     talk.input(Talking.said("one", 5));
     line(RESULT);
 
@@ -162,7 +167,7 @@ final class ClaudeTalkTest {
   void interruptsTheTurnWhenItIsToStop() throws Exception {
     talk.open();
 
-    List<JsonNode> said = written(talk.stop());
+    List<JsonNode> said = Talking.written(talk.stop());
 
     assertEquals("interrupt", said.getFirst().at("/request/subtype").asText());
     assertEquals(
@@ -173,7 +178,8 @@ final class ClaudeTalkTest {
   @Test
   void saysNothingMoreWhileItWaitsForAPerson() {
     talk.open();
-    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
 
     assertEquals(List.of(), talk.stop());
     assertEquals(List.of(), talk.input(decided));
@@ -184,7 +190,7 @@ final class ClaudeTalkTest {
     talk.open();
     talk.stop();
 
-    JsonNode said = written(line(BASH)).getFirst();
+    JsonNode said = Talking.written(line(BASH)).getFirst();
 
     assertEquals("deny", said.at("/response/response/behavior").asText());
     assertTrue(said.at("/response/response/interrupt").asBoolean());
@@ -193,7 +199,8 @@ final class ClaudeTalkTest {
   @Test
   void answersFromTheLogWhatWasDecidedBefore() throws Exception {
     talk.open();
-    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
     ClaudeTalk resumed = talk(new Journal(List.of(decided.action()), List.of(), null, 0, 1, 0));
     resumed.open();
     assertEquals(List.of(), resumed.input(decided));
@@ -201,13 +208,15 @@ final class ClaudeTalkTest {
     List<Move> moves = resumed.line(BASH.replace('\'', '"'));
 
     assertEquals(new Move.Took(decided), moves.getFirst());
-    assertEquals("allow", written(moves).getFirst().at("/response/response/behavior").asText());
+    assertEquals(
+        "allow", Talking.written(moves).getFirst().at("/response/response/behavior").asText());
   }
 
   @Test
   void handsBackADecisionTheAgentNeverAskedForAgain() {
     talk.open();
-    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
     ClaudeTalk resumed = talk(new Journal(List.of(decided.action()), List.of(), null, 0, 1, 0));
     resumed.open();
     resumed.input(decided);
@@ -225,7 +234,8 @@ final class ClaudeTalkTest {
   @Test
   void refusesADecisionTheAgentDoesNotWaitForAnyMore() {
     talk.open();
-    AgentInput.Decided decided = decided(question(line(BASH)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
     line("{'type':'control_cancel_request','request_id':'r-1'}");
 
     assertEquals(List.of(), talk.input(decided));
@@ -237,7 +247,7 @@ final class ClaudeTalkTest {
     talk.open();
 
     JsonNode said =
-        written(
+        Talking.written(
                 line(
                     "{'type':'control_request','request_id':'r-7',"
                         + "'request':{'subtype':'mcp_message'}}"))
@@ -260,7 +270,7 @@ final class ClaudeTalkTest {
     Standing standing = new Standing(run, "session-1", List.of(), journal, false);
     return new ClaudeTalk(
         new ClaudeStream("a/", null),
-        new CliQuestions(standing),
+        new CliQuestions<>(standing),
         "attempt-1",
         List.of(new RunEvent.RunStatus("opening")),
         List.of(AgentWord.of("run", "prompt", "do it")));
@@ -274,23 +284,9 @@ final class ClaudeTalkTest {
     return "{'type':'user','isReplay':true,'uuid':'" + id + "'}";
   }
 
-  private static Question question(List<Move> moves) {
-    return assertInstanceOf(Move.Ask.class, moves.getFirst()).question();
-  }
-
   private static AgentInput.Decided decided(
       Question question, ActionDecision decision, @Nullable String text) {
     return Talking.decided(question, decision, text, 7);
-  }
-
-  private static List<JsonNode> written(List<? extends Move> moves) throws JsonProcessingException {
-    List<JsonNode> lines = new ArrayList<>();
-    for (Move move : moves) {
-      if (move instanceof Move.Write write) {
-        lines.add(EventCodec.JSON.readTree(write.line()));
-      }
-    }
-    return lines;
   }
 
   private static JsonNode json(String text) throws JsonProcessingException {

@@ -24,7 +24,6 @@ import dev.runyard.runner.backend.Move;
 import dev.runyard.runner.backend.Standing;
 import dev.runyard.runner.backend.Talking;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,10 +56,10 @@ final class CodexTalkTest {
 
   @Test
   void opensAThreadAndBeginsATurn() throws Exception {
-    JsonNode initialize = written(talk.open()).getFirst();
-    List<JsonNode> opening = written(line("{'id':1,'result':{}}"));
+    JsonNode initialize = Talking.written(talk.open()).getFirst();
+    List<JsonNode> opening = Talking.written(line("{'id':1,'result':{}}"));
     List<Move> opened = line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
-    JsonNode turn = written(opened).getFirst();
+    JsonNode turn = Talking.written(opened).getFirst();
 
     assertEquals("initialize", initialize.path("method").asText());
     assertEquals(json("{'method':'initialized'}"), opening.getFirst());
@@ -79,10 +78,10 @@ final class CodexTalkTest {
   void goesOnWithAThreadOrWithACopyOfIt() throws Exception {
     talk = talk(new CodexThread.Known("t-9", Usage.NONE), Map.of(), Journal.EMPTY);
     talk.open();
-    JsonNode resume = written(line("{'id':1,'result':{}}")).getLast();
+    JsonNode resume = Talking.written(line("{'id':1,'result':{}}")).getLast();
     talk = talk(new CodexThread.Copied("t-9", Usage.NONE), Map.of(), Journal.EMPTY);
     talk.open();
-    JsonNode fork = written(line("{'id':1,'result':{}}")).getLast();
+    JsonNode fork = Talking.written(line("{'id':1,'result':{}}")).getLast();
 
     assertEquals("thread/resume", resume.path("method").asText());
     assertEquals("t-9", resume.at("/params/threadId").asText());
@@ -99,7 +98,7 @@ final class CodexTalkTest {
     talk = talk(FRESH, extensions, Journal.EMPTY);
     talk.open();
 
-    JsonNode params = written(line("{'id':1,'result':{}}")).getLast().path("params");
+    JsonNode params = Talking.written(line("{'id':1,'result':{}}")).getLast().path("params");
 
     assertEquals("on-request", params.path("approvalPolicy").asText());
     assertEquals("read-only", params.path("sandbox").asText());
@@ -109,7 +108,7 @@ final class CodexTalkTest {
   void asksBeforeACommandRuns() {
     begin();
 
-    Question question = question(line(COMMAND));
+    Question question = Talking.question(line(COMMAND));
 
     assertEquals(ActionType.PERMISSION, question.actionType());
     assertEquals("Codex asks to run: touch a", question.prompt());
@@ -123,9 +122,10 @@ final class CodexTalkTest {
     begin();
     line(FILE_ITEM);
 
-    Question question = question(line(FILES));
+    Question question = Talking.question(line(FILES));
     List<JsonNode> said =
-        written(talk.input(decided(question, ActionDecision.APPROVE, CodexRequest.SESSION)));
+        Talking.written(
+            talk.input(decided(question, ActionDecision.APPROVE, CodexRequest.SESSION)));
 
     assertEquals("Codex asks to change files: add n.txt\nReason: to say hello", question.prompt());
     assertEquals(List.of(CodexRequest.ONCE, CodexRequest.SESSION), question.choices());
@@ -142,18 +142,20 @@ final class CodexTalkTest {
   })
   void answersWithTheDecision(ActionDecision decision, String word) throws Exception {
     begin();
-    AgentInput.Decided decided = decided(question(line(COMMAND)), decision, null);
+    AgentInput.Decided decided = decided(Talking.question(line(COMMAND)), decision, null);
 
     List<Move.Prompt> moves = talk.input(decided);
 
     assertEquals(new Move.Took(decided), moves.getFirst());
-    assertEquals(json("{'id':0,'result':{'decision':'" + word + "'}}"), written(moves).getFirst());
+    assertEquals(
+        json("{'id':0,'result':{'decision':'" + word + "'}}"), Talking.written(moves).getFirst());
   }
 
   @Test
   void answersFromTheLogWhatWasDecidedBefore() throws Exception {
     begin();
-    AgentInput.Decided decided = decided(question(line(COMMAND)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided =
+        decided(Talking.question(line(COMMAND)), ActionDecision.APPROVE, null);
     talk = talk(FRESH, Map.of(), new Journal(List.of(decided.action()), List.of(), null, 0, 1, 0));
     begin();
     assertEquals(List.of(), talk.input(decided));
@@ -161,13 +163,14 @@ final class CodexTalkTest {
     List<Move> moves = line(COMMAND.replace("/space/x", "/space/y"));
 
     assertEquals(new Move.Took(decided), moves.getFirst());
-    assertEquals("accept", written(moves).getFirst().at("/result/decision").asText());
+    assertEquals("accept", Talking.written(moves).getFirst().at("/result/decision").asText());
   }
 
   @Test
   void refusesADecisionCodexDoesNotWaitForAnyMore() {
     begin();
-    AgentInput.Decided decided = decided(question(line(COMMAND)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided =
+        decided(Talking.question(line(COMMAND)), ActionDecision.APPROVE, null);
     line("{'method':'serverRequest/resolved','params':{'threadId':'t-1','requestId':0}}");
 
     assertEquals(List.of(), talk.input(decided));
@@ -179,7 +182,7 @@ final class CodexTalkTest {
     begin();
 
     JsonNode said =
-        written(line("{'method':'mcpServer/elicitation/request','id':'e-1','params':{}}"))
+        Talking.written(line("{'method':'mcpServer/elicitation/request','id':'e-1','params':{}}"))
             .getFirst();
 
     assertEquals("e-1", said.path("id").asText());
@@ -194,7 +197,7 @@ final class CodexTalkTest {
     List<Move.Prompt> moves = talk.input(message);
 
     assertEquals(new Move.Took(message), moves.getFirst());
-    JsonNode steer = written(moves).getFirst();
+    JsonNode steer = Talking.written(moves).getFirst();
     assertEquals("turn/steer", steer.path("method").asText());
     assertEquals("u-1", steer.at("/params/expectedTurnId").asText());
     assertEquals("faster", steer.at("/params/input/0/text").asText());
@@ -210,7 +213,7 @@ final class CodexTalkTest {
     List<Move> opened = line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
 
     assertTrue(opened.contains(new Move.Took(message)));
-    JsonNode turn = written(opened).getFirst();
+    JsonNode turn = Talking.written(opened).getFirst();
     assertEquals("do it", turn.at("/params/input/0/text").asText());
     assertEquals("faster", turn.at("/params/input/1/text").asText());
   }
@@ -218,21 +221,23 @@ final class CodexTalkTest {
   @Test
   void beginsAnotherTurnForAMessageThatCameTooLate() throws Exception {
     begin();
-    int steer = written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
+    int steer =
+        Talking.written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
 
     List<Move> ended = line(COMPLETED);
     List<Move> again =
         line("{'error':{'code':-32600,'message':'no active turn to steer'},'id':" + steer + "}");
 
     assertTrue(ended.stream().noneMatch(Move.Close.class::isInstance));
-    assertEquals("turn/start", written(again).getFirst().path("method").asText());
-    assertEquals("faster", written(again).getFirst().at("/params/input/0/text").asText());
+    assertEquals("turn/start", Talking.written(again).getFirst().path("method").asText());
+    assertEquals("faster", Talking.written(again).getFirst().at("/params/input/0/text").asText());
   }
 
   @Test
   void endsWhenATurnEndsThatHeardEverything() throws Exception {
     begin();
-    int steer = written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
+    int steer =
+        Talking.written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
     line("{'id':" + steer + ",'result':{'turnId':'u-1'}}");
 
     assertEquals(new Move.Close(), line(COMPLETED).getLast());
@@ -243,8 +248,8 @@ final class CodexTalkTest {
   void interruptsTheTurnWhenItIsToStop() throws Exception {
     begin();
 
-    JsonNode said = written(talk.stop()).getFirst();
-    JsonNode answer = written(line(COMMAND)).getFirst();
+    JsonNode said = Talking.written(talk.stop()).getFirst();
+    JsonNode answer = Talking.written(line(COMMAND)).getFirst();
     List<Move> ended = line(COMPLETED.replace("completed','error", "interrupted','error"));
 
     assertEquals("turn/interrupt", said.path("method").asText());
@@ -256,7 +261,8 @@ final class CodexTalkTest {
   @Test
   void saysNothingMoreWhileItWaitsForAPerson() {
     begin();
-    AgentInput.Decided decided = decided(question(line(COMMAND)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided =
+        decided(Talking.question(line(COMMAND)), ActionDecision.APPROVE, null);
 
     assertEquals(List.of(), talk.stop());
     assertEquals(List.of(), talk.input(decided));
@@ -333,7 +339,7 @@ final class CodexTalkTest {
     return new CodexTalk(
         new CodexStream("a/", "gpt-5.5", thread),
         new CodexLines(codexRun, "gpt-5.5"),
-        new CliQuestions(new Standing(run, "session-1", List.of(), journal, false)),
+        new CliQuestions<>(new Standing(run, "session-1", List.of(), journal, false)),
         "attempt-1",
         List.of(),
         List.of(AgentWord.of("run", "prompt", "do it")));
@@ -355,23 +361,9 @@ final class CodexTalkTest {
         .toList();
   }
 
-  private static Question question(List<Move> moves) {
-    return assertInstanceOf(Move.Ask.class, moves.getFirst()).question();
-  }
-
   private static AgentInput.Decided decided(
       Question question, ActionDecision decision, @Nullable String text) {
     return Talking.decided(question, decision, text, 7);
-  }
-
-  private static List<JsonNode> written(List<? extends Move> moves) throws JsonProcessingException {
-    List<JsonNode> lines = new ArrayList<>();
-    for (Move move : moves) {
-      if (move instanceof Move.Write write) {
-        lines.add(EventCodec.JSON.readTree(write.line()));
-      }
-    }
-    return lines;
   }
 
   private static JsonNode json(String text) throws JsonProcessingException {

@@ -84,9 +84,7 @@ public record AgentManifest(
 
   /// What a run with these extensions can do.
   public SortedSet<String> capabilitiesOf(Map<String, JsonNode> given) {
-    JsonNode alone = given.get(Capabilities.NON_INTERACTIVE);
-    boolean interactive = alone != null && alone.isBoolean() && !alone.booleanValue();
-    return interactive ? union(capabilities, whenInteractive) : capabilities;
+    return Capabilities.interactive(given) ? union(capabilities, whenInteractive) : capabilities;
   }
 
   /// Checks a request's extensions and required capabilities: every id first, then the values, then

@@ -1,6 +1,8 @@
 package dev.runyard.core.agent;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -58,6 +60,12 @@ public final class Capabilities {
     SortedSet<String> all = new TreeSet<>(OF_A_CLI);
     all.addAll(List.of(more));
     return all;
+  }
+
+  /// True for the extensions of a run that may ask people.
+  public static boolean interactive(Map<String, JsonNode> extensions) {
+    JsonNode alone = extensions.get(NON_INTERACTIVE);
+    return alone != null && alone.isBoolean() && !alone.booleanValue();
   }
 
   /// True for `agent_api.<cap>`, `runyard.<cap>` and `backend.<kind>.<cap>` in lower case ASCII.

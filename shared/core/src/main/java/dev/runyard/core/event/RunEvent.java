@@ -121,6 +121,11 @@ public sealed interface RunEvent {
         long outputBytes) {
       this(toolCallId, name, kind, exitCode, preview, outputBytes, null);
     }
+
+    /// The same with what is shown of its output, and the name of what is kept of it.
+    public ToolResult showing(String shown, @Nullable String ref) {
+      return new ToolResult(toolCallId, name, kind, exitCode, shown, outputBytes, ref);
+    }
   }
 
   /// The call failed; its members are those of a result.
@@ -141,6 +146,11 @@ public sealed interface RunEvent {
         @Nullable String preview,
         long outputBytes) {
       this(toolCallId, name, kind, exitCode, preview, outputBytes, null);
+    }
+
+    /// The same with what is shown of its output, and the name of what is kept of it.
+    public ToolFailed showing(String shown, @Nullable String ref) {
+      return new ToolFailed(toolCallId, name, kind, exitCode, shown, outputBytes, ref);
     }
   }
 
