@@ -146,13 +146,20 @@ public final class Api implements AutoCloseable {
 
   /// Reads a run by long polling to an event of this type, and answers all up to it.
   public List<JsonNode> until(String id, String type) throws IOException, InterruptedException {
+    return until(id, type, 1);
+  }
+
+  /// Reads a run by long polling until it holds so many events of the type.
+  public List<JsonNode> until(String id, String type, int times)
+      throws IOException, InterruptedException {
+    int missing = times;
     List<JsonNode> events = new ArrayList<>();
     while (true) {
       JsonNode page = page(id, events.size(), 100);
       for (JsonNode event : page.path("events")) {
         events.add(event);
         assertEquals(events.size(), event.path("sequence").asInt());
-        if (event.path("type").asText().equals(type)) {
+        if (event.path("type").asText().equals(type) && --missing == 0) {
           return events;
         }
       }

@@ -48,17 +48,18 @@ final class PausedAgentIT {
 
   @Test
   void giveTheirPlacesUpAndGoOnAtAnotherRunner() throws Exception {
-    try (SystemStack stack = start()) {
+    try (SystemStack stack = start("1")) {
       Api api = stack.api();
       List<String> runs = new ArrayList<>();
       for (String kind : KINDS) {
         runs.add(api.run(asking(kind)));
       }
       for (String run : runs) {
+        api.until(run, "task.paused");
         approve(api, run, 1);
       }
       for (String run : runs) {
-        api.until(run, "task.paused");
+        api.until(run, "task.paused", 2);
       }
       for (String ignored : KINDS) {
         assertEquals("completed", status(api, api.run(Api.echo(1, 0, ""))));
@@ -80,7 +81,7 @@ final class PausedAgentIT {
 
   @Test
   void areLostWithARunnerThatKeptNothing() throws Exception {
-    try (SystemStack stack = start()) {
+    try (SystemStack stack = start("600")) {
       Api api = stack.api();
       String run = api.run(asking(KINDS.getFirst()));
       api.until(run, "task.waiting");
@@ -95,10 +96,10 @@ final class PausedAgentIT {
     }
   }
 
-  /// Asked twice, done twice, on two runners, with the files of the first at the second.
+  /// Asked twice, done twice, on two runners, with the files of one attempt at the next.
   private static void checkLog(List<JsonNode> events) {
     List<String> runners = texts(events, "task.attempt.started", "/payload/runner");
-    assertEquals(2, runners.size(), runners::toString);
+    assertEquals(3, runners.size(), runners::toString);
     assertNotEquals(runners.getFirst(), runners.getLast());
     assertEquals(2, texts(events, "action.required", "/payload/actionId").size());
     assertEquals(2, texts(events, "process.input", "/payload/actionId").size());
@@ -137,10 +138,10 @@ final class PausedAgentIT {
     return Api.JSON.writeValueAsString(request);
   }
 
-  private SystemStack start() throws Exception {
+  private SystemStack start(String grace) throws Exception {
     StackFolder files =
         StackFolder.in(
-            folder, Map.of("RunnersMax", "1", "RunsPerRunner", SLOTS, "AwaitGraceSeconds", "3"));
+            folder, Map.of("RunnersMax", "1", "RunsPerRunner", SLOTS, "AwaitGraceSeconds", grace));
     Map<String, String> env = System.getenv();
     AgentInstall install = AgentInstall.of(env, CacheFolder.of(env));
     ObjectNode document = Api.JSON.createObjectNode();
