@@ -21,6 +21,14 @@ sealed interface Cell {
     }
   }
 
+  /// The agent tells its tools and how they end, and nothing of what they put out.
+  record WorksWithoutOutput() implements Cell {
+    @Override
+    public String text() {
+      return "works, without output";
+    }
+  }
+
   /// The agent does not say it can, and a request that needs it is refused where there is one.
   record NotOffered() implements Cell {
     @Override

@@ -51,30 +51,40 @@ final class ControlTrials {
     if (stand.subject().asking().isEmpty() || !stand.offers(Capabilities.NON_INTERACTIVE)) {
       return new Cell.NotOffered();
     }
+    Path mark = stand.mark(decision);
     String id =
         stand.submit(
-            "[[sh echo permitted > made && cat made]] [[say Done.]]", stand.subject().asking(), "");
-    JsonNode action = action(stand, id);
-    if (action.isMissingNode()) {
+            "[[sh echo permitted | tee %s]] [[say Done.]]".formatted(mark),
+            stand.subject().asking(),
+            "");
+    if (decideAll(stand, id, decision) == 0) {
       return new Cell.Fails("it does not ask");
     }
-    Api.Answer answer =
-        stand
-            .api()
-            .post(
-                "/v1/actions/" + action.path("action_id").asText(),
-                "{\"decision\":\"%s\"}".formatted(decision));
     Ran ran = stand.ended(id);
     boolean approved = decision.equals("approve");
-    if (answer.status() != 200 || !(approved ? ran.status().equals("completed") : refused(ran))) {
+    if (!(approved ? ran.status().equals("completed") : refused(ran))) {
       return new Cell.Fails(ran.end());
     }
     boolean done =
-        ran.payloads("tool.result").stream()
-            .anyMatch(result -> result.path("preview").asText().contains("permitted"));
-    return Trial.check(
-        done == approved,
-        approved ? "no output of what was permitted" : "the decision was not kept to");
+        Files.exists(mark)
+            || ran.payloads("tool.result").stream()
+                .anyMatch(result -> result.path("preview").asText().contains("permitted"));
+    return Trial.check(done == approved, "the decision was not kept to");
+  }
+
+  /// Decides whatever the run asks until it ends: some ask for the command, and for the folder it
+  /// works in. Returns how often it asked.
+  private static int decideAll(Stand stand, String id, String decision) throws Exception {
+    String body = "{\"decision\":\"%s\"}".formatted(decision);
+    int asked = 0;
+    while (true) {
+      JsonNode action = action(stand, id);
+      if (action.isMissingNode()) {
+        return asked;
+      }
+      stand.api().post("/v1/actions/" + action.path("action_id").asText(), body);
+      asked++;
+    }
   }
 
   /// Some agents end their turn where they are refused something.
@@ -82,12 +92,13 @@ final class ControlTrials {
     return ran.status().equals("completed") || ran.code().equals("permission_refused");
   }
 
-  /// The first thing the run asks; missing when it ends without.
+  /// What the run asks and nobody has decided; missing when it ends without.
   private static JsonNode action(Stand stand, String id) throws Exception {
     while (true) {
       JsonNode view = stand.api().view(id);
-      if (view.path("await_request").isObject()) {
-        return view.path("await_request");
+      JsonNode action = view.path("await_request");
+      if (action.path("status").asText().equals("pending")) {
+        return action;
       }
       if (view.path("closed").asBoolean()) {
         return view.path("nothing");

@@ -10,8 +10,10 @@ import java.util.List;
 /// @param notices how pieces of its messages begin that no model wrote
 /// @param error how a piece begins that says what went wrong, in a turn that then ends as if
 ///   nothing had; empty for an agent that uses the protocol's errors
-record AcpManners(boolean queues, int leaveMillis, List<String> notices, String error) {
-  static final AcpManners USUAL = new AcpManners(false, CliRun.LEAVE_MILLIS, List.of(), "");
+/// @param counts tells what a whole turn used, not what one call of the model did
+record AcpManners(
+    boolean queues, int leaveMillis, List<String> notices, String error, boolean counts) {
+  static final AcpManners USUAL = new AcpManners(false, CliRun.LEAVE_MILLIS, List.of(), "", true);
 
   /// How long one may take that would not end by itself at all.
   private static final int STAYS_MILLIS = 200;
@@ -21,19 +23,23 @@ record AcpManners(boolean queues, int leaveMillis, List<String> notices, String 
   }
 
   AcpManners queueing(boolean whether) {
-    return new AcpManners(whether, leaveMillis, notices, error);
+    return new AcpManners(whether, leaveMillis, notices, error, counts);
   }
 
   AcpManners staying() {
-    return new AcpManners(queues, STAYS_MILLIS, notices, error);
+    return new AcpManners(queues, STAYS_MILLIS, notices, error, counts);
   }
 
   AcpManners noticing(String... beginnings) {
-    return new AcpManners(queues, leaveMillis, List.of(beginnings), error);
+    return new AcpManners(queues, leaveMillis, List.of(beginnings), error, counts);
   }
 
   AcpManners withErrors(String beginning) {
-    return new AcpManners(queues, leaveMillis, notices, beginning);
+    return new AcpManners(queues, leaveMillis, notices, beginning, counts);
+  }
+
+  AcpManners uncounted() {
+    return new AcpManners(queues, leaveMillis, notices, error, false);
   }
 
   boolean isNotice(String piece) {

@@ -184,7 +184,7 @@ final class AcpTalk implements TalkDialect {
       turn.failed(turn.refusal());
     }
     moves.addAll(Move.tell(text.close()));
-    moves.addAll(Move.tell(usage.turn(result)));
+    moves.addAll(Move.tell(manners.counts() ? usage.turn(result) : List.of()));
     moves.addAll(next());
     return moves;
   }

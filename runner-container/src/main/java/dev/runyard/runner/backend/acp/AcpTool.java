@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// their own beside the protocol, by what the tool does, or only in a title for people.
 record AcpTool(JsonNode json) {
   private static final String ANY = "other";
+  private static final String PENDING = "pending";
 
   /// The members of an input that tell people most.
   private static final List<String> TELLING = List.of("command", "file_path", "path", "url");
@@ -80,11 +81,13 @@ record AcpTool(JsonNode json) {
     return json.path("status").asText("");
   }
 
-  /// What it gave back, as far as this description says it.
+  /// What it gave back, as far as this description says it. Before a tool has begun its content is
+  /// what it is to do; an empty one replaces what it was before.
   Optional<ToolCalls.Result> result(boolean failed) {
     String text = output();
     Integer exitCode = exitCode();
-    return text.isEmpty() && exitCode == null
+    boolean emptied = json.path("content").isArray() && json.path("content").isEmpty();
+    return text.isEmpty() && exitCode == null && !emptied
         ? Optional.empty()
         : Optional.of(new ToolCalls.Result(failed, exitCode, text, Bounds.bytes(text)));
   }
@@ -143,7 +146,7 @@ record AcpTool(JsonNode json) {
     for (JsonNode part : json.path("content")) {
       String said =
           switch (part.path("type").asText("")) {
-            case "content" -> part.at("/content/text").asText("");
+            case "content" -> status().equals(PENDING) ? "" : part.at("/content/text").asText("");
             case "diff" -> "changed " + part.path("path").asText("");
             default -> "";
           };

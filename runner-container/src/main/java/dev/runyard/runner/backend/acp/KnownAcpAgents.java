@@ -36,7 +36,11 @@ public final class KnownAcpAgents {
 
   public static final class Opencode extends AcpBackend {
     public Opencode() {
-      super(agent(ClientProtocolAgents.OPENCODE, AcpManners.USUAL, KnownAcpAgents::opencode));
+      super(
+          agent(
+              ClientProtocolAgents.OPENCODE,
+              AcpManners.USUAL.uncounted(),
+              KnownAcpAgents::opencode));
     }
   }
 

@@ -91,7 +91,7 @@ public enum CliTrouble {
       "unknown option",
       "invalid value",
       "unrecognized subcommand",
-      "run opencode with a message",
+      "show version number",
       "configuration is invalid"),
   MODEL_UNAVAILABLE(
       AgentTrouble.MODEL_UNAVAILABLE,

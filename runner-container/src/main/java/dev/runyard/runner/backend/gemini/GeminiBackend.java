@@ -20,6 +20,8 @@ public final class GeminiBackend extends PromptedCli {
   private static final String KEY = "GEMINI_API_KEY";
   private static final String LOGIN = ".gemini/oauth_creds.json";
   private static final Path SESSIONS = Path.of(".gemini", "tmp");
+  private static final String WRITES_THROUGH = ".gemini/writes-through.cjs";
+  private static final String NODE_OPTIONS = "NODE_OPTIONS";
   private static final int ATTEMPTS = 3;
   private static final int SHORT_ID_CHARS = 8;
 
@@ -48,10 +50,19 @@ public final class GeminiBackend extends PromptedCli {
         });
     launch.model().ifPresent(model -> argv.addAll(List.of("--model", model)));
     argv.addAll(resumed(launch));
+    Map<String, String> env = launch.environment(KEY, environment(launch));
+    env.merge(NODE_OPTIONS, writesThrough(launch), "%s %s"::formatted);
     return new Started(
-        argv,
-        launch.environment(KEY, environment(launch)),
-        new GeminiStream(launch.callPrefix(), launch.model().orElse(null)));
+        argv, env, new GeminiStream(launch.callPrefix(), launch.model().orElse(null)));
+  }
+
+  /// It exits without waiting until what it wrote is read, which loses all beyond the 64 KiB a pipe
+  /// holds. With this its writes wait for their reader.
+  private static String writesThrough(CliLaunch launch) throws IOException {
+    Path script = launch.context().home().resolve(WRITES_THROUGH);
+    Files.writeString(script, "process.stdout._handle?.setBlocking?.(true);\n");
+    String quoted = script.toString().replace("\\", "\\\\").replace("\"", "\\\"");
+    return "--require=\"%s\"".formatted(quoted);
   }
 
   /// It starts itself anew by default, and a signal to the first process would go unheard.

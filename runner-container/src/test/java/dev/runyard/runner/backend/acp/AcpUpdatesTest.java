@@ -41,6 +41,44 @@ final class AcpUpdatesTest {
         bench.told());
   }
 
+  /// Agents describe in the same place what a tool is to do.
+  @Test
+  void takesNothingForOutputBeforeAToolBegan() {
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'ls','kind':'execute',"
+            + "'status':'pending','content':[{'type':'content','content':"
+            + "{'type':'text','text':'in /work'}}]}");
+    bench.update("{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'completed'}");
+
+    assertEquals(
+        new RunEvent.ToolResult("a/c-1", "execute", "tool_use", null, null, 0),
+        bench.told().getLast());
+  }
+
+  @Test
+  void forgetsContentThatIsTakenBack() {
+    bench.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'ls','kind':'execute',"
+            + "'status':'in_progress','content':[{'type':'content','content':"
+            + "{'type':'text','text':'in /work'}}]}");
+    bench.update(
+        "{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'completed',"
+            + "'content':[]}");
+
+    assertEquals(
+        new RunEvent.ToolResult("a/c-1", "execute", "tool_use", null, null, 0),
+        bench.told().getLast());
+  }
+
+  @Test
+  void leavesOutWhatIsNoCountOfTheTurn() {
+    AcpBench uncounted =
+        AcpBench.with(AcpManners.USUAL.uncounted(), AcpPermissions.NONE).prompted();
+    uncounted.answer("{'stopReason':'end_turn','usage':{'inputTokens':10,'outputTokens':4}}");
+
+    assertEquals(List.of(), uncounted.told());
+  }
+
   @Test
   void followsAToolToItsEnd() {
     bench.update(

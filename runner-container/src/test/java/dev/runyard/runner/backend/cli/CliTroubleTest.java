@@ -27,7 +27,7 @@ final class CliTroubleTest {
           Could not connect to local model provider | network
           terminated (cause: other side closed) | network
           error decoding response body: error reading a body from connection: EOF | network
-          run opencode with a message | bad_usage
+          -v, --version      show version number | bad_usage
           No saved session found with ID 1. | session_not_found
           error: unexpected argument '--nonsense' found | bad_usage
           Missing API key for this provider | no_key
