@@ -24,6 +24,7 @@ public record TaskLaunch(Path java, String classPath, String mainClass, List<Str
         RUNNER_MAIN,
         List.of(
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-XX:+ExitOnOutOfMemoryError",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow"));

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the agent of one attempt remembers of its session: put into its home before it starts, kept
@@ -30,6 +31,7 @@ final class AgentMemory {
   private final String attemptId;
   private final Path home;
   private final List<Path> kept;
+  private final boolean first;
   private @Nullable SavedState began;
 
   AgentMemory(
@@ -40,6 +42,7 @@ final class AgentMemory {
     this.attemptId = attempt.id();
     this.home = home;
     this.kept = backend.sessionState();
+    this.first = attempt.number() == 1 && place.sessionId().equals(facts.run().runId());
   }
 
   /// The extensions to start with, which name the session to resume or fork by its id.
@@ -51,7 +54,8 @@ final class AgentMemory {
     String key = forks ? Capabilities.SESSION_FORK : Capabilities.SESSION_RESUME;
     JsonNode selector = continuation ? null : given.get(key);
     String wanted = selector == null ? null : selector.path("id").textValue();
-    return switch (states.restore(place, wanted, continuation, home)) {
+    boolean alone = first && selector == null && !continuation;
+    return switch (alone ? states.open(place) : states.restore(place, wanted, continuation, home)) {
       case SessionStates.Restored.Nothing _ when continuation ->
           new Recalled.Failed(Continuity.LOST);
       case SessionStates.Restored.Nothing nothing ->
@@ -72,14 +76,17 @@ final class AgentMemory {
   }
 
   /// Keeps what the ended agent remembers; tells where that failed.
-  Optional<RunEvent> keep(AgentRun run) {
+  ///
+  /// @param ours whether the attempt may still leave something
+  Optional<RunEvent> keep(AgentRun run, BooleanSupplier ours) {
     if (kept.isEmpty()) {
       return Optional.empty();
     }
     SessionStates.Saved saved =
         run.session()
-            .map(session -> states.save(place, attemptId, session, began, home, kept))
-            .orElseGet(() -> states.close(place));
+            .map(session -> states.save(place, attemptId, session, began, home, kept, ours))
+            .orElseGet(
+                () -> ours.getAsBoolean() ? states.close(place) : new SessionStates.Saved.Kept());
     return switch (saved) {
       case SessionStates.Saved.Kept _ -> Optional.empty();
       case SessionStates.Saved.TooLarge _ ->

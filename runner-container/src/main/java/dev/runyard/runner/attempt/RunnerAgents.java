@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -92,9 +93,9 @@ final class RunnerAgents implements AgentLauncher {
   }
 
   @Override
-  public Optional<RunEvent> keep() {
+  public Optional<RunEvent> keep(BooleanSupplier ours) {
     AgentMemory of = memory;
-    return of == null ? Optional.empty() : run().flatMap(of::keep);
+    return of == null ? Optional.empty() : run().flatMap(agent -> of.keep(agent, ours));
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What agents remember of their sessions, in the artifact store.
@@ -77,33 +78,49 @@ public final class SessionStates {
     }
   }
 
+  /// Begins a session that no run had before: there is nothing to look for.
+  public Restored open(Place place) {
+    try {
+      write(sessionKey(place), SavedState.NONE.opened(place.run().runId()));
+      return new Restored.Nothing(false);
+    } catch (PortUnavailable _) {
+      return new Restored.Failed(UNREACHABLE);
+    }
+  }
+
   /// Keeps the state an attempt leaves in its home.
   ///
   /// @param began the state the run's first attempt began with; null where it began without
+  /// @param ours whether the attempt may still leave something; asked while the archive is stored
   public Saved save(
       Place place,
       String attemptId,
       String nativeSession,
       @Nullable SavedState began,
       Path home,
-      List<Path> kept) {
+      List<Path> kept,
+      BooleanSupplier ours) {
+    String archive = prefix(place) + "/archive/" + attemptId + ".zip";
+    Future<Optional<SavedState>> last = meanwhile(() -> read(sessionKey(place)));
+    Future<Packed> packing = meanwhile(() -> pack(home, kept, archive));
+    boolean mine = ours.getAsBoolean();
     try {
-      Future<Optional<SavedState>> last = meanwhile(() -> read(sessionKey(place)));
-      String archive = prefix(place) + "/archive/" + attemptId + ".zip";
-      Optional<byte[]> packed = pack(home, kept);
-      if (packed.isPresent() && packed.get().length == 0) {
+      Packed packed = result(packing);
+      if (!mine) {
+        store.delete(archive);
+        return new Saved.Kept();
+      }
+      if (packed == Packed.NOTHING) {
         return close(place);
       }
-      packed.ifPresent(content -> store.put(archive, content));
-      SavedState state =
-          new SavedState(
-              place.run().runId(), nativeSession, packed.isEmpty() ? null : archive, began, null);
+      String key = packed == Packed.STORED ? archive : null;
+      SavedState state = new SavedState(place.run().runId(), nativeSession, key, began, null);
       Optional<SavedState> old = result(last);
       Future<Boolean> named = meanwhile(() -> write(nativeKey(place, nativeSession), state));
       write(sessionKey(place), state);
       result(named);
       old.ifPresent(before -> forget(before, state));
-      return packed.isEmpty() ? new Saved.TooLarge() : new Saved.Kept();
+      return key == null ? new Saved.TooLarge() : new Saved.Kept();
     } catch (PortUnavailable _) {
       return new Saved.Unreachable();
     }
@@ -173,11 +190,22 @@ public final class SessionStates {
     }
   }
 
-  private static Optional<byte[]> pack(Path home, List<Path> kept) {
+  private enum Packed {
+    NOTHING,
+    STORED,
+    TOO_LARGE
+  }
+
+  private Packed pack(Path home, List<Path> kept, String archive) {
     try {
-      return Optional.of(FolderArchive.pack(home.toRealPath(), kept, ARCHIVE_BYTES_MAX));
+      byte[] content = FolderArchive.pack(home.toRealPath(), kept, ARCHIVE_BYTES_MAX);
+      if (content.length == 0) {
+        return Packed.NOTHING;
+      }
+      store.put(archive, content);
+      return Packed.STORED;
     } catch (TooLarge | IOException _) {
-      return Optional.empty();
+      return Packed.TOO_LARGE;
     }
   }
 

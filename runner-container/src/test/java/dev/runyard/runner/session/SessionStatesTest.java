@@ -121,6 +121,26 @@ class SessionStatesTest {
   }
 
   @Test
+  void marksASessionThatBegins() throws IOException {
+    assertEquals(new Restored.Nothing(false), states.open(place(1)));
+
+    assertEquals(new Restored.Nothing(true), states.restore(place(2), null, false, home()));
+  }
+
+  @Test
+  void leavesNothingOfAnAttemptThatIsNotTheRunsAnyMore() throws IOException {
+    save(place(1), "a-1", "n-1", null, "first");
+    Set<String> before = store.keys();
+    Path home = home();
+    write(home, "second");
+    states.save(place(2), "a-2", "n-1", null, home, List.of(STATE), () -> false);
+
+    assertEquals(before, store.keys());
+    assertEquals("n-1", session(states.restore(place(3), null, false, home)).nativeSession());
+    assertEquals("first", Files.readString(home.resolve(FILE)));
+  }
+
+  @Test
   void keepsTheTimesOfFilesAndNoLinks() throws IOException {
     Path home = home();
     write(home, "one");
@@ -128,7 +148,7 @@ class SessionStatesTest {
     Files.setLastModifiedTime(home.resolve(FILE), written);
     Files.writeString(folder.resolve("secret"), "secret");
     Files.createSymbolicLink(home.resolve(STATE).resolve("link"), folder.resolve("secret"));
-    states.save(place(1), "a-1", "n-1", null, home, List.of(STATE));
+    states.save(place(1), "a-1", "n-1", null, home, List.of(STATE), () -> true);
 
     Path next = home();
     states.restore(place(2), null, false, next);
@@ -141,7 +161,8 @@ class SessionStatesTest {
     Path home = home();
     write(home, "one");
     Files.writeString(home.resolve("cli").resolve("auth.json"), "secret");
-    states.save(place(1), "a-1", "n-1", null, home, List.of(STATE, Path.of("not-there")));
+    states.save(
+        place(1), "a-1", "n-1", null, home, List.of(STATE, Path.of("not-there")), () -> true);
 
     Path next = home();
     states.restore(place(2), null, false, next);
@@ -151,7 +172,8 @@ class SessionStatesTest {
   @Test
   void keepsNothingOfAnAgentThatLeftNothing() throws IOException {
     assertInstanceOf(
-        Saved.Kept.class, states.save(place(1), "a-1", "n-1", null, home(), List.of(STATE)));
+        Saved.Kept.class,
+        states.save(place(1), "a-1", "n-1", null, home(), List.of(STATE), () -> true));
 
     assertEquals(Set.of(), store.keys());
   }
@@ -165,7 +187,8 @@ class SessionStatesTest {
     Files.write(home.resolve(STATE).resolve("large"), noise);
 
     assertInstanceOf(
-        Saved.TooLarge.class, states.save(place(1), "a-1", "n-1", null, home, List.of(STATE)));
+        Saved.TooLarge.class,
+        states.save(place(1), "a-1", "n-1", null, home, List.of(STATE), () -> true));
     assertEquals(
         new Restored.Failed(SessionStates.LOST), states.restore(place(2), null, false, home()));
   }
@@ -226,7 +249,8 @@ class SessionStatesTest {
         new Restored.Failed(SessionStates.UNREACHABLE),
         away.restore(place(1), null, false, home()));
     assertInstanceOf(
-        Saved.Unreachable.class, away.save(place(1), "a-1", "n-1", null, home(), List.of(STATE)));
+        Saved.Unreachable.class,
+        away.save(place(1), "a-1", "n-1", null, home(), List.of(STATE), () -> true));
   }
 
   private void save(
@@ -235,7 +259,8 @@ class SessionStatesTest {
     Path home = home();
     write(home, text);
     assertInstanceOf(
-        Saved.Kept.class, states.save(place, attempt, session, began, home, List.of(STATE)));
+        Saved.Kept.class,
+        states.save(place, attempt, session, began, home, List.of(STATE), () -> true));
   }
 
   private static void write(Path home, String text) throws IOException {

@@ -5,6 +5,7 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunKey;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// Starts agents. An agent that cannot be started is a handle that ends at once with the failure.
 public interface AgentLauncher {
@@ -21,7 +22,10 @@ public interface AgentLauncher {
 
   /// Keeps what the started agent remembers of its session, once it has ended and before the log
   /// says so: whoever sees the end finds it. Tells where that failed.
-  Optional<RunEvent> keep();
+  ///
+  /// @param ours whether the attempt is still the run's; asked at most once, on this thread, while
+  ///   what takes time is under way. Where it is not, nothing is left behind.
+  Optional<RunEvent> keep(BooleanSupplier ours);
 
   /// Ends what is left on this machine of an attempt whose runner died. It is fenced, so its agent
   /// works for nobody any more.

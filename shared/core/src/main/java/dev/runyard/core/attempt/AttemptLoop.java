@@ -352,10 +352,14 @@ public final class AttemptLoop {
 
   /// An agent that works for nobody any more leaves nothing behind.
   private void keep(AttemptLog at, Instant now) {
-    timers.looked(now, at.look());
-    if (agent != null && !at.fenced()) {
-      launcher.keep().ifPresent(event -> at.add(event, now));
+    if (agent != null) {
+      launcher.keep(() -> ours(at, now)).ifPresent(event -> at.add(event, now));
     }
+  }
+
+  private boolean ours(AttemptLog at, Instant now) {
+    timers.looked(now, at.look());
+    return !at.fenced();
   }
 
   private Step delete(Step.Verdict verdict) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 
 /// A runner and the agents on its machine. A crash takes the machine: its attempts and agents are
 /// gone, and another runner comes in its place. A pause stops the runner but not its agents.
@@ -158,8 +159,8 @@ final class RunnerActor implements Actor {
     }
 
     @Override
-    public Optional<RunEvent> keep() {
-      return agents.keep();
+    public Optional<RunEvent> keep(BooleanSupplier ours) {
+      return agents.keep(ours);
     }
 
     @Override

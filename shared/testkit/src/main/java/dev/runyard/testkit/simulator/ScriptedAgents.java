@@ -14,6 +14,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /// Agents that tell numbered output over time, ask people, wait for messages, and then succeed,
 /// fail or hang; and what each of them told its attempt.
@@ -58,7 +59,7 @@ final class ScriptedAgents implements AgentLauncher {
   }
 
   @Override
-  public Optional<RunEvent> keep() {
+  public Optional<RunEvent> keep(BooleanSupplier ours) {
     return Optional.empty();
   }
 

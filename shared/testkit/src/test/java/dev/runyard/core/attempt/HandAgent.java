@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,10 @@ final class HandAgent implements AgentHandle {
       }
 
       @Override
-      public Optional<RunEvent> keep() {
+      public Optional<RunEvent> keep(BooleanSupplier ours) {
+        if (!ours.getAsBoolean()) {
+          return Optional.empty();
+        }
         logAtKeep.add(log.get());
         return Optional.ofNullable(notKept);
       }
