@@ -121,12 +121,14 @@ public final class CliRun {
 
   private void stop() {
     boolean said = false;
+    boolean unawares = false;
     lock.lock();
     try {
       if (!over) {
         List<Move.Prompt> last = dialect.stop();
         now(last);
         said = !last.isEmpty();
+        unawares = dialect.unawares();
       }
     } catch (RuntimeException _) {
       giveUp(LOST);
@@ -136,7 +138,11 @@ public final class CliRun {
     if (said) {
       awaitEnd(POLITE_MILLIS);
     }
-    process.terminate();
+    if (unawares) {
+      process.kill();
+    } else {
+      process.terminate();
+    }
   }
 
   private void pump(List<Move> opening) {

@@ -23,6 +23,12 @@ public interface TalkDialect {
   /// where nothing is said its processes are ended at once.
   List<Move.Prompt> stop();
 
+  /// True while the agent must not see its end coming, because it would write into its conversation
+  /// what nobody said. Its processes are killed then. Asked after [#stop].
+  default boolean unawares() {
+    return false;
+  }
+
   /// Why the process is to be ended although it goes on; empty as long as it is not.
   default Optional<Failure> giveUp() {
     return Optional.empty();

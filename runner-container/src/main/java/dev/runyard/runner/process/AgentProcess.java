@@ -88,6 +88,11 @@ public final class AgentProcess implements Launch {
     return tree.terminate(grace);
   }
 
+  /// Kills the agent and all it started.
+  public Reaping kill() {
+    return tree.kill();
+  }
+
   private void awaitEnd(Thread drain) {
     try {
       int value = process.waitFor();

@@ -93,6 +93,24 @@ public final class ProcessTree {
     }
   }
 
+  /// Ends an agent that must not see its end coming: kills all of its processes until nothing is
+  /// left.
+  public Reaping kill() {
+    ending.lock();
+    try {
+      Members found = settled();
+      if (found.live().isEmpty()) {
+        return Reaping.NOTHING_FOUND;
+      }
+      Patience patience = new Patience();
+      List<Long> left = kill(patience);
+      patience.restoreInterrupt();
+      return new Reaping(found.live().size(), true, left);
+    } finally {
+      ending.unlock();
+    }
+  }
+
   /// A stopped process, also one that stops only now, is woken to heed the request.
   private boolean goneWithin(Duration grace, Patience patience) {
     long deadline = pacer.nanoTime() + grace.toNanos();

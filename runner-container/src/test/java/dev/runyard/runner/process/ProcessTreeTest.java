@@ -48,6 +48,17 @@ final class ProcessTreeTest {
   }
 
   @Test
+  void killsWithoutAskingWhereToldTo() throws IOException {
+    AgentProcess agent = bench.shell("trap 'echo bye; exit 7' TERM; sleep 1000 & echo $!; wait");
+    String child = AgentBench.line(agent);
+
+    assertEquals(new Reaping(2, true, List.of()), agent.kill());
+    assertEquals(KILLED, AgentBench.end(agent).termination());
+    assertFalse(bench.alive(child));
+    assertEquals(Reaping.NOTHING_FOUND, agent.kill());
+  }
+
+  @Test
   void killsWhatIgnoresTheRequest() throws IOException {
     AgentProcess agent = bench.shell("trap '' TERM; sleep 1000 & echo $!; wait");
     String child = AgentBench.line(agent);

@@ -18,11 +18,6 @@ interface AcpAgent {
     return List.of();
   }
 
-  /// True where a conversation that was ended while the agent asked something can be gone on with.
-  default boolean goesOn() {
-    return !sessionState().isEmpty();
-  }
-
   /// How a run is started, after its configuration was written below the home.
   Started prepare(CliLaunch launch) throws IOException;
 

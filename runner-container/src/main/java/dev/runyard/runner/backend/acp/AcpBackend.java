@@ -58,7 +58,7 @@ public class AcpBackend implements AgentBackend {
                   started.argv(), request.workingDir(), started.env(), new Stdin.Open()),
               new RunMark(request.runId(), request.attemptId()),
               talk(launch, opening));
-      if (context.pausable() && agent.goesOn()) {
+      if (context.pausable() && !agent.sessionState().isEmpty()) {
         run.keepingSession(opening::resumable);
       }
       return run;

@@ -11,9 +11,17 @@ import java.util.List;
 /// @param error how a piece begins that says what went wrong, in a turn that then ends as if
 ///   nothing had; empty for an agent that uses the protocol's errors
 /// @param counts tells what a whole turn used, not what one call of the model did
+/// @param killed is killed where it ends while it asks: asked to end it would write a refusal into
+///   its conversation
 record AcpManners(
-    boolean queues, int leaveMillis, List<String> notices, String error, boolean counts) {
-  static final AcpManners USUAL = new AcpManners(false, CliRun.LEAVE_MILLIS, List.of(), "", true);
+    boolean queues,
+    int leaveMillis,
+    List<String> notices,
+    String error,
+    boolean counts,
+    boolean killed) {
+  static final AcpManners USUAL =
+      new AcpManners(false, CliRun.LEAVE_MILLIS, List.of(), "", true, false);
 
   /// How long one may take that would not end by itself at all.
   private static final int STAYS_MILLIS = 200;
@@ -23,23 +31,27 @@ record AcpManners(
   }
 
   AcpManners queueing(boolean whether) {
-    return new AcpManners(whether, leaveMillis, notices, error, counts);
+    return new AcpManners(whether, leaveMillis, notices, error, counts, killed);
   }
 
   AcpManners staying() {
-    return new AcpManners(queues, STAYS_MILLIS, notices, error, counts);
+    return new AcpManners(queues, STAYS_MILLIS, notices, error, counts, killed);
   }
 
   AcpManners noticing(String... beginnings) {
-    return new AcpManners(queues, leaveMillis, List.of(beginnings), error, counts);
+    return new AcpManners(queues, leaveMillis, List.of(beginnings), error, counts, killed);
   }
 
   AcpManners withErrors(String beginning) {
-    return new AcpManners(queues, leaveMillis, notices, beginning, counts);
+    return new AcpManners(queues, leaveMillis, notices, beginning, counts, killed);
   }
 
   AcpManners uncounted() {
-    return new AcpManners(queues, leaveMillis, notices, error, false);
+    return new AcpManners(queues, leaveMillis, notices, error, false, killed);
+  }
+
+  AcpManners killedAsking() {
+    return new AcpManners(queues, leaveMillis, notices, error, counts, true);
   }
 
   boolean isNotice(String piece) {

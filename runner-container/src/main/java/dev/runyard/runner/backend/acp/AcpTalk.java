@@ -124,6 +124,11 @@ final class AcpTalk implements TalkDialect {
   }
 
   @Override
+  public boolean unawares() {
+    return manners.killed() && questions.waits();
+  }
+
+  @Override
   public CliDialect.Ending end(Attempt.Exit exit, String stderr) {
     return new CliDialect.Ending(updates.close(), turn.failure(exit, stderr));
   }

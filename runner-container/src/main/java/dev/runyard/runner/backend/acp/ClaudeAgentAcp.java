@@ -30,20 +30,15 @@ public final class ClaudeAgentAcp extends AcpBackend {
       return KnownAcpAgents.manifest(ClientProtocolAgents.CLAUDE_AGENT);
     }
 
+    /// Asked to end while it asks, it sometimes writes down that its user refused.
     @Override
     public AcpManners manners() {
-      return AcpManners.USUAL.queueing(true);
+      return AcpManners.USUAL.queueing(true).killedAsking();
     }
 
     @Override
     public List<Path> sessionState() {
       return List.of(PROJECTS);
-    }
-
-    /// Ended while it asks, it sometimes writes down that its user refused.
-    @Override
-    public boolean goesOn() {
-      return false;
     }
 
     @Override

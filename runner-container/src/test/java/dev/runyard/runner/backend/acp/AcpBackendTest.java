@@ -117,6 +117,22 @@ final class AcpBackendTest {
     assertEquals(0, heard.end().processesLeft());
   }
 
+  /// What it wrote on a request to end would be in its conversation, and was said by nobody.
+  @Test
+  void killsAnAgentThatWouldTakeItsEndForARefusal() throws Exception {
+    FakeAcp fake =
+        FakeAcp.running(
+            directory,
+            "trap 'touch refused; exit 0' TERM HUP INT; open; hear; ask; hear; sleep 300");
+    Talking agent = start(new ClaudeAgentAcp(), fake, ASKED);
+    agent.asked();
+
+    agent.run().stop();
+
+    assertEquals(Optional.of(new Attempt.Exit(null, 9)), agent.end().end().exit());
+    assertFalse(Files.exists(directory.resolve("refused")));
+  }
+
   @Test
   void endsAnAgentThatDoesNotHearAndAllItStarted() throws Exception {
     FakeAcp fake =
