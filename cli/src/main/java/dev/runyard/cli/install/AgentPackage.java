@@ -34,6 +34,7 @@ public record AgentPackage(
     String program,
     List<String> keys,
     List<String> logins) {
+  private static final int LOGIN_BYTES_MIN = 8;
   static final List<String> FILES = List.of("package.json", "package-lock.json");
   private static final List<String> NAMES =
       List.of(
@@ -102,8 +103,16 @@ public record AgentPackage(
   public boolean loggedIn(Map<String, String> env) {
     String home = env.getOrDefault("HOME", "");
     return keys.stream().anyMatch(key -> !env.getOrDefault(key, "").isEmpty())
-        || (!home.isEmpty()
-            && logins.stream().anyMatch(file -> Files.isReadable(Path.of(home, file))));
+        || (!home.isEmpty() && logins.stream().anyMatch(file -> isLogin(Path.of(home, file))));
+  }
+
+  /// Some leave an empty object where nobody has logged in.
+  private static boolean isLogin(Path file) {
+    try {
+      return Files.isReadable(file) && Files.size(file) >= LOGIN_BYTES_MIN;
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   static InputStream resource(String name, String file) throws IOException {

@@ -87,7 +87,9 @@ final class AgentInstallTest {
     assertFalse(CODEX.loggedIn(Map.of("HOME", cache.toString())));
     assertTrue(CODEX.loggedIn(Map.of("CODEX_API_KEY", "x")));
     Files.createDirectories(cache.resolve(".codex"));
-    Files.createFile(cache.resolve(".codex/auth.json"));
+    Path login = Files.writeString(cache.resolve(".codex/auth.json"), "{}\n");
+    assertFalse(CODEX.loggedIn(Map.of("HOME", cache.toString())));
+    Files.writeString(login, "{\"tokens\":{}}");
     assertTrue(CODEX.loggedIn(Map.of("HOME", cache.toString())));
   }
 
