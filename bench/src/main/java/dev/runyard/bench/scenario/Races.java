@@ -60,10 +60,16 @@ final class Races {
     return wire.submit(Wire.echo(1, 0));
   }
 
-  /// Races one after another. Each outcome moves the next cancel towards the run's end.
+  /// Races one after another. Each outcome moves the next cancel towards the run's end: far, until
+  /// the other side wins, and less far each time the winner changes.
   private final class Lane {
+    private static final double STEP_MAX = 2;
+    private static final double STEP_MIN = 1.1;
+
     private final Random random;
     private double delayMillis;
+    private double step = STEP_MAX;
+    private boolean cancelWon;
 
     Lane(Random random) {
       this.random = random;
@@ -96,7 +102,13 @@ final class Races {
           last);
       findings.require(!cancel(runId, !acp), "%s was cancelled after its end", runId);
       (won ? cancelled : completed).incrementAndGet();
-      delayMillis = won ? delayMillis * 1.1 + 1 : delayMillis * 0.9;
+      approach(won);
+    }
+
+    private void approach(boolean won) {
+      step = won == cancelWon ? step : Math.max(STEP_MIN, Math.sqrt(step));
+      cancelWon = won;
+      delayMillis = won ? delayMillis * step + 1 : delayMillis / step;
     }
 
     /// Cancels through one of the two APIs.
