@@ -44,13 +44,11 @@ public final class ScenarioSection implements Section {
   }
 
   /// Plays on a new stack.
-  ///
-  /// @param jvm options of the stack's JVM
-  List<Figure> play(Size size, String... jvm) throws IOException, InterruptedException {
+  List<Figure> play(Size size) throws IOException, InterruptedException {
     Path home = Project.folder();
     List<Figure> figures = new ArrayList<>();
     Files.writeString(home.resolve("template.yaml"), template());
-    try (UpProcess stack = UpProcess.start(home, jvm);
+    try (UpProcess stack = UpProcess.start(home);
         Wire wire = new Wire(stack.uri())) {
       new Crowd(wire, findings).play(size.warmUp());
       figures.addAll(new Crowd(wire, findings).play(size.runs()));

@@ -43,15 +43,13 @@ public final class UpProcess implements AutoCloseable {
 
   /// Starts a stack of the template in `home` and waits until it is ready. It comes from this
   /// process's own class path, so that nothing is built.
-  ///
-  /// @param jvm options of its JVM
-  public static UpProcess start(Path home, String... jvm) throws IOException {
+  public static UpProcess start(Path home) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-    command.addAll(List.of(jvm));
     command.addAll(
         List.of(
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-Drunyard.home=" + home,

@@ -18,7 +18,7 @@ final class ScenarioIT {
   void nothingBreaksWhoeverComesLeavesAndRaces() throws Exception {
     ScenarioSection scenario = new ScenarioSection();
 
-    List<Figure> figures = scenario.play(SMALL, "-XX:TieredStopAtLevel=1");
+    List<Figure> figures = scenario.play(SMALL);
 
     figures.stream().map(Figures::line).forEach(System.out::println);
     assertEquals(List.of(), scenario.broken());

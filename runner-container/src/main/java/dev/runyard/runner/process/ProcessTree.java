@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /// All processes of an attempt, wherever they have gone, and the way to end them.
@@ -76,26 +77,21 @@ public final class ProcessTree {
   /// Returns as soon as two looks in a row find nothing, which catches a process that was born
   /// behind the first look. An interrupt cuts the grace short and is kept.
   public Reaping terminate(Duration grace) {
-    ending.lock();
-    try {
-      Members found = settled();
-      if (found.live().isEmpty()) {
-        return Reaping.NOTHING_FOUND;
-      }
-      signal(found, Signal.TERM);
-      Patience patience = new Patience();
-      boolean forced = !goneWithin(grace, patience);
-      List<Long> left = forced ? kill(patience) : List.of();
-      patience.restoreInterrupt();
-      return new Reaping(found.live().size(), forced, left);
-    } finally {
-      ending.unlock();
-    }
+    return end(
+        (found, patience) -> {
+          signal(found, Signal.TERM);
+          return goneWithin(grace, patience);
+        });
   }
 
   /// Ends an agent that must not see its end coming: kills all of its processes until nothing is
   /// left.
   public Reaping kill() {
+    return end((_, _) -> false);
+  }
+
+  /// @param leave whether what was found has gone without being killed
+  private Reaping end(BiPredicate<Members, Patience> leave) {
     ending.lock();
     try {
       Members found = settled();
@@ -103,9 +99,10 @@ public final class ProcessTree {
         return Reaping.NOTHING_FOUND;
       }
       Patience patience = new Patience();
-      List<Long> left = kill(patience);
+      boolean forced = !leave.test(found, patience);
+      List<Long> left = forced ? kill(patience) : List.of();
       patience.restoreInterrupt();
-      return new Reaping(found.live().size(), true, left);
+      return new Reaping(found.live().size(), forced, left);
     } finally {
       ending.unlock();
     }
