@@ -1,15 +1,11 @@
-"""Prints the template as CloudFormation receives it. Exit 3: a tool is not installed; 1: the linter found a fault."""
+"""Prints the template as CloudFormation receives it. Exit 1: the linter found a fault."""
 
 import json
 import sys
 
-try:
-    from cfnlint.api import ManualArgs, lint
-    from samtranslator.translator.transform import transform
-    from samtranslator.yaml_helper import yaml_parse
-except ImportError as missing:
-    print(missing, file=sys.stderr)
-    sys.exit(3)
+from cfnlint.api import ManualArgs, lint
+from samtranslator.translator.transform import transform
+from samtranslator.yaml_helper import yaml_parse
 
 
 class NoManagedPolicies:

@@ -5,27 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.needs.Needs;
+import dev.runyard.needs.Outside;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the SAM translator makes of the template: a wrong value of some event properties passes
-/// every linter and is dropped there, so the outcome is what is checked. Needs python3 with
-/// `aws-sam-translator` and `cfn-lint`; says so and passes where they are absent.
+/// every linter and is dropped there, so the outcome is what is checked. [TemplateTest] reads the
+/// same values in the template itself.
+@Needs(Outside.SAM_TRANSLATOR)
 class TransformTest {
-
-  private static final int TOOL_MISSING = 3;
 
   @Test
   void streamsWhatTakesTimeAndSignsEveryRoute(@TempDir Path dir) throws Exception {
-    var transformed = transform(dir);
-    if (transformed.isEmpty()) {
-      return;
-    }
-    var resources = transformed.get().path("Resources");
+    var resources = transform(dir).path("Resources");
     var paths = resources.at("/Api/Properties/Body/paths");
     assertStreams(paths.at("/~1v1~1runs~1{id}~1events/get"));
     assertStreams(paths.at("/~1runs/post"));
@@ -54,25 +50,15 @@ class TransformTest {
         uri);
   }
 
-  private static Optional<JsonNode> transform(Path dir) throws IOException, InterruptedException {
+  private static JsonNode transform(Path dir) throws IOException, InterruptedException {
     var out = dir.resolve("template.json");
     var err = dir.resolve("errors.txt");
     var script = Path.of("src", "test", "resources", "transform.py").toString();
     var command = new ProcessBuilder("python3", script, SamTemplate.FILE.toString());
     command.environment().put("AWS_DEFAULT_REGION", "eu-west-1");
-    Process python;
-    try {
-      python = command.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-    } catch (IOException absent) {
-      System.out.println("The template was not transformed: " + absent.getMessage());
-      return Optional.empty();
-    }
-    var status = python.waitFor();
-    if (status == TOOL_MISSING) {
-      System.out.println("The template was not transformed: " + Files.readString(err).strip());
-      return Optional.empty();
-    }
+    var status =
+        command.redirectOutput(out.toFile()).redirectError(err.toFile()).start().waitFor();
     assertEquals(0, status, Files.readString(err));
-    return Optional.of(new ObjectMapper().readTree(out.toFile()));
+    return new ObjectMapper().readTree(out.toFile());
   }
 }

@@ -2,8 +2,9 @@ package dev.runyard.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.needs.Needs;
+import dev.runyard.needs.Outside;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
@@ -12,13 +13,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Needs(Outside.MOTO_SERVER)
 class LocalStackEndpointTest {
   private static final Pattern READY =
       Pattern.compile("Running on (http://127\\.0\\.0\\.1:[0-9]+)");
@@ -27,13 +27,8 @@ class LocalStackEndpointTest {
 
   @Test
   void putsTablesAndQueuesOnAnotherEmulator() throws Exception {
-    Optional<Path> moto = onPath("moto_server");
-    if (moto.isEmpty()) {
-      System.out.println("LocalStackEndpointTest skips: no moto_server on the path");
-      return;
-    }
     Process server =
-        new ProcessBuilder(moto.get().toString(), "-H", "127.0.0.1", "-p", "0")
+        new ProcessBuilder("moto_server", "-H", "127.0.0.1", "-p", "0")
             .redirectErrorStream(true)
             .start();
     try (BufferedReader output =
@@ -80,13 +75,5 @@ class LocalStackEndpointTest {
       said.append(line).append('\n');
     }
     throw new AssertionError("the emulator does not start: " + said);
-  }
-
-  private static Optional<Path> onPath(String command) {
-    String path = System.getenv().getOrDefault("PATH", "");
-    return Arrays.stream(path.split(File.pathSeparator))
-        .map(folder -> Path.of(folder, command))
-        .filter(file -> file.toFile().canExecute())
-        .findFirst();
   }
 }

@@ -17,17 +17,20 @@ import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
+import dev.runyard.needs.NeedsStandards;
 import dev.runyard.testkit.acp.AcpSchemas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag(NeedsStandards.GROUP)
 final class AcpApiTest {
   private static final String NO_ID = "019a0000-0000-7000-8000-000000000009";
   private static final String SESSION = "019a0000-0000-4000-8000-000000000002";

@@ -12,6 +12,7 @@ import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.Wiring;
+import dev.runyard.needs.NeedsStandards;
 import dev.runyard.testkit.acp.AcpSchemas;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
@@ -23,8 +24,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag(NeedsStandards.GROUP)
 final class AcpTest {
   private final AcpRig rig = new AcpRig();
 

@@ -7,25 +7,42 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.needs.NeedsStandards;
+import dev.runyard.needs.Standards;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Plays the step scripts recorded of the protocol's own hub.
+/// Plays scripts of steps: ours, and those recorded of the protocol's own hub.
 final class HubFixturesTest {
-  static Stream<Path> scripts() {
-    return SharedData.files("agent-protocol/hub").stream();
+  private static final int SCRIPTS = 11;
+
+  static Stream<Path> recorded() {
+    return Standards.files("agent-protocol/hub").stream();
   }
 
   @Test
+  void hearsWhatOurScriptsSay() throws Exception {
+    URL scripts = Objects.requireNonNull(HubFixturesTest.class.getResource("scripts.jsonl"));
+    List<String> lines = Files.readAllLines(Path.of(scripts.toURI()));
+    assertEquals(SCRIPTS, lines.size());
+    for (String line : lines) {
+      play(EventCodec.JSON.readTree(line));
+    }
+  }
+
+  @Test
+  @NeedsStandards
   void knowsEveryScenario() {
     assertEquals(
         List.of(
@@ -36,11 +53,12 @@ final class HubFixturesTest {
             "subscribe-basic.jsonl",
             "subscribe-filter.jsonl",
             "unsubscribe.jsonl"),
-        scripts().map(path -> String.valueOf(path.getFileName())).toList());
+        recorded().map(path -> String.valueOf(path.getFileName())).toList());
   }
 
+  @NeedsStandards
   @ParameterizedTest
-  @MethodSource("scripts")
+  @MethodSource("recorded")
   void hearsWhatTheRecordedListenerHeard(Path file) throws IOException {
     for (String line : Files.readAllLines(file)) {
       if (!line.isBlank()) {

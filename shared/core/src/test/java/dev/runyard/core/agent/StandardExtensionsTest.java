@@ -9,9 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.EventCodec;
-import dev.runyard.core.event.SharedData;
+import dev.runyard.core.event.StandardVectors;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.needs.NeedsStandards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +21,11 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class StandardExtensionsTest {
   private static final String DIRS = Capabilities.ADD_DIRS;
   private static final String RESUME = Capabilities.SESSION_RESUME;
-  private static final JsonNode VECTORS = SharedData.required("universal-agent-api/vectors.json");
 
   private static final AgentManifest ALL =
       new AgentManifest(
@@ -43,16 +44,34 @@ final class StandardExtensionsTest {
                   AgentCatalog.CODEX_SANDBOX_MODE, new ExtensionType.Flag(), null, "A mode.")),
           List.of());
 
-  @Test
-  void takesTheKindsOfTheStandardAndNoOthers() {
-    VECTORS.at("/agent_kind/ok").forEach(kind -> assertTrue(AgentKind.isKind(kind.textValue())));
-    VECTORS.at("/agent_kind/bad").forEach(kind -> assertFalse(AgentKind.isKind(kind.textValue())));
+  @ParameterizedTest
+  @ValueSource(strings = {"codex", "gemini_cli", "z", "agent007", "a_1_"})
+  void takesKindsInLowerCase(String kind) {
+    assertTrue(AgentKind.isKind(kind));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", "Opencode", "open-code", "open code", "9lives", "_kind", "größe", "a\n"})
+  void takesNoOtherKinds(String kind) {
+    assertFalse(AgentKind.isKind(kind));
   }
 
   @Test
-  void hasTheBoundsOfTheStandard() {
-    JsonNode constants = VECTORS.path("constants");
+  void boundsModelsAndDirectories() {
+    assertEquals(128, StandardExtensions.MODEL_BYTES_MAX);
+    assertEquals(16, DirsExtension.DIRS_MAX);
+    assertEquals(1024, DirsExtension.DIR_BYTES_MAX);
+  }
 
+  @Test
+  @NeedsStandards
+  void hasTheKindsAndBoundsOfTheStandard() {
+    JsonNode vectors = StandardVectors.read();
+    vectors.at("/agent_kind/ok").forEach(kind -> assertTrue(AgentKind.isKind(kind.textValue())));
+    vectors.at("/agent_kind/bad").forEach(kind -> assertFalse(AgentKind.isKind(kind.textValue())));
+
+    JsonNode constants = vectors.path("constants");
     assertEquals(constants.path("model_id").intValue(), StandardExtensions.MODEL_BYTES_MAX);
     assertEquals(constants.path("add_dirs_max").intValue(), DirsExtension.DIRS_MAX);
     assertEquals(constants.path("add_dir_entry").intValue(), DirsExtension.DIR_BYTES_MAX);

@@ -5,19 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BoundsTest {
-  private static final Pattern REPEATED = Pattern.compile("(.+)\\*(\\d+)");
-
   @Test
   void leavesTextWithinTheBoundAlone() {
     assertEquals("a".repeat(4096), Bounds.truncate("a".repeat(4096), 4096));
@@ -94,56 +89,6 @@ class BoundsTest {
       assertTrue(Bounds.bytes(cut) <= max);
       assertTrue(cut.equals(text) || cut.startsWith("…") || cut.endsWith(Bounds.TRUNCATED));
     }
-  }
-
-  @Test
-  void agreesWithTheSharedCasesOfTruncation() {
-    for (JsonNode one : cases("truncate")) {
-      String in = text(one.get("in").textValue());
-      String cut = Bounds.truncate(in, one.get("bound").intValue());
-      if (one.has("out")) {
-        assertEquals(one.get("out").textValue(), cut);
-      } else if (one.has("out_bytes")) {
-        assertEquals(one.get("out_bytes").intValue(), Bounds.bytes(cut));
-      } else {
-        assertEquals(in, cut);
-      }
-      if (one.has("prefix_len")) {
-        int kept = one.get("prefix_len").intValue();
-        assertEquals(in.substring(0, kept) + Bounds.TRUNCATED, cut);
-      }
-    }
-  }
-
-  @Test
-  void agreesWithTheSharedCasesOfSplitting() {
-    for (JsonNode one : cases("text_split")) {
-      JsonNode sizes = one.has("chunks") ? one.get("chunks") : one.get("chunks_bytes");
-      assertEquals(
-          sizes.toString(),
-          Bounds.split(text(one.get("in").textValue()), 65_536).stream()
-              .map(Bounds::bytes)
-              .toList()
-              .toString()
-              .replace(" ", ""));
-    }
-  }
-
-  private static JsonNode cases(String name) {
-    return SharedData.required("universal-agent-api/vectors.json").get(name);
-  }
-
-  /// The text a case describes: `a*3` repeats, ` + ` joins, anything else stands for itself.
-  private static String text(String description) {
-    StringBuilder text = new StringBuilder();
-    for (String part : description.replaceAll(" \\(\\d+ bytes\\)", "").split(" \\+ ", -1)) {
-      Matcher repeated = REPEATED.matcher(part);
-      text.append(
-          repeated.matches()
-              ? repeated.group(1).repeat(Integer.parseInt(repeated.group(2)))
-              : part);
-    }
-    return text.toString();
   }
 
   private static String anyText(SplittableRandom random) {

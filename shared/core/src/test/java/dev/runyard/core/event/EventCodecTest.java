@@ -16,9 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class EventCodecTest {
@@ -137,70 +134,6 @@ class EventCodecTest {
   void writesTimesInMillisecondsOfUtc() {
     assertEquals("2026-03-01T12:00:00.120Z", EventCodec.time(AT.plusNanos(999_999)));
     assertEquals("2026-03-01T12:00:00Z", EventCodec.time(Instant.parse("2026-03-01T12:00:00Z")));
-  }
-
-  @Test
-  void namesOnlyTypesOfTheStandard() {
-    Optional<JsonNode> schema = SharedData.json("agent-runtime/agentruntime-event.schema.json");
-    if (schema.isEmpty()) {
-      return;
-    }
-    Set<String> standard = new TreeSet<>();
-    schema.get().at("/properties/type/enum").forEach(name -> standard.add(name.textValue()));
-    Set<String> invented = new TreeSet<>(EventTypes.names());
-    invented.removeAll(standard);
-
-    assertEquals(Set.of(), invented);
-  }
-
-  @Test
-  void storesWhatTheSchemaOfTheStandardAllows() throws JsonProcessingException {
-    Optional<JsonNode> schema = SharedData.json("agent-runtime/agentruntime-event.schema.json");
-    if (schema.isEmpty()) {
-      return;
-    }
-    List<String> faults = new ArrayList<>();
-    for (StoredEvent event : stored(SampleEvents.all())) {
-      JsonNode json = json(event);
-      for (JsonNode name : schema.get().get("required")) {
-        if (!json.hasNonNull(name.textValue())) {
-          faults.add(event.type() + " lacks " + name.textValue());
-        }
-      }
-      json.properties()
-          .forEach(
-              member -> {
-                JsonNode rule = schema.get().get("properties").path(member.getKey());
-                if (!allowed(rule, member.getValue())) {
-                  faults.add(event.type() + " has a wrong " + member.getKey());
-                }
-              });
-    }
-
-    assertEquals(List.of(), faults);
-  }
-
-  private static boolean allowed(JsonNode rule, JsonNode value) {
-    return switch (rule.path("type").asText("any")) {
-      case "string" ->
-          value.isTextual()
-              && value.textValue().length() >= rule.path("minLength").asInt(0)
-              && (!rule.has("enum") || contains(rule.get("enum"), value));
-      case "integer" ->
-          value.isIntegralNumber()
-              && value.longValue() >= rule.path("minimum").asLong(Long.MIN_VALUE);
-      case "object" -> value.isObject();
-      case String _ -> true;
-    };
-  }
-
-  private static boolean contains(JsonNode values, JsonNode value) {
-    for (JsonNode one : values) {
-      if (one.equals(value)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static List<StoredEvent> stored(List<RunEvent> events) {

@@ -8,40 +8,47 @@ import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.needs.Outside;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
+import java.util.Objects;
+import java.util.stream.Stream;
 
-/// The protocol's own OpenAPI file, which lies beside the repository where it is there at all. Its
-/// parameters that name no part of their path are mended; agents' names may have underscores, and
-/// messages no parts, as the protocol's own clients send them.
+/// What the answers over the Agent Communication Protocol look like: by our own schema, which is
+/// always there and knows every member, and by the protocol's file where that is there too.
 public final class AcpSchemas {
-  private static final Optional<ObjectNode> OPENAPI = read();
-  private static final String PART_OF_FILE = "#/components/schemas/";
+  private static final ObjectNode OWN = own();
 
   private AcpSchemas() {}
 
   /// Fails with what the body of an answer violates.
   ///
-  /// @param name of a schema of the file, such as `Run`
+  /// @param name of a schema of the protocol, such as `Run`
   public static void check(String name, JsonNode body) {
     assertEquals(List.of(), errors(name, body), () -> name + ": " + body);
   }
 
-  /// What a body violates; nothing where the file is absent.
+  /// What a body violates.
   public static List<String> errors(String name, JsonNode body) {
-    if (OPENAPI.isEmpty()) {
-      return List.of();
+    return Stream.concat(
+            ownErrors(name, body).stream(),
+            Outside.STANDARDS.isPresent()
+                ? AcpOpenApi.errors(name, body).stream()
+                : Stream.<String>empty())
+        .toList();
+  }
+
+  static List<String> ownErrors(String name, JsonNode body) {
+    ObjectNode schema = OWN.deepCopy();
+    if (!schema.path("$defs").has(name)) {
+      throw new IllegalArgumentException("no schema " + name);
     }
-    ObjectNode schema = OPENAPI.get().deepCopy();
-    schema.retain("components");
-    schema.put("$ref", PART_OF_FILE + name);
+    return errors(schema.put("$ref", "#/$defs/" + name), body);
+  }
+
+  static List<String> errors(ObjectNode schema, JsonNode body) {
     return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
         .getSchema(schema)
         .validate(
@@ -52,53 +59,25 @@ public final class AcpSchemas {
         .toList();
   }
 
-  /// True where there is no such file, and nothing can be checked.
-  public static boolean isAbsent() {
-    return OPENAPI.isEmpty();
-  }
-
-  /// The operations of the file, as `GET /ping`; empty where the file is absent.
+  /// The operations a client of the protocol calls, as `GET /ping`.
   public static List<String> operations() {
-    return OPENAPI.stream()
-        .flatMap(file -> file.path("paths").properties().stream())
-        .flatMap(
-            path ->
-                path.getValue().properties().stream()
-                    .map(method -> method.getKey().toUpperCase(Locale.ROOT))
-                    .map(method -> method + " " + path.getKey()))
-        .toList();
+    return List.of(
+        "GET /ping",
+        "GET /agents",
+        "GET /agents/{name}",
+        "POST /runs",
+        "GET /runs/{run_id}",
+        "POST /runs/{run_id}",
+        "POST /runs/{run_id}/cancel",
+        "GET /runs/{run_id}/events",
+        "GET /session/{session_id}");
   }
 
-  private static Optional<ObjectNode> read() {
-    Path at = Path.of("").toAbsolutePath();
-    while (at != null) {
-      Path file = at.resolveSibling("shared").resolve("data").resolve("acp/openapi.yaml");
-      if (Files.isRegularFile(file)) {
-        return Optional.of(patched(parse(file)));
-      }
-      at = at.getParent();
-    }
-    System.out.println("answers are not checked: there is no shared/data/acp/openapi.yaml here");
-    return Optional.empty();
-  }
-
-  private static ObjectNode parse(Path file) {
-    try {
-      Object yaml = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(file));
-      return EventCodec.JSON.valueToTree(yaml);
+  private static ObjectNode own() {
+    try (InputStream in = AcpSchemas.class.getResourceAsStream("answers.schema.json")) {
+      return (ObjectNode) EventCodec.JSON.readTree(Objects.requireNonNull(in));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static ObjectNode patched(ObjectNode file) {
-    JsonNode paths = file.path("paths");
-    ObjectNode resume = (ObjectNode) paths.at("/~1runs~1{run_id}/post");
-    resume.set("parameters", paths.at("/~1runs~1{run_id}/get/parameters"));
-    ((ObjectNode) paths.at("/~1session~1{session_id}/get/parameters/0")).put("name", "session_id");
-    ObjectNode schemas = (ObjectNode) file.at("/components/schemas");
-    ((ObjectNode) schemas.path("AgentName")).put("pattern", "^[a-z0-9]([-_a-z0-9]*[a-z0-9])?$");
-    ((ObjectNode) schemas.at("/Message/properties/parts")).remove("minItems");
-    return file;
   }
 }

@@ -1,4 +1,4 @@
-/// Checks answers against the Agent Communication Protocol's own definition.
+/// Checks answers over the Agent Communication Protocol.
 @NullMarked
 package dev.runyard.testkit.acp;
 

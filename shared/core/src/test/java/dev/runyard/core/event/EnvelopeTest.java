@@ -1,0 +1,138 @@
+package dev.runyard.core.event;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.run.RunKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// What every stored event looks like from outside, whatever its type.
+final class EnvelopeTest {
+  private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
+  private static final Instant AT = Instant.parse("2026-03-01T12:00:00.120Z");
+
+  /// The names stand in logs and in clients: one may be added that the Agent Runtime standard has,
+  /// none may be changed.
+  private static final String TYPES =
+      """
+      action.required action.resolved artifact.changed channel.disconnected
+      channel.message cost.recorded model.completed model.delta output.spilled
+      output.truncated permission.requested permission.resolved process.completed
+      process.failed process.input process.started process.terminated reasoning.delta
+      run.status runtime.error runtime.warning session.updated task.attempt.completed
+      task.attempt.failed task.attempt.started task.cancel_requested task.cancelled
+      task.completed task.created task.failed task.lost task.paused task.progress
+      task.queued task.resumed task.retrying task.timed_out task.waiting tool.failed
+      tool.progress tool.result tool.started turn.completed turn.failed turn.started
+      turn.submitted
+      """;
+
+  private static final Map<String, JsonNodeType> ALWAYS =
+      Map.ofEntries(
+          Map.entry("type", JsonNodeType.STRING),
+          Map.entry("eventId", JsonNodeType.STRING),
+          Map.entry("sequence", JsonNodeType.NUMBER),
+          Map.entry("timestamp", JsonNodeType.STRING),
+          Map.entry("schemaVersion", JsonNodeType.STRING),
+          Map.entry("runtimeId", JsonNodeType.STRING),
+          Map.entry("sessionId", JsonNodeType.STRING),
+          Map.entry("threadId", JsonNodeType.STRING),
+          Map.entry("turnId", JsonNodeType.STRING),
+          Map.entry("taskId", JsonNodeType.STRING),
+          Map.entry("runId", JsonNodeType.STRING),
+          Map.entry("traceId", JsonNodeType.STRING),
+          Map.entry("payload", JsonNodeType.OBJECT));
+
+  private static final Set<String> SOMETIMES =
+      Set.of("attemptId", "toolCallId", "stepId", "actionId", "processId", "outputRef");
+
+  @Test
+  void namesOnlyTypesThatAreAgreed() {
+    assertEquals(
+        new TreeSet<>(List.of(TYPES.strip().split("\\s+"))), new TreeSet<>(EventTypes.names()));
+  }
+
+  @Test
+  void hasEveryMemberInItsForm() {
+    assertEquals(
+        List.of(), stored().stream().flatMap(event -> faults(json(event)).stream()).toList());
+  }
+
+  @Test
+  void aWrongMemberIsFound() {
+    ObjectNode event = (ObjectNode) json(stored().getFirst());
+
+    assertFalse(faults(event.deepCopy().put("eventId", "")).isEmpty());
+    assertFalse(faults(event.deepCopy().put("sequence", "1")).isEmpty());
+    assertFalse(faults(event.deepCopy().put("sequence", 0.5)).isEmpty());
+    assertFalse(faults(event.deepCopy().put("stepId", 7)).isEmpty());
+    assertFalse(faults(event.deepCopy().put("task", "1")).isEmpty());
+    assertFalse(faults(event.deepCopy().without("timestamp")).isEmpty());
+  }
+
+  private static List<String> faults(JsonNode event) {
+    List<String> faults = new ArrayList<>();
+    ALWAYS.forEach(
+        (name, type) -> {
+          if (event.path(name).getNodeType() != type) {
+            faults.add("wrong " + name + " in " + event);
+          }
+        });
+    event
+        .properties()
+        .forEach(
+            member -> {
+              JsonNode value = member.getValue();
+              boolean known = ALWAYS.containsKey(member.getKey());
+              boolean allowed =
+                  known || (SOMETIMES.contains(member.getKey()) && value.isTextual());
+              boolean empty = value.isTextual() && value.textValue().isEmpty();
+              boolean counts = !value.isNumber() || (value.isInt() && value.intValue() > 0);
+              if (!allowed || empty || !counts) {
+                faults.add("wrong " + member.getKey() + " in " + event);
+              }
+            });
+    return faults;
+  }
+
+  @Test
+  void saysWhenInUtc() {
+    assertTrue(
+        stored().stream()
+            .map(event -> json(event).path("timestamp").textValue())
+            .allMatch(time -> time.endsWith("Z") && Instant.parse(time).equals(AT)));
+  }
+
+  /// One event of each type.
+  static List<StoredEvent> stored() {
+    return Stream.iterate(0, i -> i < SampleEvents.all().size(), i -> i + 1)
+        .map(
+            i ->
+                new StoredEvent(
+                    RUN, "session-1", "attempt-1", i + 1L, AT, SampleEvents.all().get(i)))
+        .toList();
+  }
+
+  static JsonNode json(StoredEvent event) {
+    try {
+      return EventCodec.JSON.readTree(
+          new String(EventCodec.encode(List.of(event)), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

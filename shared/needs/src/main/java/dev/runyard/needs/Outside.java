@@ -1,0 +1,77 @@
+package dev.runyard.needs;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/// Something outside the repository that some tests need and no clone brings along. A test that
+/// needs it is skipped where it is absent, with the reason given here; the build counts such tests
+/// and fails when one is skipped for any other reason.
+public enum Outside {
+  /// The files that other projects publish with their standards.
+  STANDARDS("the standards' files") {
+    @Override
+    public boolean isPresent() {
+      return Files.isDirectory(Standards.FOLDER);
+    }
+  },
+
+  /// Python with AWS's translator of SAM templates and its linter.
+  SAM_TRANSLATOR("python3 with aws-sam-translator and cfn-lint") {
+    @Override
+    public boolean isPresent() {
+      return succeeds(List.of("python3", "-c", FINDS_MODULES));
+    }
+  },
+
+  /// An emulator of AWS beside the ones the stack embeds.
+  MOTO_SERVER("moto_server on the PATH") {
+    @Override
+    public boolean isPresent() {
+      return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+          .anyMatch(folder -> Files.isExecutable(Path.of(folder, "moto_server")));
+    }
+  };
+
+  private static final String FOR_WANT_OF = "for want of ";
+  private static final String FINDS_MODULES =
+      "import sys, importlib.util as u;"
+          + "sys.exit(not all(map(u.find_spec, ('cfnlint', 'samtranslator'))))";
+
+  private final String name;
+
+  Outside(String name) {
+    this.name = name;
+  }
+
+  /// Looks for it on this machine.
+  public abstract boolean isPresent();
+
+  /// Why a test is skipped, as it stands in the test reports.
+  public String reason() {
+    return FOR_WANT_OF + name;
+  }
+
+  /// True for a reason that one of these gives, and that is true on this machine.
+  public static boolean excuses(String reason) {
+    return Arrays.stream(values()).anyMatch(it -> it.reason().equals(reason) && !it.isPresent());
+  }
+
+  private static boolean succeeds(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectInput(Path.of("/dev/null").toFile());
+    try {
+      return builder.start().waitFor() == 0;
+    } catch (IOException _) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
