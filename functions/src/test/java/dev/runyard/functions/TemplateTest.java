@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,47 @@ class TemplateTest {
       expected.fieldNames().forEachRemaining(name -> assertTrue(problem.has(name), name));
       assertEquals("urn:runyard:problem:" + code.replace('_', '-'), problem.path("type").asText());
     }
+  }
+
+  @Test
+  void signsEveryRoute() {
+    var auth = template.properties("Api").path("Auth");
+    assertEquals("AWS_IAM", auth.path("DefaultAuthorizer").asText());
+    assertEquals("NONE", auth.path("InvokeRole").asText());
+    for (var route : routes().entrySet()) {
+      assertFalse(route.getValue().has("Auth"), route.getKey());
+      assertEquals(Set.of("Api"), SamTemplate.references(route.getValue()), route.getKey());
+    }
+  }
+
+  @Test
+  void streamsWhatTakesTime() {
+    var streamed = new TreeSet<String>();
+    for (var route : routes().entrySet()) {
+      var properties = route.getValue();
+      if (properties.has("ResponseTransferMode") || properties.has("TimeoutInMillis")) {
+        assertEquals("RESPONSE_STREAM", properties.path("ResponseTransferMode").asText());
+        assertEquals(900_000, properties.path("TimeoutInMillis").asInt());
+        streamed.add(route.getKey());
+      }
+    }
+    assertEquals(
+        Set.of(
+            "GET /v1/runs/{id}/events", "POST /runs", "POST /runs/{id}", "GET /runs/{id}/events"),
+        streamed);
+  }
+
+  private Map<String, JsonNode> routes() {
+    var routes = new TreeMap<String, JsonNode>();
+    for (var function : template.functions().values()) {
+      for (var event : function.path("Events")) {
+        if (event.path("Type").asText().equals("Api")) {
+          var route = event.path("Properties");
+          routes.put(route.path("Method").asText() + " " + route.path("Path").asText(), route);
+        }
+      }
+    }
+    return routes;
   }
 
   @Test

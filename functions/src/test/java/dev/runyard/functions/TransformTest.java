@@ -56,8 +56,7 @@ class TransformTest {
     var script = Path.of("src", "test", "resources", "transform.py").toString();
     var command = new ProcessBuilder("python3", script, SamTemplate.FILE.toString());
     command.environment().put("AWS_DEFAULT_REGION", "eu-west-1");
-    var status =
-        command.redirectOutput(out.toFile()).redirectError(err.toFile()).start().waitFor();
+    var status = command.redirectOutput(out.toFile()).redirectError(err.toFile()).start().waitFor();
     assertEquals(0, status, Files.readString(err));
     return new ObjectMapper().readTree(out.toFile());
   }

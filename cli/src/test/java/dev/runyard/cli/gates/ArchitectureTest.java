@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Which code may know which. The rules read the compiled classes of every module.
 final class ArchitectureTest {
   private static final String ALL = "dev.runyard..";
+  private static final String NEEDS = "dev.runyard.needs..";
   private static final String CORE = "dev.runyard.core..";
   private static final String AGENT = "dev.runyard.agent..";
   private static final String TESTKIT = "dev.runyard.testkit..";
@@ -53,9 +54,10 @@ final class ArchitectureTest {
 
   static Stream<Arguments> modules() {
     return Stream.of(
+        Arguments.of(NEEDS, new String[] {NEEDS}),
         Arguments.of(CORE, new String[] {CORE}),
         Arguments.of(AGENT, new String[] {AGENT, CORE}),
-        Arguments.of(TESTKIT, new String[] {TESTKIT, CORE}),
+        Arguments.of(TESTKIT, new String[] {TESTKIT, NEEDS, CORE}),
         Arguments.of(AWS, new String[] {AWS, CORE}),
         Arguments.of(FUNCTIONS, new String[] {FUNCTIONS, AWS, AGENT, CORE}),
         Arguments.of(RUNNER, new String[] {RUNNER, AWS, AGENT, CORE}),
@@ -178,11 +180,24 @@ final class ArchitectureTest {
             .orShould()
             .callMethod(java.util.concurrent.TimeUnit.class, "sleep", long.class);
     sleepless.check(TESTS);
-    noClasses()
-        .should()
-        .dependOnClassesThat()
-        .haveNameMatching("org\\.junit\\.jupiter\\.api\\.(Disabled|Assumptions)|org\\.mockito\\..*")
-        .check(TESTS);
+    noClasses().should().dependOnClassesThat().resideInAPackage("org.mockito..").check(TESTS);
+  }
+
+  /// A test is skipped through `@Needs`, so that its reason is known and counted, or not at all.
+  @Test
+  void testsAreSkippedInOneWay() {
+    ArchRule oneWay =
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(NEEDS)
+            .should()
+            .dependOnClassesThat()
+            .haveNameMatching(
+                "org\\.junit\\.jupiter\\.api\\.(Disabled|Assumptions|condition\\..*)"
+                    + "|org\\.junit\\.jupiter\\.api\\.extension\\.(ExecutionCondition|ConditionEv.*)"
+                    + "|org\\.opentest4j\\.TestAbortedException");
+    oneWay.check(TESTS);
+    oneWay.check(MAIN);
   }
 
   @Test

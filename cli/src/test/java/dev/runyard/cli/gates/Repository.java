@@ -19,6 +19,7 @@ final class Repository {
 
   static final List<String> MODULES =
       List.of(
+          "shared/needs",
           "shared/core",
           "shared/agent",
           "shared/testkit",

@@ -11,7 +11,10 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.needs.NeedsStandards;
+import dev.runyard.needs.Standards;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,14 +37,36 @@ final class ExtensionVectorsTest {
       new RecordingBackend(AgentCatalog.builtIn().find("codex").orElseThrow());
   private final AgentGateway gateway = new AgentGateway(List.of(backend));
 
-  static Stream<JsonNode> vectors() throws IOException {
-    JsonNode all = JSON.readTree(SharedFiles.required("universal-agent-api/vectors.json").toFile());
-    return StreamSupport.stream(all.path("ext").spliterator(), false);
+  static Stream<JsonNode> own() throws IOException {
+    try (InputStream in = ExtensionVectorsTest.class.getResourceAsStream("extensions.json")) {
+      return elements(JSON.readTree(in));
+    }
+  }
+
+  static Stream<JsonNode> standard() throws IOException {
+    return elements(
+        JSON.readTree(Standards.file("universal-agent-api/vectors.json").toFile()).path("ext"));
+  }
+
+  private static Stream<JsonNode> elements(JsonNode vectors) {
+    assertTrue(vectors.size() > 1);
+    return StreamSupport.stream(vectors.spliterator(), false);
   }
 
   @ParameterizedTest
-  @MethodSource("vectors")
+  @MethodSource("own")
+  void answersAsItShould(JsonNode vector) {
+    answers(vector);
+  }
+
+  @NeedsStandards
+  @ParameterizedTest
+  @MethodSource("standard")
   void answersAsTheStandardSays(JsonNode vector) {
+    answers(vector);
+  }
+
+  private void answers(JsonNode vector) {
     boolean allowed = !vector.path("when").asText("").endsWith("=false");
     Map<String, JsonNode> extensions = new TreeMap<>();
     vector

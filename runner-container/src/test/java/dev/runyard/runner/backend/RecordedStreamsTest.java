@@ -11,76 +11,84 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.needs.NeedsStandards;
+import dev.runyard.needs.Standards;
 import dev.runyard.runner.backend.claude.ClaudeStream;
 import dev.runyard.runner.backend.codex.CodexStreams;
 import dev.runyard.runner.backend.gemini.GeminiStream;
 import dev.runyard.runner.backend.opencode.OpencodeStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What CLIs once printed, each file as one process: known, unknown and broken lines.
+/// What CLIs print, each file as one process: known, unknown and broken lines. Ours are always
+/// there; the standard's recordings are played where they are there too.
 final class RecordedStreamsTest {
   /// Shorter lines say too little to be recognised.
   private static final int LINE_CHARS_MIN = 16;
 
-  private static final int FILES = 48;
+  private static final int OWN_FILES = 8;
+  private static final int STANDARD_FILES = 48;
+  private static final String STANDARD = "universal-agent-api/cli-streams";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static Stream<Path> recordings() {
-    Path folder = SharedFiles.required("universal-agent-api/cli-streams");
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(Files::isRegularFile).sorted().toList().stream();
+  static Stream<Path> own() {
+    try (Stream<Path> files = Files.list(folder())) {
+      return files.sorted().toList().stream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  static Stream<Path> standard() {
+    return Standards.files(STANDARD).stream();
+  }
+
   @Test
-  void allAreThere() {
-    assertTrue(recordings().count() >= FILES, () -> recordings().count() + " files");
+  void oursAreThere() {
+    assertEquals(OWN_FILES, own().count());
+  }
+
+  @Test
+  @NeedsStandards
+  void theStandardsAreThere() {
+    assertTrue(standard().count() >= STANDARD_FILES, () -> standard().count() + " files");
   }
 
   @ParameterizedTest
-  @MethodSource("recordings")
+  @MethodSource("own")
   void mapsEveryLineAndStoresNone(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
+    storesNoLine(file);
+  }
 
-    String stored = stored(play(file, lines));
-
-    for (String line : lines) {
-      if (line.strip().length() >= LINE_CHARS_MIN) {
-        assertFalse(stored.contains(line.strip()), line);
-        assertFalse(stored.contains(escaped(line.strip())), line);
-      }
-    }
+  @NeedsStandards
+  @ParameterizedTest
+  @MethodSource("standard")
+  void mapsEveryLineOfTheStandardAndStoresNone(Path file) throws IOException {
+    storesNoLine(file);
   }
 
   @ParameterizedTest
-  @MethodSource("recordings")
-  void mapsEveryLineOfAnyOtherCliToo(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
-
-    for (CliDialect dialect :
-        List.of(claude(), new GeminiStream("", null), new OpencodeStream("", null), codex())) {
-      String stored = stored(play(dialect, lines));
-      lines.stream()
-          .map(String::strip)
-          .filter(line -> line.length() >= LINE_CHARS_MIN)
-          .forEach(line -> assertFalse(stored.contains(line), line));
-    }
+  @MethodSource("own")
+  void tellsTheSessionOnce(Path file) throws IOException {
+    assertEquals(
+        List.of(new RunEvent.SessionUpdated("5e551017-0000-4000-8000-000000000001")),
+        sessions(file));
   }
 
   @Test
+  @NeedsStandards
   void tellsTheSessionOfEveryCli() throws IOException {
     for (String name :
         List.of(
@@ -89,17 +97,49 @@ final class RecordedStreamsTest {
             "gemini_stream_json/init",
             "opencode_run_json/step_start",
             "codex/streaming")) {
-      Path file = SharedFiles.required("universal-agent-api/cli-streams/" + name + ".jsonl");
-      long sessions =
-          play(file, Files.readAllLines(file)).stream()
-              .filter(RunEvent.SessionUpdated.class::isInstance)
-              .count();
-      assertEquals(1, sessions, name);
+      assertEquals(1, sessions(Standards.file(STANDARD + "/" + name + ".jsonl")).size(), name);
+    }
+  }
+
+  private static List<RunEvent> sessions(Path file) throws IOException {
+    return play(file, Files.readAllLines(file)).stream()
+        .filter(RunEvent.SessionUpdated.class::isInstance)
+        .toList();
+  }
+
+  /// The CLI's own dialect and every other one: a line that is understood and one that is not.
+  private static void storesNoLine(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    assertTrue(!lines.isEmpty() || Files.size(file) == 0);
+    storesNone(play(file, lines), lines);
+    for (CliDialect dialect :
+        List.of(claude(), new GeminiStream("", null), new OpencodeStream("", null), codex())) {
+      storesNone(play(dialect, lines), lines);
+    }
+  }
+
+  private static void storesNone(List<RunEvent> events, List<String> lines)
+      throws JsonProcessingException {
+    String stored = stored(events);
+    for (String line : lines) {
+      if (line.strip().length() >= LINE_CHARS_MIN) {
+        assertFalse(stored.contains(line.strip()), line);
+        assertFalse(stored.contains(escaped(line.strip())), line);
+      }
+    }
+  }
+
+  private static Path folder() {
+    try {
+      return Path.of(
+          Objects.requireNonNull(RecordedStreamsTest.class.getResource("/streams")).toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
     }
   }
 
   private static List<RunEvent> play(Path file, List<String> lines) {
-    String path = file.toString();
+    String path = file.getParent().getFileName() + "/" + file.getFileName();
     CliDialect dialect =
         path.contains("claude")
             ? claude()

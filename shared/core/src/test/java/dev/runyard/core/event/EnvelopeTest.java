@@ -98,8 +98,7 @@ final class EnvelopeTest {
             member -> {
               JsonNode value = member.getValue();
               boolean known = ALWAYS.containsKey(member.getKey());
-              boolean allowed =
-                  known || (SOMETIMES.contains(member.getKey()) && value.isTextual());
+              boolean allowed = known || (SOMETIMES.contains(member.getKey()) && value.isTextual());
               boolean empty = value.isTextual() && value.textValue().isEmpty();
               boolean counts = !value.isNumber() || (value.isInt() && value.intValue() > 0);
               if (!allowed || empty || !counts) {

@@ -40,8 +40,7 @@ final class AcpSchemasTest {
           AcpOpenApi.errors(schema(example), example.path("body")).isEmpty(),
           example::toString);
     }
-    assertEquals(
-        new TreeSet<>(AcpOpenApi.operations()), new TreeSet<>(AcpSchemas.operations()));
+    assertEquals(new TreeSet<>(AcpOpenApi.operations()), new TreeSet<>(AcpSchemas.operations()));
   }
 
   private static String schema(JsonNode example) {

@@ -70,8 +70,7 @@ final class AgentEventTest {
     return new AgentEvent(AgentCatalog.CODEX, kind, null, text, message, null);
   }
 
-  static AgentEvent status(
-      @Nullable String channel, String message, @Nullable JsonNode data) {
+  static AgentEvent status(@Nullable String channel, String message, @Nullable JsonNode data) {
     return new AgentEvent(AgentCatalog.CODEX, AgentEvent.Kind.STATUS, channel, null, message, data);
   }
 }
