@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Compares the limits of README.md with the constants it names.
+/// Compares the limits of docs/limits.md with the constants it names.
 final class LimitsPageTest {
 
   @Test
@@ -22,9 +22,9 @@ final class LimitsPageTest {
   }
 
   private static List<List<String>> rows() {
-    return Repository.read(Repository.HOME.resolve("README.md"))
+    return Repository.read(Repository.HOME.resolve("docs/limits.md"))
         .lines()
-        .dropWhile(line -> !line.equals("## Limits"))
+        .dropWhile(line -> !line.equals("# Limits"))
         .dropWhile(line -> !line.startsWith("|"))
         .takeWhile(line -> line.startsWith("|"))
         .skip(2)

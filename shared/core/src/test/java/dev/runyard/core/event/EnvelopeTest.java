@@ -13,10 +13,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +66,17 @@ final class EnvelopeTest {
   void namesOnlyTypesThatAreAgreed() {
     assertEquals(
         new TreeSet<>(List.of(TYPES.strip().split("\\s+"))), new TreeSet<>(EventTypes.names()));
+  }
+
+  @Test
+  void hasANameAndASampleOfEveryType() {
+    assertEquals(
+        new TreeSet<>(EventTypes.names()),
+        stored().stream().map(StoredEvent::type).collect(Collectors.toCollection(TreeSet::new)));
+    Set<Class<?>> types = new HashSet<>(List.of(RunEvent.class.getPermittedSubclasses()));
+    types.remove(RunEvent.Other.class);
+    assertEquals(
+        types, SampleEvents.all().stream().map(RunEvent::getClass).collect(Collectors.toSet()));
   }
 
   @Test
