@@ -2,18 +2,15 @@ package dev.runyard.functions;
 
 import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
-import dev.runyard.aws.DynamoEventLog;
-import dev.runyard.aws.DynamoIdempotencyStore;
-import dev.runyard.aws.DynamoReadModels;
-import dev.runyard.aws.DynamoSessionTurns;
-import dev.runyard.aws.EcsRunnerFleet;
+import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
-import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.acp.CreateRequestReader;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
@@ -24,14 +21,10 @@ import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.project.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.run.RunDecider;
-import dev.runyard.core.run.RunState;
 import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.session.SessionHistory;
-import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.view.ReadModels;
@@ -44,8 +37,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.sqs.SqsClient;
 
 /// Puts a function together: from the environment to use cases. The only place that makes clients,
 /// which live as long as the function does; only what a function asks for needs its variables.
@@ -55,20 +46,18 @@ public final class Wiring {
 
   private final InstantSource clock = InstantSource.system();
   private final Ids ids = new RandomIds(new SecureRandom());
-  private final String function;
   private final Settings settings;
   private final AwsClients clients;
-  private final DynamoDbClient dynamo;
-  private final EventLog events;
+  private final Ports ports;
+  private final UseCases useCases;
   private @Nullable AgentCatalog catalog;
 
   /// @param function names the writer of what this function appends
   public Wiring(String function, Map<String, String> env) {
-    this.function = function;
     settings = new Settings(env);
     clients = new AwsClients(settings);
-    dynamo = clients.dynamo();
-    events = new DynamoEventLog(dynamo, settings.eventsTable(), settings.retention(), clock);
+    ports = new AwsPorts(settings, clients, clock);
+    useCases = new UseCases(ports, clock, ids, function);
   }
 
   public InstantSource clock() {
@@ -96,7 +85,7 @@ public final class Wiring {
   }
 
   public EventLog events() {
-    return events;
+    return ports.events();
   }
 
   public Duration tail() {
@@ -104,13 +93,11 @@ public final class Wiring {
   }
 
   public ReadModels readModels() {
-    return new DynamoReadModels(dynamo, settings.viewsTable(), settings.retention(), clock);
+    return ports.models();
   }
 
-  /// Runs, read from their snapshots on.
   public RunLog runs() {
-    ReadModels models = readModels();
-    return runs(run -> models.snapshot(run).map(RunState.class::cast).orElseGet(RunState::absent));
+    return useCases.runs();
   }
 
   /// Reads requests, having made sure that the operator's agents document is sound.
@@ -138,85 +125,42 @@ public final class Wiring {
   }
 
   public SessionHistory sessionHistory() {
-    return new SessionHistory(readModels(), events);
+    return useCases.sessionHistory();
   }
 
   public SubmitRun submitRun() {
-    return new SubmitRun(
-        runs(),
-        events,
-        turnOrder(clients.sqs()),
-        new DynamoIdempotencyStore(dynamo, settings.viewsTable()),
-        clock,
-        ids);
+    return useCases.submitRun();
   }
 
   public CancelRun cancelRun() {
-    return new CancelRun(runs());
+    return useCases.cancelRun();
   }
 
   public SendMessage sendMessage() {
-    return new SendMessage(runs(), catalog(), ids);
+    return useCases.sendMessage(catalog());
   }
 
   public ResolveAction resolveAction() {
-    return new ResolveAction(runs(), clock);
+    return useCases.resolveAction();
   }
 
   public ProjectRun projectRun() {
-    return new ProjectRun(runs(), readModels());
+    return useCases.projectRun();
   }
 
   public RunQueue parked() {
-    return new SqsRunQueue(clients.sqs(), settings.parkedQueueUrl());
+    return ports.parked();
   }
 
   public DriveRun driveRun() {
-    return driveRun(clients.sqs());
+    return useCases.driveRun();
   }
 
   public ScaleRunners scaleRunners() {
-    return scaleRunners(clients.sqs());
+    return useCases.scaleRunners(settings.runnersMax(), settings.runsPerRunner());
   }
 
   public ClockSweep clockSweep() {
-    SqsClient sqs = clients.sqs();
-    return new ClockSweep(
-        readModels(),
-        driveRun(sqs),
-        projectRun(),
-        new SqsRunQueue(sqs, settings.deadQueueUrl()),
-        new SqsRunQueue(sqs, settings.parkedQueueUrl()),
-        scaleRunners(sqs),
-        clock);
-  }
-
-  /// The driver decides from the log alone: the events it is called for are mostly newer than any
-  /// snapshot.
-  private DriveRun driveRun(SqsClient sqs) {
-    return new DriveRun(runs(Snapshots.none()), turnOrder(sqs), clock);
-  }
-
-  private TurnOrder turnOrder(SqsClient sqs) {
-    return new TurnOrder(
-        new DynamoSessionTurns(dynamo, settings.viewsTable(), settings.retention(), clock),
-        runs(),
-        runQueue(sqs));
-  }
-
-  private ScaleRunners scaleRunners(SqsClient sqs) {
-    return new ScaleRunners(
-        runQueue(sqs),
-        new EcsRunnerFleet(clients.ecs(), EcsRunnerFleet.Placement.of(settings)),
-        settings.runnersMax(),
-        settings.runsPerRunner());
-  }
-
-  private RunQueue runQueue(SqsClient sqs) {
-    return new SqsRunQueue(sqs, settings.runQueueUrl());
-  }
-
-  private RunLog runs(Snapshots snapshots) {
-    return new RunLog(events, snapshots, RunDecider.rules(), clock, ids, function);
+    return useCases.clockSweep(scaleRunners());
   }
 }

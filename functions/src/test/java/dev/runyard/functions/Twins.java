@@ -1,6 +1,7 @@
 package dev.runyard.functions;
 
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.application.UseCases;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.event.RunEvent;
@@ -12,23 +13,18 @@ import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.project.ProjectRun;
-import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
-import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
 import dev.runyard.testkit.memory.MemoryEventLog;
-import dev.runyard.testkit.memory.MemoryIdempotencyStore;
+import dev.runyard.testkit.memory.MemoryPorts;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
-import dev.runyard.testkit.memory.MemorySessionTurns;
 import dev.runyard.testkit.memory.SettableClock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -48,24 +44,18 @@ public final class Twins {
   public final MemoryEventLog events = new MemoryEventLog();
   public final Outage log = new Outage(events);
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
-  public final MemoryReadModels models = new MemoryReadModels();
-  public final MemoryRunQueue queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
-  public final MemoryRunQueue parked = new MemoryRunQueue(clock, 60);
-  public final MemoryRunQueue deadLetters = new MemoryRunQueue(clock, 60);
-  public final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
+  private final MemoryPorts ports = new MemoryPorts(log, clock);
+  public final MemoryReadModels models = ports.models();
+  public final MemoryRunQueue queue = ports.queue();
+  public final MemoryRunQueue parked = ports.parked();
+  public final MemoryRunQueue deadLetters = ports.deadLetters();
+  public final MemoryRunnerFleet fleet = ports.fleet();
   public final AgentCatalog catalog = AgentCatalog.builtIn();
-  private final MemorySessionTurns sessions = new MemorySessionTurns();
-  private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
+  private final UseCases useCases = new UseCases(ports, clock, ids, "test");
   private final LogLines lines = new LogLines();
 
   public RunLog runs() {
-    return new RunLog(
-        log,
-        run -> models.snapshot(run).map(RunState.class::cast).orElseGet(RunState::absent),
-        RunDecider.rules(),
-        clock,
-        ids,
-        "test");
+    return useCases.runs();
   }
 
   public RunRequestReader reader() {
@@ -73,27 +63,23 @@ public final class Twins {
   }
 
   public SubmitRun submit() {
-    return new SubmitRun(runs(), log, turns(), keys, clock, ids);
-  }
-
-  private TurnOrder turns() {
-    return new TurnOrder(sessions, runs(), queue);
+    return useCases.submitRun();
   }
 
   public CancelRun cancel() {
-    return new CancelRun(runs());
+    return useCases.cancelRun();
   }
 
   public DriveRun drive() {
-    return new DriveRun(runs(), turns(), clock);
+    return useCases.driveRun();
   }
 
   public ProjectRun project() {
-    return new ProjectRun(runs(), models);
+    return useCases.projectRun();
   }
 
   public ScaleRunners scale() {
-    return new ScaleRunners(queue, fleet, 10, 4);
+    return useCases.scaleRunners(10, 4);
   }
 
   public JsonLog jsonLog() {

@@ -2,28 +2,23 @@ package dev.runyard.runner;
 
 import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
-import dev.runyard.aws.DynamoEventLog;
-import dev.runyard.aws.DynamoReadModels;
+import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
-import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.ClientProtocolTemplate;
 import dev.runyard.core.agent.CommandTemplate;
 import dev.runyard.core.agent.DescribedAgent;
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
-import dev.runyard.core.log.EventLog;
-import dev.runyard.core.log.RunLog;
-import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.session.SessionHistory;
-import dev.runyard.core.view.ReadModels;
 import dev.runyard.runner.attempt.AgentSetup;
 import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.backend.AgentBackend;
@@ -40,7 +35,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Builds a worker from the environment: the only place of the runner that reads it.
 final class Wiring {
@@ -57,11 +51,9 @@ final class Wiring {
     Ids ids = new RandomIds(new SecureRandom());
     String runner = "runner-" + ids.token();
     AwsClients clients = new AwsClients(settings);
-    RunQueue queue = new SqsRunQueue(clients.sqs(), settings.runQueueUrl());
-    DynamoDbClient dynamo = clients.dynamo();
-    EventLog events =
-        new DynamoEventLog(dynamo, settings.eventsTable(), settings.retention(), clock);
-    RunLog runs = new RunLog(events, Snapshots.none(), RunDecider.rules(), clock, ids, runner);
+    Ports ports = new AwsPorts(settings, clients, clock);
+    UseCases useCases = new UseCases(ports, clock, ids, runner);
+    RunQueue queue = ports.queue();
     List<AgentBackend> installed = installed(settings);
     AgentSettings agents =
         AgentSettings.parse(settings.agents(), new AgentGateway(installed).catalog());
@@ -76,12 +68,13 @@ final class Wiring {
             ProcessLauncher.onThisMachine(),
             clock,
             log,
-            (tenant, session) -> said(settings, dynamo, events, clock, tenant, session),
+            (tenant, session) -> said(useCases, tenant, session),
             new SessionStates(artifacts),
             new PausedWorkspaces(artifacts),
             artifacts);
     Attempts attempts =
-        new Attempts(runs, queue, gateway, setup, timing(settings), clock, ids, runner);
+        new Attempts(
+            useCases.attemptedRuns(), queue, gateway, setup, timing(settings), clock, ids, runner);
     return new Worker(queue, attempts, settings.runsPerRunner(), settings.idle(), clock, log);
   }
 
@@ -108,20 +101,11 @@ final class Wiring {
     };
   }
 
-  private static List<Message> said(
-      Settings settings,
-      DynamoDbClient dynamo,
-      EventLog events,
-      InstantSource clock,
-      String tenant,
-      String session) {
-    ReadModels models =
-        new DynamoReadModels(dynamo, settings.viewsTable(), settings.retention(), clock);
-    return new SessionHistory(models, events)
-        .of(tenant, session).stream()
-            .flatMap(List::stream)
-            .map(SessionHistory.Entry::message)
-            .toList();
+  private static List<Message> said(UseCases useCases, String tenant, String session) {
+    return useCases.sessionHistory().of(tenant, session).stream()
+        .flatMap(List::stream)
+        .map(SessionHistory.Entry::message)
+        .toList();
   }
 
   private static AttemptTiming timing(Settings settings) {

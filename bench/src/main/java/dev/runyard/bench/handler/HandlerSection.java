@@ -21,14 +21,14 @@ public final class HandlerSection implements Section {
   private static final String BODY =
       "{\"agent\":\"echo\",\"prompt\":\"hi\",\"tags\":{\"team\":\"a\"},\"timeout_seconds\":60}";
 
-  private final MemoryPorts ports = new MemoryPorts();
+  private final MemoryFunctions functions = new MemoryFunctions();
 
   @Override
   public List<Figure> measure() {
-    var api = ports.api();
-    var project = ports.project();
-    var drive = ports.drive();
-    RunKey read = ports.attempted(DELTAS);
+    var api = functions.api();
+    var project = functions.project();
+    var drive = functions.drive();
+    RunKey read = functions.attempted(DELTAS);
     List<Figure> figures = new ArrayList<>();
     figures.addAll(
         time(
@@ -68,7 +68,7 @@ public final class HandlerSection implements Section {
   }
 
   private DynamodbEvent change() {
-    return MemoryPorts.changeOf(ports.attempted(DELTAS));
+    return MemoryFunctions.changeOf(functions.attempted(DELTAS));
   }
 
   private static APIGatewayProxyRequestEvent submit(int number) {

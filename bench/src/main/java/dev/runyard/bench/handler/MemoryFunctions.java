@@ -5,27 +5,17 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.cancel.CancelRun;
-import dev.runyard.core.decide.ResolveAction;
-import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.project.ProjectRun;
-import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
-import dev.runyard.core.run.RunState;
-import dev.runyard.core.send.SendMessage;
-import dev.runyard.core.session.SessionHistory;
-import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.RunRequestReader;
-import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Wiring;
@@ -37,11 +27,7 @@ import dev.runyard.functions.api.RunsApi;
 import dev.runyard.functions.api.TalkApi;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
 import dev.runyard.testkit.memory.MemoryEventLog;
-import dev.runyard.testkit.memory.MemoryIdempotencyStore;
-import dev.runyard.testkit.memory.MemoryReadModels;
-import dev.runyard.testkit.memory.MemoryRunQueue;
-import dev.runyard.testkit.memory.MemoryRunnerFleet;
-import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemoryPorts;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -53,27 +39,19 @@ import java.util.Random;
 
 /// The functions over ports in memory, which answer in microseconds: what is left of a call's time
 /// is the function's own work.
-public final class MemoryPorts {
+public final class MemoryFunctions {
   private static final String ATTEMPT = "attempt-1";
   private static final int RUNNERS_MAX = 10;
   private static final int RUNS_PER_RUNNER = 4;
 
   private final InstantSource clock = InstantSource.system();
   private final Ids ids = new RandomIds(new Random(7));
-  private final MemoryEventLog events = new MemoryEventLog();
-  private final MemoryReadModels models = new MemoryReadModels();
-  private final MemoryRunQueue queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
+  private final Ports ports = new MemoryPorts(new MemoryEventLog(), clock);
+  private final UseCases useCases = new UseCases(ports, clock, ids, "bench");
+  private final RunLog runs = useCases.runs();
   private final JsonLog log =
       new JsonLog(
           "bench", new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-  private final RunLog runs =
-      new RunLog(
-          events,
-          run -> models.snapshot(run).map(RunState.class::cast).orElseGet(RunState::absent),
-          RunDecider.rules(),
-          clock,
-          ids,
-          "bench");
 
   public Handler api() {
     AgentCatalog catalog = AgentCatalog.builtIn();
@@ -81,48 +59,35 @@ public final class MemoryPorts {
         new RunsApi(
             Wiring.TENANT,
             new RunRequestReader(catalog),
-            new SubmitRun(
-                runs,
-                events,
-                new TurnOrder(new MemorySessionTurns(), runs, queue),
-                new MemoryIdempotencyStore(),
-                clock,
-                ids),
-            new CancelRun(runs),
+            useCases.submitRun(),
+            useCases.cancelRun(),
             runs,
-            models),
-        new TalkApi(
-            Wiring.TENANT,
-            new SendMessage(runs, catalog, ids),
-            new ResolveAction(runs, clock),
-            runs),
+            ports.models()),
+        new TalkApi(Wiring.TENANT, useCases.sendMessage(catalog), useCases.resolveAction(), runs),
         new OutputsApi(Wiring.TENANT, MemoryArtifactStore::new),
         new AgentsApi(catalog),
         new AcpApi(
             Wiring.TENANT,
             catalog,
-            events,
-            new CancelRun(runs),
-            new SessionHistory(models, events),
-            new ProjectRun(runs, models)),
+            ports.events(),
+            useCases.cancelRun(),
+            useCases.sessionHistory(),
+            useCases.projectRun()),
         ids,
         log);
   }
 
   public dev.runyard.functions.project.Handler project() {
-    return new dev.runyard.functions.project.Handler(new ProjectRun(runs, models), batch());
+    return new dev.runyard.functions.project.Handler(useCases.projectRun(), batch());
   }
 
   public dev.runyard.functions.drive.Handler drive() {
     return new dev.runyard.functions.drive.Handler(
-        new DriveRun(runs, new TurnOrder(new MemorySessionTurns(), runs, queue), clock),
-        new ScaleRunners(queue, new MemoryRunnerFleet(), RUNNERS_MAX, RUNS_PER_RUNNER),
-        batch(),
-        log);
+        useCases.driveRun(), useCases.scaleRunners(RUNNERS_MAX, RUNS_PER_RUNNER), batch(), log);
   }
 
   private RunBatch batch() {
-    return new RunBatch(log, new MemoryRunQueue(clock, Limits.LEASE_SECONDS), clock);
+    return new RunBatch(log, ports.parked(), clock);
   }
 
   /// A run whose only attempt has succeeded after `deltas` text events, so that it can be

@@ -1,0 +1,81 @@
+package dev.runyard.aws;
+
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.view.ReadModels;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/// The ports on AWS, each made when it is asked for: only what a process asks for needs its
+/// settings. The clients live as long as the process does. Not thread-safe.
+public final class AwsPorts implements Ports {
+  private final Settings settings;
+  private final AwsClients clients;
+  private final InstantSource clock;
+  private final DynamoDbClient dynamo;
+  private final EventLog events;
+  private @Nullable SqsClient sqs;
+
+  public AwsPorts(Settings settings, AwsClients clients, InstantSource clock) {
+    this.settings = settings;
+    this.clients = clients;
+    this.clock = clock;
+    this.dynamo = clients.dynamo();
+    this.events = new DynamoEventLog(dynamo, settings.eventsTable(), settings.retention(), clock);
+  }
+
+  @Override
+  public EventLog events() {
+    return events;
+  }
+
+  @Override
+  public ReadModels models() {
+    return new DynamoReadModels(dynamo, settings.viewsTable(), settings.retention(), clock);
+  }
+
+  @Override
+  public SessionTurns turns() {
+    return new DynamoSessionTurns(dynamo, settings.viewsTable(), settings.retention(), clock);
+  }
+
+  @Override
+  public IdempotencyStore keys() {
+    return new DynamoIdempotencyStore(dynamo, settings.viewsTable());
+  }
+
+  @Override
+  public RunQueue queue() {
+    return new SqsRunQueue(sqs(), settings.runQueueUrl());
+  }
+
+  @Override
+  public RunQueue deadLetters() {
+    return new SqsRunQueue(sqs(), settings.deadQueueUrl());
+  }
+
+  @Override
+  public RunQueue parked() {
+    return new SqsRunQueue(sqs(), settings.parkedQueueUrl());
+  }
+
+  @Override
+  public RunnerFleet fleet() {
+    return new EcsRunnerFleet(clients.ecs(), EcsRunnerFleet.Placement.of(settings));
+  }
+
+  private SqsClient sqs() {
+    SqsClient made = sqs;
+    if (made == null) {
+      made = clients.sqs();
+      sqs = made;
+    }
+    return made;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.runyard.core.application;
+
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.clock.ClockSweep;
+import dev.runyard.core.decide.ResolveAction;
+import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.project.ProjectRun;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.session.TurnOrder;
+import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.view.ReadModels;
+import java.time.InstantSource;
+
+/// The use cases of one process over its ports. Functions, runners, benchmarks and the simulator
+/// are all put together here, so that what is tested is wired as what is deployed.
+public final class UseCases {
+  private final Ports ports;
+  private final RunDecider rules;
+  private final InstantSource clock;
+  private final Ids ids;
+  private final String writer;
+
+  /// @param writer names the process in what it appends
+  public UseCases(Ports ports, InstantSource clock, Ids ids, String writer) {
+    this(ports, RunDecider.rules(), clock, ids, writer);
+  }
+
+  /// Use cases with other rules, for tests that plant a defect.
+  public UseCases(Ports ports, RunDecider rules, InstantSource clock, Ids ids, String writer) {
+    this.ports = ports;
+    this.rules = rules;
+    this.clock = clock;
+    this.ids = ids;
+    this.writer = writer;
+  }
+
+  /// Runs, read from their snapshots on.
+  public RunLog runs() {
+    ReadModels models = ports.models();
+    return runs(run -> models.snapshot(run).map(RunState.class::cast).orElseGet(RunState::absent));
+  }
+
+  /// Runs as a runner reads them.
+  public RunLog attemptedRuns() {
+    return runs(Snapshots.none());
+  }
+
+  /// Runs as the driver reads them: the events it is called for are mostly newer than any snapshot.
+  private RunLog drivenRuns() {
+    return runs(Snapshots.none());
+  }
+
+  private RunLog runs(Snapshots snapshots) {
+    return new RunLog(ports.events(), snapshots, rules, clock, ids, writer);
+  }
+
+  public SubmitRun submitRun() {
+    return new SubmitRun(runs(), ports.events(), turnOrder(), ports.keys(), clock, ids);
+  }
+
+  public CancelRun cancelRun() {
+    return new CancelRun(runs());
+  }
+
+  public SendMessage sendMessage(AgentCatalog catalog) {
+    return new SendMessage(runs(), catalog, ids);
+  }
+
+  public ResolveAction resolveAction() {
+    return new ResolveAction(runs(), clock);
+  }
+
+  public SessionHistory sessionHistory() {
+    return new SessionHistory(ports.models(), ports.events());
+  }
+
+  public ProjectRun projectRun() {
+    return new ProjectRun(runs(), ports.models());
+  }
+
+  public DriveRun driveRun() {
+    return new DriveRun(drivenRuns(), turnOrder(), clock);
+  }
+
+  public TurnOrder turnOrder() {
+    return new TurnOrder(ports.turns(), runs(), ports.queue());
+  }
+
+  public ScaleRunners scaleRunners(int runnersMax, int runsPerRunner) {
+    return new ScaleRunners(ports.queue(), ports.fleet(), runnersMax, runsPerRunner);
+  }
+
+  public ClockSweep clockSweep(ScaleRunners scale) {
+    return new ClockSweep(
+        ports.models(),
+        driveRun(),
+        projectRun(),
+        ports.deadLetters(),
+        ports.parked(),
+        scale,
+        clock);
+  }
+}
