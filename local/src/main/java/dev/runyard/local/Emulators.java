@@ -2,10 +2,13 @@ package dev.runyard.local;
 
 import dev.runyard.local.emulator.EmbeddedQueues;
 import dev.runyard.local.emulator.EmbeddedTables;
+import dev.runyard.local.emulator.QueueGate;
 import dev.runyard.local.emulator.Queues;
 import dev.runyard.local.emulator.RemoteTables;
 import dev.runyard.local.emulator.Tables;
+import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.template.Blueprint;
+import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,24 +18,35 @@ import java.util.concurrent.Executor;
 /// The tables and queues of a starting stack. Both emulators start at once and beside the reading
 /// of the template, because each needs seconds of which little is waiting.
 ///
+/// @param queues as the stack itself reaches them
+/// @param queuesEndpoint where functions and runners reach them
 /// @param queueUrls by logical id
-record Emulators(Tables tables, Queues queues, Map<String, String> queueUrls) {
+record Emulators(
+    Tables tables, Queues queues, URI queuesEndpoint, Map<String, String> queueUrls) {
 
+  /// @param access asked by the embedded emulators; one at another address takes any call
   static Emulators start(
       LocalOptions options,
       Optional<DataFolder> data,
+      AccessCheck access,
       CompletableFuture<Blueprint> blueprint,
       Shutdown shutdown,
       Executor threads) {
     CompletableFuture<Tables> tables =
-        CompletableFuture.supplyAsync(() -> shutdown.add(tables(options, data)), threads)
+        CompletableFuture.supplyAsync(() -> shutdown.add(tables(options, data, access)), threads)
             .thenCombine(blueprint, Emulators::createTables);
     CompletableFuture<Emulators> all =
         CompletableFuture.supplyAsync(() -> queues(options, data, shutdown), threads)
             .thenCombine(
                 blueprint, (queues, plan) -> Map.entry(queues, queues.create(plan.queues())))
             .thenCombine(
-                tables, (queues, made) -> new Emulators(made, queues.getKey(), queues.getValue()));
+                tables,
+                (queues, made) ->
+                    new Emulators(
+                        made,
+                        queues.getKey(),
+                        gate(options, queues.getKey(), access, shutdown),
+                        queues.getValue()));
     try {
       CompletableFuture.allOf(tables, all).join();
       return all.join();
@@ -41,15 +55,23 @@ record Emulators(Tables tables, Queues queues, Map<String, String> queueUrls) {
     }
   }
 
-  private static Tables tables(LocalOptions options, Optional<DataFolder> data) {
+  private static Tables tables(
+      LocalOptions options, Optional<DataFolder> data, AccessCheck access) {
     return options.endpoint().isPresent()
         ? new RemoteTables(options.endpoint().get())
-        : new EmbeddedTables(data.map(DataFolder::tables));
+        : new EmbeddedTables(data.map(DataFolder::tables), access);
   }
 
   private static Tables createTables(Tables tables, Blueprint plan) {
     plan.tables().forEach(tables::create);
     return tables;
+  }
+
+  private static URI gate(
+      LocalOptions options, Queues queues, AccessCheck access, Shutdown shutdown) {
+    return options.endpoint().isPresent()
+        ? queues.endpoint()
+        : shutdown.add(new QueueGate(queues.endpoint(), access)).endpoint();
   }
 
   private static Queues queues(LocalOptions options, Optional<DataFolder> data, Shutdown shutdown) {

@@ -8,6 +8,10 @@ import dev.runyard.local.emulator.Tasks;
 import dev.runyard.local.events.Checkpoints;
 import dev.runyard.local.function.FunctionEnvironment;
 import dev.runyard.local.http.FrontServer;
+import dev.runyard.local.rights.AccessCheck;
+import dev.runyard.local.rights.CallRecord;
+import dev.runyard.local.rights.Rights;
+import dev.runyard.local.rights.RoleAccess;
 import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.Template;
 import java.lang.System.Logger;
@@ -18,6 +22,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -69,8 +74,11 @@ public final class LocalStack implements AutoCloseable {
         CompletableFuture.supplyAsync(
             () -> new Blueprint(Template.read(options.template(), LocalParameters.of(options))),
             threads);
-    Emulators emulators = Emulators.start(options, data, reading, shutdown, threads);
+    CompletableFuture<Rights> rights = reading.thenApply(Rights::of);
+    AccessCheck access = new RoleAccess(rights::join, new CallRecord(options.workDir()));
+    Emulators emulators = Emulators.start(options, data, access, reading, shutdown, threads);
     Blueprint blueprint = reading.join();
+    joined(rights);
 
     Tasks tasks =
         shutdown.add(
@@ -80,25 +88,27 @@ public final class LocalStack implements AutoCloseable {
                 options.workDir(),
                 inherited(System.getenv()),
                 clock));
-    EcsEndpoint ecs = shutdown.add(new EcsEndpoint(tasks));
+    EcsEndpoint ecs = shutdown.add(new EcsEndpoint(tasks, access));
     EmbeddedBuckets buckets =
         shutdown.add(
             new EmbeddedBuckets(
                 data.map(DataFolder::objects).orElse(options.workDir().resolve("objects")),
-                data.isPresent()));
+                data.isPresent(),
+                access));
     FunctionEnvironment environment =
         new FunctionEnvironment(
             emulators.tables().endpoint(),
-            emulators.queues().endpoint(),
+            emulators.queuesEndpoint(),
             ecs.uri(),
             buckets.endpoint());
     tasks.define(
         blueprint.tasks().stream()
             .map(
                 task -> {
-                  Map<String, String> variables = new HashMap<>(environment.common());
+                  Map<String, String> variables =
+                      new HashMap<>(environment.common(blueprint.role(task)));
                   variables.putAll(blueprint.environment(task, emulators.queueUrls()));
-                  return new TaskTemplate(task, variables);
+                  return new TaskTemplate(task, variables, blueprint.passedRoles(task));
                 })
             .toList());
 
@@ -116,6 +126,15 @@ public final class LocalStack implements AutoCloseable {
     functions.startEventSources(data.isPresent() || options.endpoint().isPresent());
     FrontServer front = shutdown.add(new FrontServer(options.port(), functions.routes()));
     return new LocalStack(shutdown, front);
+  }
+
+  /// The rights, or what is wrong with the template.
+  private static Rights joined(CompletableFuture<Rights> rights) {
+    try {
+      return rights.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
   }
 
   /// What tasks inherit: this process's variables without those that would lead to an AWS account.

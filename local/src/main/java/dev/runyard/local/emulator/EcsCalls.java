@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.local.rights.Asked;
+import dev.runyard.local.template.PseudoParameters;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -52,6 +54,30 @@ final class EcsCalls {
     this.tasks = tasks;
   }
 
+  /// The actions a request asks for. Whoever starts a task passes on its roles.
+  List<Asked> asked(String action, JsonNode request) {
+    String name = request.path("cluster").asText("default");
+    String cluster = PseudoParameters.arn("ecs", "cluster/" + last(name));
+    Map<String, String> facts = Map.of("ecs:cluster", cluster);
+    List<Asked> asked = new ArrayList<>();
+    Optional<TaskTemplate> template = tasks.template(request.path("taskDefinition").asText());
+    String resource =
+        request.has("task")
+            ? PseudoParameters.arn("ecs", "task/" + last(name) + "/" + last(request.path("task").asText()))
+            : template.map(one -> one.declaration().arn()).orElse("*");
+    asked.add(new Asked("ecs:" + action, resource, facts));
+    for (String role : template.map(TaskTemplate::roleArns).orElseGet(List::of)) {
+      asked.add(
+          new Asked(
+              "iam:PassRole", role, Map.of("iam:PassedToService", "ecs-tasks.amazonaws.com")));
+    }
+    return asked;
+  }
+
+  private static String last(String arn) {
+    return arn.substring(arn.lastIndexOf('/') + 1);
+  }
+
   Reply answer(String action, JsonNode request) {
     BiFunction<String, JsonNode, Reply> call =
         switch (action) {
@@ -64,7 +90,7 @@ final class EcsCalls {
                   Reply.refused("UnknownOperationException", action + " is not offered locally");
         };
     String name = request.path("cluster").asText("default");
-    String cluster = name.substring(name.lastIndexOf('/') + 1);
+    String cluster = last(name);
     if (!tasks.hasCluster(cluster)) {
       return Reply.refused("ClusterNotFoundException", "Cluster not found.");
     }

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.local.emulator.EcsCalls.Reply;
 import dev.runyard.local.http.LoopbackServer;
+import dev.runyard.local.rights.AccessCheck;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -24,10 +25,12 @@ public final class EcsEndpoint implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final EcsCalls calls;
+  private final AccessCheck access;
 
   /// Starts listening.
-  public EcsEndpoint(Tasks tasks) {
+  public EcsEndpoint(Tasks tasks, AccessCheck access) {
     calls = new EcsCalls(tasks);
+    this.access = access;
     server = LoopbackServer.bind(0);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
@@ -65,7 +68,12 @@ public final class EcsEndpoint implements AutoCloseable {
     }
     byte[] bytes = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX);
     JsonNode body = JSON.readTree(bytes);
-    return calls.answer(target.substring(TARGET.length()), body);
+    String action = target.substring(TARGET.length());
+    return access
+        .refusal(
+            exchange.getRequestHeaders().getFirst("Authorization"), calls.asked(action, body))
+        .map(why -> Reply.refused("AccessDeniedException", why))
+        .orElseGet(() -> calls.answer(action, body));
   }
 
   @Override

@@ -5,6 +5,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.local.http.LoopbackServer;
+import dev.runyard.local.rights.AccessCheck;
+import dev.runyard.local.rights.Asked;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,16 +26,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The S3 API, as far as keeping whole objects needs it, on a free loopback port: put, get and
-/// delete an object by its path. Every bucket exists. An object is one file of the folder.
+/// delete an object by its path. Every bucket exists. An object is one file of the folder. As in S3,
+/// only who may list a bucket learns that an object is missing.
 public final class EmbeddedBuckets implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedBuckets.class.getName());
   private static final Set<String> METHODS = Set.of("PUT", "GET", "DELETE");
   private static final Pattern OBJECT = Pattern.compile("/[a-z0-9][a-z0-9.-]{2,62}/.+");
   private static final String NO_SUCH_KEY =
       "<Error><Code>NoSuchKey</Code><Message>There is no such object.</Message></Error>";
+  private static final String DENIED =
+      "<Error><Code>AccessDenied</Code><Message>%s</Message></Error>";
 
   private final Path folder;
   private final boolean kept;
+  private final AccessCheck access;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -39,9 +47,10 @@ public final class EmbeddedBuckets implements AutoCloseable {
   ///
   /// @param folder where the objects are, made when it is missing
   /// @param kept whether they outlive this server
-  public EmbeddedBuckets(Path folder, boolean kept) {
+  public EmbeddedBuckets(Path folder, boolean kept, AccessCheck access) {
     this.folder = folder;
     this.kept = kept;
+    this.access = access;
     try {
       if (!kept) {
         clear();
@@ -74,6 +83,16 @@ public final class EmbeddedBuckets implements AutoCloseable {
         return;
       }
       Path file = folder.resolve(Digest.hex(path));
+      List<Asked> asked = BucketAsks.of(method, path, exchange.getRequestHeaders());
+      if (method.equals("GET") && !Files.exists(file)) {
+        asked.add(BucketAsks.list(path));
+      }
+      Optional<String> refusal =
+          access.refusal(exchange.getRequestHeaders().getFirst("Authorization"), asked);
+      if (refusal.isPresent()) {
+        error(exchange, 403, DENIED.formatted(refusal.get()));
+        return;
+      }
       switch (method) {
         case "PUT" -> put(exchange, file);
         case "DELETE" -> {
@@ -105,12 +124,20 @@ public final class EmbeddedBuckets implements AutoCloseable {
   }
 
   private static void get(HttpExchange exchange, Path file) throws IOException {
-    boolean there = Files.exists(file);
-    byte[] body = there ? Files.readAllBytes(file) : NO_SUCH_KEY.getBytes(StandardCharsets.UTF_8);
-    exchange
-        .getResponseHeaders()
-        .set("Content-Type", there ? "application/octet-stream" : "application/xml");
-    exchange.sendResponseHeaders(there ? 200 : 404, body.length == 0 ? -1 : body.length);
+    if (!Files.exists(file)) {
+      error(exchange, 404, NO_SUCH_KEY);
+      return;
+    }
+    byte[] body = Files.readAllBytes(file);
+    exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
+    exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  private static void error(HttpExchange exchange, int status, String xml) throws IOException {
+    byte[] body = xml.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/xml");
+    exchange.sendResponseHeaders(status, body.length);
     exchange.getResponseBody().write(body);
   }
 

@@ -2,6 +2,8 @@ package dev.runyard.local.emulator;
 
 import dev.runyard.local.events.TableStreams;
 import dev.runyard.local.function.FunctionEnvironment;
+import dev.runyard.local.rights.AccessCheck;
+import dev.runyard.local.rights.Asked;
 import dev.runyard.local.template.PseudoParameters;
 import dev.runyard.local.template.TableDeclaration;
 import java.io.IOException;
@@ -11,7 +13,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -22,6 +26,10 @@ import org.eclipse.jetty.util.Callback;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
+import software.amazon.dynamodb.services.dataMembers.RequestData;
+import software.amazon.dynamodb.services.dataMembers.ResponseData;
+import software.amazon.dynamodb.services.exceptions.AWSExceptionFactory;
+import software.amazon.dynamodb.services.exceptions.AmazonServiceExceptionType;
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandler;
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
 
@@ -41,7 +49,8 @@ public final class EmbeddedTables implements Tables {
   /// Starts it.
   ///
   /// @param folder keeps the tables in a file there; in memory when empty
-  public EmbeddedTables(Optional<Path> folder) {
+  /// @param access asked for every request; the stack's own direct calls are not
+  public EmbeddedTables(Optional<Path> folder, AccessCheck access) {
     try {
       if (folder.isPresent()) {
         Files.createDirectories(folder.get());
@@ -50,7 +59,7 @@ public final class EmbeddedTables implements Tables {
           new LocalDynamoDBRequestHandler(
               0, folder.isEmpty(), folder.map(Path::toString).orElse(null), true, false);
       server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      server.setHandler(new Guard(new LocalDynamoDBServerHandler(database, "http://127.0.0.1")));
+      server.setHandler(new Guard(new Asking(database, access)));
       server.start();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make the data folder", e);
@@ -132,6 +141,41 @@ public final class EmbeddedTables implements Tables {
     @Override
     public void awaitWrite(long seen) throws InterruptedException {
       signal.await(seen, IDLE_MILLIS);
+    }
+  }
+
+  /// DynamoDB Local, which does nothing that its caller may not ask for.
+  private static final class Asking extends LocalDynamoDBServerHandler {
+    private final AccessCheck access;
+
+    Asking(LocalDynamoDBRequestHandler database, AccessCheck access) {
+      super(database, "http://127.0.0.1");
+      this.access = access;
+    }
+
+    @Override
+    protected void packageDynamoDBResponse(RequestData request, ResponseData response) {
+      HttpFields headers = request.getBaseRequest().getHeaders();
+      String target = headers.get("X-Amz-Target");
+      if (target != null) {
+        access
+            .refusal(headers.get(HttpHeader.AUTHORIZATION), asked(target, request))
+            .ifPresent(
+                why -> {
+                  throw AWSExceptionFactory.buildAWSException(
+                      AmazonServiceExceptionType.ACCESS_DENIED_EXCEPTION, why);
+                });
+      }
+      super.packageDynamoDBResponse(request, response);
+    }
+
+    private static List<Asked> asked(String target, RequestData request) {
+      try {
+        return TableAsks.of(target, request.getRequestBody());
+      } catch (IOException e) {
+        throw AWSExceptionFactory.buildAWSException(
+            AmazonServiceExceptionType.VALIDATION_EXCEPTION, e.getMessage());
+      }
     }
   }
 

@@ -3,13 +3,18 @@ package dev.runyard.local.emulator;
 import dev.runyard.local.template.TaskDeclaration;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// A task definition ready to run: its container's variables with every address filled in.
-public record TaskTemplate(TaskDeclaration declaration, Map<String, String> environment) {
+///
+/// @param roleArns the roles that whoever starts the task passes on to it
+public record TaskTemplate(
+    TaskDeclaration declaration, Map<String, String> environment, List<String> roleArns) {
 
   public TaskTemplate {
     environment = Map.copyOf(environment);
+    roleArns = List.copyOf(roleArns);
   }
 
   /// The variables of one task. A value that is the path of a mounted volume becomes that volume's

@@ -1,24 +1,26 @@
 package dev.runyard.local.function;
 
+import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.PseudoParameters;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 
 /// The variables AWS would give every function and task, with this machine's addresses in them. The
-/// credentials are words, not secrets: the emulators check none.
+/// credentials are words, not secrets: the id is the name of the role that signs with it, and no
+/// signature is checked.
 public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs, URI s3) {
   public static final String CREDENTIAL = "local";
 
-  /// The variables shared by functions and tasks.
-  public Map<String, String> common() {
+  /// The variables of whatever acts in a role.
+  public Map<String, String> common(String role) {
     return Map.of(
         "AWS_REGION",
         PseudoParameters.REGION,
         "AWS_DEFAULT_REGION",
         PseudoParameters.REGION,
         "AWS_ACCESS_KEY_ID",
-        CREDENTIAL,
+        role,
         "AWS_SECRET_ACCESS_KEY",
         CREDENTIAL,
         "AWS_ENDPOINT_URL_DYNAMODB",
@@ -31,10 +33,12 @@ public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs, URI s3) {
         s3.toString());
   }
 
+  /// The variables of a function.
+  ///
   /// @param declared what the template gives the function; it wins over the common variables
-  Map<String, String> of(String functionName, Map<String, String> declared) {
-    Map<String, String> variables = new HashMap<>(common());
-    variables.put("AWS_LAMBDA_FUNCTION_NAME", functionName);
+  public Map<String, String> of(FunctionDeclaration function, Map<String, String> declared) {
+    Map<String, String> variables = new HashMap<>(common(function.logicalId()));
+    variables.put("AWS_LAMBDA_FUNCTION_NAME", function.name());
     variables.putAll(declared);
     return Map.copyOf(variables);
   }

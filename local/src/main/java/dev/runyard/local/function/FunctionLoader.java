@@ -71,7 +71,7 @@ public final class FunctionLoader {
     try {
       return Class.forName(className)
           .getConstructor(Map.class)
-          .newInstance(stack.of(declaration.name(), environment));
+          .newInstance(stack.of(declaration, environment));
     } catch (InvocationTargetException e) {
       throw new TemplateException(
           declaration.logicalId() + ": " + className + " does not start: " + e.getCause(), e);

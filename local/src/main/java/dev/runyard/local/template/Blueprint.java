@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Everything of a template that runs locally, in typed form, and the list of what does not.
 public final class Blueprint {
@@ -44,6 +46,8 @@ public final class Blueprint {
         case CLUSTER -> clusters.add(references.physicalName(resource));
         // Every bucket exists.
         case BUCKET -> {}
+        // Read where a function or a task has them.
+        case ROLE, POLICY -> {}
         case API, NOT_NEEDED -> notNeeded.add(resource.logicalId());
       }
     }
@@ -94,6 +98,63 @@ public final class Blueprint {
       variables.put(entry.path("Name").asText(), entry.path("Value").asText());
     }
     return variables;
+  }
+
+  /// The roles that functions and tasks act in, with their policies.
+  public List<RoleDeclaration> roles() {
+    Roles reader = new Roles(template, this);
+    List<RoleDeclaration> roles = new ArrayList<>();
+    functions.forEach(function -> roles.add(reader.of(resource(function.logicalId()))));
+    for (TaskDeclaration task : tasks) {
+      roles.add(
+          ownRole(task)
+              .map(role -> reader.ofRole(resource(role)))
+              .orElseGet(() -> new RoleDeclaration(task.logicalId(), List.of())));
+    }
+    return List.copyOf(roles);
+  }
+
+  /// The name of the role a task acts in.
+  public String role(TaskDeclaration task) {
+    return ownRole(task).orElse(task.logicalId());
+  }
+
+  /// The ARNs of the roles that whoever starts the task passes on to it.
+  public List<String> passedRoles(TaskDeclaration task) {
+    return Stream.of("TaskRoleArn", "ExecutionRoleArn")
+        .map(name -> resolve(resource(task.logicalId()).properties().path(name)))
+        .filter(JsonNode::isTextual)
+        .map(JsonNode::textValue)
+        .toList();
+  }
+
+  /// Logical ids of what a policy can name, by ARN.
+  public Map<String, String> arns() {
+    Map<String, String> ids = new HashMap<>();
+    for (Resource resource : template.resources().values()) {
+      switch (ResourceKind.of(resource)) {
+        case TABLE, QUEUE, BUCKET, CLUSTER, ROLE ->
+            ids.put(
+                references.attribute(resource.logicalId(), "Arn").asText(), resource.logicalId());
+        case FUNCTION, TASK, POLICY, API, NOT_NEEDED -> {}
+      }
+    }
+    return ids;
+  }
+
+  private Optional<String> ownRole(TaskDeclaration task) {
+    JsonNode arn = resolve(resource(task.logicalId()).properties().path("TaskRoleArn"));
+    return arn.isTextual()
+        ? Optional.of(
+            byArn(ResourceKind.ROLE, "Arn", arn.textValue())
+                .orElseThrow(
+                    () ->
+                        new TemplateException(task.logicalId() + " has the unknown role " + arn)))
+        : Optional.empty();
+  }
+
+  private Resource resource(String logicalId) {
+    return Objects.requireNonNull(template.resources().get(logicalId));
   }
 
   JsonNode resolve(JsonNode node) {

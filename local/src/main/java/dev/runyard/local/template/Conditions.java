@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// The template's `Conditions`. They are made of parameters only, so each is either true or false
-/// for the whole life of the stack. Thread-safe. Thread-safe.
+/// for the whole life of the stack. Thread-safe.
 final class Conditions {
   private final JsonNode declared;
   private final UnaryOperator<JsonNode> values;

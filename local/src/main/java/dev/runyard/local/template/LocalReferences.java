@@ -30,7 +30,8 @@ final class LocalReferences implements References {
     return switch (ResourceKind.of(resource)) {
       case QUEUE -> queueUrl(name);
       case TASK -> PseudoParameters.arn("ecs", "task-definition/" + physicalName(resource) + ":1");
-      case TABLE, BUCKET, FUNCTION, CLUSTER, API -> physicalName(resource);
+      case POLICY -> policyArn(name);
+      case TABLE, BUCKET, FUNCTION, CLUSTER, ROLE, API -> physicalName(resource);
       case NOT_NEEDED -> "local-" + name;
     };
   }
@@ -53,6 +54,7 @@ final class LocalReferences implements References {
           case "QUEUE.QueueUrl" -> queueUrl(logicalId);
           case "FUNCTION.Arn" -> PseudoParameters.arn("lambda", "function:" + name);
           case "CLUSTER.Arn" -> PseudoParameters.arn("ecs", "cluster/" + name);
+          case "ROLE.Arn" -> roleArn(logicalId);
           case "TASK.TaskDefinitionArn" ->
               PseudoParameters.arn("ecs", "task-definition/" + name + ":1");
           default ->
@@ -71,6 +73,8 @@ final class LocalReferences implements References {
           case FUNCTION -> properties.path("FunctionName");
           case CLUSTER -> properties.path("ClusterName");
           case TASK -> properties.path("Family");
+          case ROLE -> properties.path("RoleName");
+          case POLICY -> properties.path("ManagedPolicyName");
           case API, NOT_NEEDED -> properties.path("Name");
         };
     JsonNode name = template.resolve(given, this);
@@ -84,6 +88,14 @@ final class LocalReferences implements References {
 
   static String streamArn(String table) {
     return PseudoParameters.arn("dynamodb", "table/" + table + "/stream/local");
+  }
+
+  static String roleArn(String logicalId) {
+    return PseudoParameters.globalArn("iam", "role/" + logicalId);
+  }
+
+  static String policyArn(String logicalId) {
+    return PseudoParameters.globalArn("iam", "policy/" + logicalId);
   }
 
   static String queueArn(String queue) {

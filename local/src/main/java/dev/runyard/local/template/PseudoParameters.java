@@ -29,7 +29,12 @@ public final class PseudoParameters {
     };
   }
 
-  static String arn(String service, String resource) {
+  public static String arn(String service, String resource) {
     return "arn:aws:" + service + ":" + REGION + ":" + ACCOUNT + ":" + resource;
+  }
+
+  /// The ARN of something that is in no region.
+  static String globalArn(String service, String resource) {
+    return "arn:aws:" + service + "::" + ACCOUNT + ":" + resource;
   }
 }

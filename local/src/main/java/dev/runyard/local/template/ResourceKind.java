@@ -10,6 +10,9 @@ enum ResourceKind {
   FUNCTION,
   CLUSTER,
   TASK,
+  ROLE,
+  /// A policy that several roles have.
+  POLICY,
   /// Its routes are the functions' `Api` events.
   API,
   NOT_NEEDED;
@@ -22,6 +25,8 @@ enum ResourceKind {
       case "AWS::Serverless::Function" -> FUNCTION;
       case "AWS::ECS::Cluster" -> CLUSTER;
       case "AWS::ECS::TaskDefinition" -> TASK;
+      case "AWS::IAM::Role" -> ROLE;
+      case "AWS::IAM::ManagedPolicy" -> POLICY;
       case "AWS::Serverless::Api" -> API;
       case "AWS::ApiGateway::Account",
           "AWS::ApiGateway::GatewayResponse",
@@ -43,9 +48,6 @@ enum ResourceKind {
           "AWS::EC2::VPCGatewayAttachment",
           "AWS::ECR::Repository",
           "AWS::ECS::ClusterCapacityProviderAssociations",
-          "AWS::IAM::ManagedPolicy",
-          "AWS::IAM::Policy",
-          "AWS::IAM::Role",
           "AWS::KMS::Alias",
           "AWS::KMS::Key",
           "AWS::Lambda::Permission",

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.template.TaskDeclaration;
 import java.io.IOException;
 import java.net.URI;
@@ -48,7 +49,7 @@ class EcsEndpointTest {
   void start() throws IOException {
     listener = new FakeTaskListener();
     tasks = tasks();
-    endpoint = new EcsEndpoint(tasks);
+    endpoint = new EcsEndpoint(tasks, AccessCheck.NONE);
     ecs =
         EcsClient.builder()
             .endpointOverride(endpoint.uri())
@@ -241,7 +242,8 @@ class EcsEndpointTest {
                     JsonNodeFactory.instance.arrayNode(),
                     Duration.ofSeconds(1),
                     Map.of("/work", "work")),
-                Map.of("OWN", "declared", "WORK_DIR", "/work", "AWS_ACCESS_KEY_ID", "local"))));
+                Map.of("OWN", "declared", "WORK_DIR", "/work", "AWS_ACCESS_KEY_ID", "local"),
+                List.of())));
     return created;
   }
 }

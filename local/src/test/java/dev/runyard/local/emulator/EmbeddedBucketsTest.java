@@ -7,6 +7,7 @@ import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.testkit.contract.ArtifactStoreContract;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -88,7 +89,7 @@ class EmbeddedBucketsTest extends ArtifactStoreContract {
   }
 
   private EmbeddedBuckets start(boolean kept) {
-    EmbeddedBuckets buckets = new EmbeddedBuckets(folder.resolve("objects"), kept);
+    EmbeddedBuckets buckets = new EmbeddedBuckets(folder.resolve("objects"), kept, AccessCheck.NONE);
     started.add(buckets);
     return buckets;
   }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.local.events.TableStreams;
 import dev.runyard.local.events.TableStreams.Page;
 import dev.runyard.local.events.TableStreams.Start;
+import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.template.TableDeclaration;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 class RemoteTablesTest {
   @Test
   void createsTablesOnceAndReadsTheirStreams() throws JsonProcessingException {
-    try (EmbeddedTables emulator = new EmbeddedTables(Optional.empty());
+    try (EmbeddedTables emulator = new EmbeddedTables(Optional.empty(), AccessCheck.NONE);
         RemoteTables tables = new RemoteTables(emulator.endpoint());
         DynamoDbClient client = EmulatorClients.dynamo(emulator.endpoint())) {
       tables.create(table());

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.local.emulator.EmbeddedTables;
 import dev.runyard.local.function.LambdaFunction;
+import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.template.EventSource.StartingPosition;
 import dev.runyard.local.template.EventSource.TableStream;
 import dev.runyard.local.template.TableDeclaration;
@@ -44,7 +45,7 @@ class StreamReaderTest {
 
   @Test
   void deliversMatchingRecordsInOrderToEveryFunction() throws Exception {
-    try (EmbeddedTables tables = new EmbeddedTables(Optional.empty());
+    try (EmbeddedTables tables = new EmbeddedTables(Optional.empty(), AccessCheck.NONE);
         RecordingFunction all = new RecordingFunction(b -> List.of());
         RecordingFunction some = new RecordingFunction(b -> List.of())) {
       tables.create(table());
@@ -74,7 +75,7 @@ class StreamReaderTest {
   @Test
   void aFailingFunctionDoesNotHoldUpTheOther() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
-    try (EmbeddedTables tables = new EmbeddedTables(Optional.empty());
+    try (EmbeddedTables tables = new EmbeddedTables(Optional.empty(), AccessCheck.NONE);
         RecordingFunction stuck =
             new RecordingFunction(
                 b -> {
@@ -107,7 +108,7 @@ class StreamReaderTest {
     Optional<Path> data = Optional.of(folder.resolve("tables"));
     Optional<Path> file = Optional.of(folder.resolve("checkpoints.json"));
     String handled;
-    try (EmbeddedTables tables = new EmbeddedTables(data);
+    try (EmbeddedTables tables = new EmbeddedTables(data, AccessCheck.NONE);
         RecordingFunction before = new RecordingFunction(b -> List.of())) {
       tables.create(table());
       Checkpoints checkpoints = new Checkpoints(file);
@@ -121,7 +122,7 @@ class StreamReaderTest {
         put(client, 2, true);
       }
     }
-    try (EmbeddedTables tables = new EmbeddedTables(data);
+    try (EmbeddedTables tables = new EmbeddedTables(data, AccessCheck.NONE);
         RecordingFunction after = new RecordingFunction(b -> List.of())) {
       tables.create(table());
       try (var _ =
@@ -137,7 +138,7 @@ class StreamReaderTest {
   @Test
   void handsOverEveryTypeOfAttribute() throws Exception {
     BlockingQueue<DynamodbEvent> events = new LinkedBlockingQueue<>();
-    try (EmbeddedTables tables = new EmbeddedTables(Optional.empty());
+    try (EmbeddedTables tables = new EmbeddedTables(Optional.empty(), AccessCheck.NONE);
         ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
       tables.create(table());
       LambdaFunction function =

@@ -23,7 +23,7 @@ class ProductTemplateTest {
         Set.of("RunQueue", "DeadQueue", "ParkedQueue"),
         blueprint.queues().stream().map(QueueDeclaration::logicalId).collect(Collectors.toSet()));
     assertEquals(1, blueprint.clusters().size());
-    assertTrue(blueprint.notNeeded().contains("RunnerRole"));
+    assertTrue(blueprint.notNeeded().contains("FunctionLogs"));
   }
 
   @Test

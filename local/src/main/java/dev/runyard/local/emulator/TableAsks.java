@@ -1,0 +1,60 @@
+package dev.runyard.local.emulator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.local.rights.Asked;
+import dev.runyard.local.template.PseudoParameters;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The actions a DynamoDB request asks for. A transaction asks for those of its parts; a call that
+/// names no table is asked on everything.
+final class TableAsks {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// What the parts of a transaction are called, and the action each needs.
+  private static final Map<String, String> PARTS =
+      Map.of(
+          "Put", "PutItem",
+          "Update", "UpdateItem",
+          "Delete", "DeleteItem",
+          "Get", "GetItem",
+          "ConditionCheck", "ConditionCheckItem");
+
+  private TableAsks() {}
+
+  /// @param target the request's `X-Amz-Target`: version, dot, operation
+  static List<Asked> of(String target, byte[] body) throws IOException {
+    String operation = target.substring(target.lastIndexOf('.') + 1);
+    JsonNode request = JSON.readTree(body);
+    List<Asked> asked = new ArrayList<>();
+    for (JsonNode part : request.path("TransactItems")) {
+      part.properties()
+          .forEach(
+              one ->
+                  asked.add(
+                      ask(PARTS.getOrDefault(one.getKey(), one.getKey()), one.getValue())));
+    }
+    for (Map.Entry<String, JsonNode> table : request.path("RequestItems").properties()) {
+      asked.add(Asked.of("dynamodb:" + operation, arn(table.getKey())));
+    }
+    if (asked.isEmpty()) {
+      asked.add(ask(operation, request));
+    }
+    return asked;
+  }
+
+  private static Asked ask(String operation, JsonNode request) {
+    JsonNode table = request.path("TableName");
+    JsonNode index = request.path("IndexName");
+    String arn = table.isTextual() ? arn(table.textValue()) : "*";
+    return Asked.of(
+        "dynamodb:" + operation, index.isTextual() ? arn + "/index/" + index.textValue() : arn);
+  }
+
+  private static String arn(String table) {
+    return table.startsWith("arn:") ? table : PseudoParameters.arn("dynamodb", "table/" + table);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.runyard.local.rights;
+
+import dev.runyard.local.template.TemplateException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// A condition of a statement: a fact of the call must equal, or be covered by, one of the values. A
+/// call without the fact does not meet it.
+record Condition(Operator operator, String key, List<String> values) {
+  /// What the emulators tell of a call. A condition on anything else could never hold here.
+  private static final Set<String> KEYS = Set.of("ecs:cluster", "iam:PassedToService");
+
+  Condition {
+    values = List.copyOf(values);
+  }
+
+  enum Operator {
+    EQUAL,
+    LIKE
+  }
+
+  static Condition of(String origin, String operator, String key, List<String> values) {
+    if (!KEYS.contains(key)) {
+      throw new TemplateException(
+          origin + " has a condition on " + key + ", which the local stack does not know");
+    }
+    return new Condition(
+        switch (operator) {
+          case "StringEquals" -> Operator.EQUAL;
+          case "ArnEquals", "ArnLike", "StringLike" -> Operator.LIKE;
+          default ->
+              throw new TemplateException(
+                  origin + " has a condition " + operator + ", which the local stack cannot judge");
+        },
+        key,
+        values);
+  }
+
+  boolean holds(Map<String, String> facts) {
+    String fact = facts.get(key);
+    return fact != null
+        && values.stream()
+            .anyMatch(
+                value ->
+                    switch (operator) {
+                      case EQUAL -> value.equals(fact);
+                      case LIKE -> Wildcard.covers(value, fact, false);
+                    });
+  }
+}
