@@ -35,6 +35,10 @@ record SamTemplate(JsonNode root) {
     return root.path("Resources").path(resource).path("Properties");
   }
 
+  JsonNode parameter(String name) {
+    return root.path("Parameters").path(name);
+  }
+
   /// Properties of each function, by logical id.
   Map<String, JsonNode> functions() {
     var functions = new TreeMap<String, JsonNode>();

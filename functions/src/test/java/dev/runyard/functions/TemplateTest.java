@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.view.ProblemJson;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -92,7 +94,9 @@ class TemplateTest {
       var id = function.getKey();
       var properties = function.getValue();
       assertEquals("RunnerTask", properties.at("/VersionDescription/Ref").asText(), id);
-      var given = SamTemplate.references(properties);
+      var versioned = ((ObjectNode) properties.deepCopy());
+      versioned.remove("ReservedConcurrentExecutions"); // The function's own; no version carries it.
+      var given = SamTemplate.references(versioned);
       given.addAll(SamTemplate.references(template.root().at("/Globals/Function")));
       given.retainAll(names("Parameters"));
       given.removeAll(carried);
@@ -159,6 +163,47 @@ class TemplateTest {
   }
 
   @Test
+  void saysWhatToDoWhenNothingIsFreeToAnswer() {
+    var full = template.properties("Api").at("/GatewayResponses/INTEGRATION_FAILURE");
+    assertEquals("503", full.path("StatusCode").asText());
+    assertFalse(full.at("/ResponseParameters/Headers/Retry-After").isMissingNode());
+    assertTrue(
+        full.at("/ResponseTemplates/application~1json").asText().contains("\"category\":\"capacity\""));
+  }
+
+  /// Lambda refuses every reservation in an account that has room for 100 calls at once or fewer.
+  @Test
+  void reservesNoCallsUnlessAParameterSaysSo() {
+    for (var function : template.functions().entrySet()) {
+      var reserved = function.getValue().path("ReservedConcurrentExecutions").path("Fn::If");
+      var parameter = reserved.path(1).path("Ref").asText();
+      assertEquals("AWS::NoValue", reserved.path(2).path("Ref").asText(), function.getKey());
+      assertEquals("0", template.parameter(parameter).path("Default").asText(), parameter);
+      var unequal = template.root().path("Conditions").path(reserved.path(0).asText());
+      assertEquals(
+          "{\"Fn::Not\":[{\"Fn::Equals\":[{\"Ref\":\"%s\"},\"0\"]}]}".formatted(parameter),
+          unequal.toString());
+    }
+  }
+
+  @Test
+  void hasAnAddressForEachRunnerInEachZone() {
+    var network = AddressBlock.of(template.properties("Vpc").path("CidrBlock").asText());
+    var runners = Integer.parseInt(template.parameter("RunnersMax").path("MaxValue").asText());
+    var subnets = new ArrayList<AddressBlock>();
+    var zones = new TreeSet<String>();
+    for (var name : List.of("SubnetA", "SubnetB")) {
+      var subnet = AddressBlock.of(template.properties(name).path("CidrBlock").asText());
+      assertTrue(network.holds(subnet), name);
+      assertTrue(subnets.stream().noneMatch(subnet::overlaps), name);
+      assertTrue(subnet.free() >= runners, name + " has " + subnet.free());
+      subnets.add(subnet);
+      zones.add(template.properties(name).path("AvailabilityZone").toString());
+    }
+    assertEquals(subnets.size(), zones.size(), "a zone for each subnet");
+  }
+
+  @Test
   void declaresNothingThatCostsWhileIdle() {
     var always =
         Set.of("AWS::EC2::NatGateway", "AWS::ECS::Service", "AWS::EC2::Instance", "AWS::EC2::EIP");
@@ -179,6 +224,33 @@ class TemplateTest {
       assertFalse(statement.path("Action").toString().contains("*"), statement::toString);
       var resource = statement.path("Resource").asText();
       assertTrue(!resource.equals("*") || statement.has("Condition"), statement::toString);
+    }
+  }
+
+  /// A block of IPv4 addresses.
+  private record AddressBlock(long first, long size) {
+    /// Addresses AWS keeps of each subnet for itself.
+    static final int KEPT = 5;
+
+    static AddressBlock of(String cidr) {
+      var parts = cidr.split("[./]", -1);
+      var first = 0L;
+      for (var i = 0; i < 4; i++) {
+        first = (first << 8) + Integer.parseInt(parts[i]);
+      }
+      return new AddressBlock(first, 1L << (32 - Integer.parseInt(parts[4])));
+    }
+
+    boolean holds(AddressBlock other) {
+      return first <= other.first && other.first + other.size <= first + size;
+    }
+
+    boolean overlaps(AddressBlock other) {
+      return first < other.first + other.size && other.first < first + size;
+    }
+
+    long free() {
+      return size - KEPT;
     }
   }
 

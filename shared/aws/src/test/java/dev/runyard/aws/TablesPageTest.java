@@ -11,6 +11,7 @@ import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionTurns;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.view.ReadModels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,13 @@ class TablesPageTest {
         .save((RunState.Existing) RunFold.evolve(RunState.absent(), created()));
 
     assertEquals(
-        page("Read models"), stored(TestTables.VIEWS, "docs#runs", Attributes.text(RUN.runId())));
+        page("Read models"), stored(TestTables.VIEWS, RUN.partition(), Attributes.text("-")));
+    assertEquals(
+        page("Lists"),
+        stored(
+            TestTables.VIEWS,
+            "docs#runs#" + ReadModels.listShardOf(RUN),
+            Attributes.text(RUN.runId())));
   }
 
   @Test

@@ -208,6 +208,17 @@ public record Journal(
         outputs);
   }
 
+  /// What a list shows: the first action that waits for a person.
+  Journal brief() {
+    return new Journal(
+        pending().stream().limit(1).toList(),
+        List.of(),
+        awaitingSince,
+        waitedMillis,
+        continuations,
+        outputs);
+  }
+
   private List<Action> changed(String actionId, UnaryOperator<Action> change) {
     return actions.stream()
         .map(action -> action.actionId().equals(actionId) ? change.apply(action) : action)

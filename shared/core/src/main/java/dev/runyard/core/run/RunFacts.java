@@ -1,5 +1,6 @@
 package dev.runyard.core.run;
 
+import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.Usage;
 import java.time.Instant;
@@ -65,6 +66,24 @@ public record RunFacts(
         message,
         lastMessage,
         journal.slim());
+  }
+
+  /// These facts as a list shows them, with the beginning of the agent's last words.
+  public RunFacts brief(int textBytesMax) {
+    String text = finalText();
+    return new RunFacts(
+        run,
+        request.brief(),
+        createdAt,
+        startedAt,
+        sequence,
+        at,
+        attempts,
+        usage,
+        null,
+        Text.EMPTY,
+        text == null ? Text.EMPTY : Text.of(Bounds.truncate(text, textBytesMax)),
+        journal.brief());
   }
 
   RunFacts turn(RunEvent.TurnSubmitted turn) {

@@ -92,6 +92,21 @@ public record RunRequest(
     return with("", sessionId, flags(extensions), Map.of(), List.of(), bounds);
   }
 
+  /// Whose agent it is for and in which session: what a list shows.
+  RunRequest brief() {
+    return new RunRequest(
+        agent,
+        "",
+        sessionId,
+        Map.of(),
+        List.of(),
+        null,
+        timeoutSeconds,
+        Map.of(),
+        Map.of(),
+        RetryPolicy.NEVER);
+  }
+
   private RunRequest with(
       String text,
       String session,

@@ -43,6 +43,17 @@ public final class SnapshotCodec {
     }
   }
 
+  /// The form a list keeps: whole but for the agent's words, of which it has the first
+  /// [ReadModels#LIST_TEXT_BYTES_MAX] bytes, and for what no list shows.
+  public static String brief(RunState.Existing run) {
+    try {
+      RunFacts facts = run.facts().brief(ReadModels.LIST_TEXT_BYTES_MAX);
+      return JSON.writeValueAsString(form(run).with(facts));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public static RunState.Existing decode(String text) {
     try {
       return state(JSON.readValue(text, Form.class));
@@ -121,6 +132,10 @@ public final class SnapshotCodec {
       @Nullable String phase) {
     Form(String state, RunFacts facts) {
       this(state, facts, null, null, null, null, null, null);
+    }
+
+    Form with(RunFacts other) {
+      return new Form(state, other, attempt, waiting, reason, since, error, phase);
     }
 
     Form with(@Nullable Attempt a) {

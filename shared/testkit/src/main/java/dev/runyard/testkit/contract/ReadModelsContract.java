@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.view.ReadModels;
 import dev.runyard.core.view.RunFilter;
+import dev.runyard.core.view.RunJson;
 import dev.runyard.core.view.RunPage;
 import dev.runyard.core.view.SnapshotCodec;
 import java.time.Instant;
@@ -147,6 +150,74 @@ public abstract class ReadModelsContract {
     assertEquals(List.of(), listed(tenant, "created", "gemini", null));
   }
 
+  @Test
+  void pagesSkipAndRepeatNothingHoweverManyRunsThereAre() {
+    String tenant = SampleRuns.tenant();
+    List<String> newestFirst = new ArrayList<>();
+    for (int i = 0; i < 3 * ReadModels.LIST_MAX; i++) {
+      String agent = i % 3 == 0 ? "codex" : "echo";
+      RunState.Created run = SampleRuns.created(SampleRuns.run(tenant), agent, "s-1", START);
+      models.save(run);
+      newestFirst.addFirst(run.facts().run().runId());
+    }
+    List<String> codex = new ArrayList<>();
+    for (int i = 2; i < newestFirst.size(); i += 3) {
+      codex.add(newestFirst.get(i));
+    }
+
+    for (int limit : new int[] {1, 7, 50, ReadModels.LIST_MAX}) {
+      assertEquals(newestFirst, paged(tenant, RunFilter.ALL, limit));
+      assertEquals(codex, paged(tenant, new RunFilter(null, "codex", null), limit));
+    }
+  }
+
+  @Test
+  void aRunThatComesBetweenTwoPagesMovesNoOther() {
+    String tenant = SampleRuns.tenant();
+    List<RunState.Created> before = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      RunState.Created run = SampleRuns.created(SampleRuns.run(tenant));
+      models.save(run);
+      before.addFirst(run);
+    }
+    RunPage first = models.list(tenant, RunFilter.ALL, 4, Optional.empty());
+    models.save(SampleRuns.created(SampleRuns.run(tenant)));
+    models.save(SampleRuns.running(before.get(6), START));
+
+    RunPage second = models.list(tenant, RunFilter.ALL, 100, first.next());
+
+    assertEquals(ids(before.subList(0, 4)), ids(first.runs()));
+    assertEquals(ids(before.subList(4, 9)), ids(second.runs()));
+  }
+
+  /// A list shows all of a run but for its words, of which it has the beginning.
+  @Test
+  void listsARunWithTheBeginningOfItsWords() {
+    String tenant = SampleRuns.tenant();
+    for (RunState.Existing state : SampleRuns.everyState(tenant)) {
+      models.save(state);
+      ObjectNode whole = RunJson.of(models.snapshot(state.facts().run()).orElseThrow());
+      assertEquals(
+          whole, RunJson.of(models.list(tenant, RunFilter.ALL, 1, Optional.empty()).runs().getFirst()));
+    }
+    RunState.Existing talkative =
+        SampleRuns.then(
+            SampleRuns.running(SampleRuns.created(SampleRuns.run(tenant)), START),
+            START,
+            new RunEvent.ModelDelta("é".repeat(40_000)),
+            new RunEvent.ModelCompleted(),
+            new RunEvent.ModelDelta("more"));
+    models.save(talkative);
+
+    RunState.Existing row = models.list(tenant, RunFilter.ALL, 1, Optional.empty()).runs().getFirst();
+    String shown = row.facts().finalText();
+    String said = talkative.facts().finalText();
+
+    assertEquals(talkative.facts().run(), row.facts().run());
+    assertEquals(Bounds.truncate(said, ReadModels.LIST_TEXT_BYTES_MAX), shown);
+    assertEquals(said, models.snapshot(row.facts().run()).orElseThrow().facts().finalText());
+  }
+
   /// A page may be short, or empty, while there is a next one: looking far costs.
   @Test
   void findsWhatTheFilterLetsThroughFarBack() {
@@ -238,6 +309,18 @@ public abstract class ReadModelsContract {
       String tenant, @Nullable String status, @Nullable String agent, @Nullable String session) {
     return ids(
         models.list(tenant, new RunFilter(status, agent, session), 10, Optional.empty()).runs());
+  }
+
+  private List<String> paged(String tenant, RunFilter filter, int limit) {
+    List<String> listed = new ArrayList<>();
+    Optional<String> after = Optional.empty();
+    do {
+      RunPage page = models.list(tenant, filter, limit, after);
+      assertTrue(page.runs().size() <= limit);
+      listed.addAll(ids(page.runs()));
+      after = page.next();
+    } while (after.isPresent());
+    return listed;
   }
 
   private static List<String> ids(List<? extends RunState.Existing> runs) {

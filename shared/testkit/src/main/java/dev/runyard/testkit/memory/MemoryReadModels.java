@@ -35,7 +35,9 @@ public final class MemoryReadModels implements ReadModels {
     if (there != null && there.sequence() >= run.sequence()) {
       return false;
     }
-    rows.put(key.runId(), new Row(key, run.sequence(), SnapshotCodec.encode(run), run.dueAt()));
+    String json = SnapshotCodec.encode(run);
+    rows.put(
+        key.runId(), new Row(key, run.sequence(), json, SnapshotCodec.brief(run), run.dueAt()));
     return true;
   }
 
@@ -48,7 +50,7 @@ public final class MemoryReadModels implements ReadModels {
     NavigableMap<String, Row> rows = rows(tenant);
     List<RunState.Existing> found = new ArrayList<>();
     for (Row row : after.map(id -> rows.tailMap(id, false)).orElse(rows).values()) {
-      RunState.Existing run = row.state();
+      RunState.Existing run = SnapshotCodec.decode(row.brief());
       if (!filter.matches(run)) {
         continue;
       }
@@ -78,7 +80,8 @@ public final class MemoryReadModels implements ReadModels {
     return tenants.getOrDefault(tenant, new TreeMap<>(Comparator.reverseOrder()));
   }
 
-  private record Row(RunKey run, long sequence, String json, Optional<Instant> due) {
+  private record Row(
+      RunKey run, long sequence, String json, String brief, Optional<Instant> due) {
     RunState.Existing state() {
       return SnapshotCodec.decode(json);
     }

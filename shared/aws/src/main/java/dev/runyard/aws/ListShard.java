@@ -1,0 +1,114 @@
+package dev.runyard.aws;
+
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.view.RunFilter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/// One partition of a list, read newest first as far as somebody asks. Reads are eventually
+/// consistent but for the runs of a session: what was said in one is history for the next. Not
+/// thread-safe.
+final class ListShard {
+  /// Runs one page looks at when a filter is set.
+  private static final int LOOKS = 2 * ReadModels.LIST_MAX;
+
+  /// Runs one page reads more than an even share of the list, so that one page mostly does.
+  private static final int SPARE = 8;
+
+  /// Sorts behind every run id: nothing was read yet.
+  private static final String TOP = "~";
+
+  private final DynamoDbClient dynamo;
+  private final String table;
+  private final Map<String, String> names = new HashMap<>();
+  private final Map<String, AttributeValue> values = new HashMap<>();
+  private final List<String> filters = new ArrayList<>();
+  private final String keys;
+  private final boolean consistent;
+  private final int looks;
+  private final Deque<Map<String, AttributeValue>> rows = new ArrayDeque<>();
+  private Map<String, AttributeValue> from = Map.of();
+  private String position = TOP;
+  private boolean exhausted;
+
+  ListShard(
+      DynamoDbClient dynamo,
+      String table,
+      AttributeValue partition,
+      RunFilter filter,
+      int limit,
+      Optional<String> after) {
+    this.dynamo = dynamo;
+    this.table = table;
+    consistent = filter.sessionId() != null;
+    values.put(":p", partition);
+    after.ifPresent(id -> values.put(":after", Attributes.text(id)));
+    keys = after.isEmpty() ? "pk = :p" : "pk = :p AND sk < :after";
+    Optional.ofNullable(filter.status()).ifPresent(value -> equal("status", value));
+    Optional.ofNullable(filter.agent()).ifPresent(value -> equal("agent", value));
+    Optional.ofNullable(filter.sessionId()).ifPresent(value -> equal("session", value));
+    looks = filters.isEmpty() ? limit / (ReadModels.LIST_SHARDS - 1) + SPARE : LOOKS;
+  }
+
+  private void equal(String name, String value) {
+    names.put("#" + name, name);
+    values.put(":" + name, Attributes.text(value));
+    filters.add("#%s = :%s".formatted(name, name));
+  }
+
+  /// True when there may be more and it must be read to be known.
+  boolean unknown() {
+    return rows.isEmpty() && !exhausted;
+  }
+
+  /// The run down to which everything was read.
+  String position() {
+    return position;
+  }
+
+  boolean hasRow() {
+    return !rows.isEmpty();
+  }
+
+  /// The newest run that was read and not taken.
+  String newest() {
+    return Attributes.textOf(rows.getFirst(), RunItems.SK);
+  }
+
+  RunState.Existing take() {
+    return RunItems.state(rows.removeFirst());
+  }
+
+  /// Reads the next page.
+  void read() {
+    QueryRequest.Builder request =
+        QueryRequest.builder()
+            .tableName(table)
+            .keyConditionExpression(keys)
+            .expressionAttributeValues(values)
+            .scanIndexForward(false)
+            .consistentRead(consistent)
+            .limit(looks);
+    if (!filters.isEmpty()) {
+      request.filterExpression(String.join(" AND ", filters)).expressionAttributeNames(names);
+    }
+    if (!from.isEmpty()) {
+      request.exclusiveStartKey(from);
+    }
+    QueryResponse page = ServiceCall.answer("list", () -> dynamo.query(request.build()));
+    page.items().stream().filter(RunItems::hasBody).forEach(rows::addLast);
+    from = page.lastEvaluatedKey();
+    exhausted = from.isEmpty();
+    position = exhausted ? "" : Attributes.textOf(from, RunItems.SK);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.runyard.aws;
+
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.view.SnapshotBody;
+import dev.runyard.core.view.SnapshotCodec;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The items a run's read models are stored as: a snapshot in a partition of its own, and a row in
+/// one of the parts of its tenant's list. Before, both were one item of `<tenant>#runs`; those that
+/// are left are read like the others until they expire.
+final class RunItems {
+  static final String PK = "pk";
+  static final String SK = "sk";
+  static final String BODY = "body";
+  static final String SEQ = "seq";
+  static final String OPEN = "open";
+  static final String DUE = "due";
+  private static final String ONE_PARTITION = "#runs";
+  private static final String SHARD_PREFIX = "open#";
+  private static final AttributeValue ONLY = Attributes.text("-");
+
+  private RunItems() {}
+
+  static Map<String, AttributeValue> snapshotKey(RunKey run) {
+    return Map.of(PK, Attributes.text(run.partition()), SK, ONLY);
+  }
+
+  static Map<String, AttributeValue> snapshot(RunState.Existing run, AttributeValue expires) {
+    RunKey key = run.facts().run();
+    Map<String, AttributeValue> item = new HashMap<>(snapshotKey(key));
+    item.put(SEQ, Attributes.number(run.sequence()));
+    item.put(BODY, Attributes.bytes(SnapshotBody.encode(SnapshotCodec.encode(run))));
+    item.put("expires", expires);
+    run.dueAt()
+        .ifPresent(
+            due -> {
+              item.put(OPEN, dueShard(ReadModels.shardOf(key)));
+              item.put(DUE, Attributes.number(due.toEpochMilli()));
+            });
+    return item;
+  }
+
+  static Map<String, AttributeValue> row(RunState.Existing run, AttributeValue expires) {
+    RunKey key = run.facts().run();
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put(PK, listPartition(key.tenant(), ReadModels.listShardOf(key)));
+    item.put(SK, Attributes.text(key.runId()));
+    item.put(SEQ, Attributes.number(run.sequence()));
+    item.put(BODY, Attributes.bytes(SnapshotBody.encode(SnapshotCodec.brief(run))));
+    item.put("status", Attributes.text(run.status().wire()));
+    item.put("agent", Attributes.text(run.facts().request().agent()));
+    item.put("session", Attributes.text(run.facts().request().sessionId()));
+    item.put("expires", expires);
+    return item;
+  }
+
+  static AttributeValue listPartition(String tenant, int shard) {
+    return Attributes.text(tenant + ONE_PARTITION + "#" + shard);
+  }
+
+  /// Where all items of a tenant were before.
+  static AttributeValue onePartition(String tenant) {
+    return Attributes.text(tenant + ONE_PARTITION);
+  }
+
+  static Map<String, AttributeValue> formerKey(RunKey run) {
+    return Map.of(PK, onePartition(run.tenant()), SK, Attributes.text(run.runId()));
+  }
+
+  /// The place of a former item after its run was saved anew: it is in no list and never due.
+  static Map<String, AttributeValue> moved(RunKey run, AttributeValue expires) {
+    Map<String, AttributeValue> item = new HashMap<>(formerKey(run));
+    item.put("expires", expires);
+    return item;
+  }
+
+  static boolean hasBody(Map<String, AttributeValue> item) {
+    return item.containsKey(BODY);
+  }
+
+  /// The state an item holds, which former ones hold as text.
+  static RunState.Existing state(Map<String, AttributeValue> item) {
+    AttributeValue body = Attributes.of(item, BODY);
+    return SnapshotCodec.decode(
+        body.b() == null ? body.s() : SnapshotBody.decode(body.b().asByteArrayUnsafe()));
+  }
+
+  /// The run an item of the index `due` is about.
+  static RunKey run(Map<String, AttributeValue> item) {
+    String partition = Attributes.textOf(item, PK);
+    return partition.endsWith(ONE_PARTITION)
+        ? new RunKey(
+            partition.substring(0, partition.length() - ONE_PARTITION.length()),
+            Attributes.textOf(item, SK))
+        : RunKey.ofPartition(partition);
+  }
+
+  static AttributeValue dueShard(int shard) {
+    return Attributes.text(SHARD_PREFIX + shard);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.runyard.aws;
+
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.view.RunFilter;
+import dev.runyard.core.view.RunPage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+
+/// The lists of runs: each tenant's in [ReadModels#LIST_SHARDS] partitions, `<tenant>#runs#<shard>`,
+/// which are read side by side and merged by run id, so by age. A run id is the whole cursor: every
+/// partition goes on behind it.
+final class RunLists {
+  /// Pages one list call reads, so that a filter that matches little ends the call, not the budget.
+  private static final int READS_MAX = 20;
+
+  private final DynamoDbClient dynamo;
+  private final String table;
+
+  RunLists(DynamoDbClient dynamo, String table) {
+    this.dynamo = dynamo;
+    this.table = table;
+  }
+
+  /// Writes the run's row unless a newer one is there.
+  void save(RunState.Existing run, AttributeValue expires) {
+    PutItemRequest request =
+        PutItemRequest.builder()
+            .tableName(table)
+            .item(RunItems.row(run, expires))
+            .conditionExpression("attribute_not_exists(pk) OR seq < :seq")
+            .expressionAttributeValues(Map.of(":seq", Attributes.number(run.sequence())))
+            .build();
+    ServiceCall.answer(
+        "list",
+        () -> {
+          try {
+            return dynamo.putItem(request);
+          } catch (ConditionalCheckFailedException e) {
+            return e;
+          }
+        });
+  }
+
+  RunPage page(String tenant, RunFilter filter, int limit, Optional<String> after) {
+    List<ListShard> shards = new ArrayList<>();
+    for (int shard = 0; shard < ReadModels.LIST_SHARDS; shard++) {
+      shards.add(shard(RunItems.listPartition(tenant, shard), filter, limit, after));
+    }
+    shards.add(shard(RunItems.onePartition(tenant), filter, limit, after));
+    return merged(shards, limit);
+  }
+
+  private ListShard shard(
+      AttributeValue partition, RunFilter filter, int limit, Optional<String> after) {
+    return new ListShard(dynamo, table, partition, filter, limit, after);
+  }
+
+  /// The newest rows of all shards. A row is certain once every shard was read down to it; when the
+  /// budget is used up, the page ends where the shard that was read least stands.
+  private static RunPage merged(List<ListShard> shards, int limit) {
+    List<RunState.Existing> found = new ArrayList<>();
+    String last = "";
+    int reads = 0;
+    while (true) {
+      Optional<ListShard> least =
+          shards.stream()
+              .filter(ListShard::unknown)
+              .max(Comparator.comparing(ListShard::position));
+      Optional<ListShard> newest =
+          shards.stream().filter(ListShard::hasRow).max(Comparator.comparing(ListShard::newest));
+      boolean certain =
+          newest.isPresent()
+              && (least.isEmpty()
+                  || least.get().position().compareTo(newest.get().newest()) <= 0);
+      if (certain) {
+        String id = newest.get().newest();
+        if (found.size() == limit && !id.equals(last)) {
+          return new RunPage(found, Optional.of(last));
+        }
+        RunState.Existing run = newest.get().take();
+        if (!id.equals(last)) {
+          found.add(run);
+        }
+        last = id;
+      } else if (least.isEmpty()) {
+        return new RunPage(found, Optional.empty());
+      } else if (reads == READS_MAX) {
+        return new RunPage(found, Optional.of(least.get().position()));
+      } else {
+        least.get().read();
+        reads++;
+      }
+    }
+  }
+}
