@@ -95,7 +95,8 @@ class TemplateTest {
       var properties = function.getValue();
       assertEquals("RunnerTask", properties.at("/VersionDescription/Ref").asText(), id);
       var versioned = ((ObjectNode) properties.deepCopy());
-      versioned.remove("ReservedConcurrentExecutions"); // The function's own; no version carries it.
+      versioned.remove(
+          "ReservedConcurrentExecutions"); // The function's own; no version carries it.
       var given = SamTemplate.references(versioned);
       given.addAll(SamTemplate.references(template.root().at("/Globals/Function")));
       given.retainAll(names("Parameters"));
@@ -168,7 +169,9 @@ class TemplateTest {
     assertEquals("503", full.path("StatusCode").asText());
     assertFalse(full.at("/ResponseParameters/Headers/Retry-After").isMissingNode());
     assertTrue(
-        full.at("/ResponseTemplates/application~1json").asText().contains("\"category\":\"capacity\""));
+        full.at("/ResponseTemplates/application~1json")
+            .asText()
+            .contains("\"category\":\"capacity\""));
   }
 
   /// Lambda refuses every reservation in an account that has room for 100 calls at once or fewer.

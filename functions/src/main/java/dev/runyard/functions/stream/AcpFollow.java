@@ -122,7 +122,7 @@ final class AcpFollow {
 
   private List<StoredEvent> read() {
     try {
-      return tail.next();
+      return tail.next().events();
     } catch (PortUnavailable _) {
       return List.of();
     }

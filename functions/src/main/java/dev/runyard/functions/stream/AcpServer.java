@@ -24,8 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /// The resources of the Agent Communication Protocol that may take long: `POST /runs` and `POST
 /// /runs/{id}` in each of their modes, and `GET /runs/{id}/events`, whose answer has no bound.
@@ -34,24 +32,15 @@ final class AcpServer {
   private final ProjectRun project;
   private final EventLog log;
   private final InstantSource clock;
-  private final Supplier<TailPace> paces;
-  private final Pause pauses;
+  private final RunFeeds feeds;
   private final JsonLog lines;
 
-  AcpServer(
-      AcpRuns runs,
-      ProjectRun project,
-      EventLog log,
-      InstantSource clock,
-      Supplier<TailPace> paces,
-      Pause pauses,
-      JsonLog lines) {
+  AcpServer(AcpRuns runs, ProjectRun project, RunFeeds feeds, InstantSource clock, JsonLog lines) {
     this.runs = runs;
     this.project = project;
-    this.log = log;
+    this.log = feeds.log();
     this.clock = clock;
-    this.paces = paces;
-    this.pauses = pauses;
+    this.feeds = feeds;
     this.lines = lines;
   }
 
@@ -137,18 +126,14 @@ final class AcpServer {
       case AcpRuns.Outcome.Answered answered -> send(exchange, answered.reply(), requestId);
       case AcpRuns.Outcome.Waits waits -> {
         String runId = waits.run().runId();
-        Optional<Tail> tail = Tail.open(log, waits.run(), 0, paces.get(), clock, pauses);
-        AcpFollow follow =
-            new AcpFollow(
-                exchange,
-                tail.orElseThrow(),
-                waits.after(),
-                clock,
-                () -> project.ended(waits.run()));
-        if (waits.mode() == RunMode.STREAM) {
-          stream(follow, runId, requestId);
-        } else {
-          follow.settle(runId);
+        try (Tail tail = feeds.open(waits.run(), 0).orElseThrow()) {
+          AcpFollow follow =
+              new AcpFollow(exchange, tail, waits.after(), clock, () -> project.ended(waits.run()));
+          if (waits.mode() == RunMode.STREAM) {
+            stream(follow, runId, requestId);
+          } else {
+            follow.settle(runId);
+          }
         }
         lines.info(
             "waited",

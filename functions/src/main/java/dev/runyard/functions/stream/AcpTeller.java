@@ -50,6 +50,11 @@ final class AcpTeller implements EventView.Teller {
   }
 
   @Override
+  public boolean alike() {
+    return false;
+  }
+
+  @Override
   public boolean tellsCompletion() {
     return false;
   }

@@ -3,8 +3,8 @@ package dev.runyard.functions.stream;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.view.agentapi.AgentApiView;
 import dev.runyard.core.view.agentapi.RunCompletion;
@@ -12,16 +12,18 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run in the words of the Universal Agent API. Its first chunk says which agent it is for; how
-/// it ended is folded from the whole log, once, when the reader gets there.
+/// A run in the words of the Universal Agent API. Its first chunk says which agent it is for, its
+/// state how it ended, once the reader gets there.
 final class AgentApiTeller implements EventView.Teller {
   private final EventLog log;
+  private final RunLog runs;
   private final RunKey run;
   private @Nullable AgentKind agent;
   private @Nullable Shown completion;
 
-  AgentApiTeller(EventLog log, RunKey run) {
+  AgentApiTeller(EventLog log, RunLog runs, RunKey run) {
     this.log = log;
+    this.runs = runs;
     this.run = run;
   }
 
@@ -38,15 +40,17 @@ final class AgentApiTeller implements EventView.Teller {
   @Override
   public Optional<Shown> completion() {
     if (completion == null) {
-      RunCompletion whole = new RunCompletion();
-      EventCursor cursor = new EventCursor(log, run, 0);
-      for (List<StoredEvent> next = cursor.next(); !next.isEmpty(); next = cursor.next()) {
-        whole.add(next);
-      }
       completion =
-          whole.json().map(json -> new Shown(RunCompletion.NAME, json.toString())).orElse(null);
+          RunCompletion.of(runs.load(run))
+              .map(json -> new Shown(RunCompletion.NAME, json.toString()))
+              .orElse(null);
     }
     return Optional.ofNullable(completion);
+  }
+
+  @Override
+  public boolean alike() {
+    return true;
   }
 
   @Override

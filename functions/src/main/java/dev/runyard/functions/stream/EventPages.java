@@ -17,9 +17,9 @@ final class EventPages {
 
   static Reply page(EventsRequest request, Tail tail, EventView.Teller view, Instant until)
       throws InterruptedException {
-    List<StoredEvent> events = tail.next();
+    List<StoredEvent> events = tail.next().events();
     while (events.isEmpty() && !tail.ended() && tail.pause(until)) {
-      events = tail.next();
+      events = tail.next().events();
     }
     StringBuilder page = new StringBuilder("{\"events\":[");
     int start = page.length();
@@ -41,7 +41,7 @@ final class EventPages {
         after = event.sequence();
       }
       full |= count == request.limit() && !tail.ended();
-      events = full ? events : tail.next();
+      events = full ? events : tail.next().events();
     }
     boolean closed = !full && tail.ended();
     page.append("],\"next_after\":").append(after);

@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import dev.runyard.core.acp.AcpView;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.view.HubView;
 import dev.runyard.core.view.RuntimeView;
@@ -34,10 +35,10 @@ enum EventView {
   }
 
   /// The view of one run, which exists.
-  Teller of(EventLog log, RunKey run) {
+  Teller of(EventLog log, RunLog runs, RunKey run) {
     return switch (this) {
       case RUNTIME -> new Stored();
-      case AGENT_API -> new AgentApiTeller(log, run);
+      case AGENT_API -> new AgentApiTeller(log, runs, run);
       case ACP -> new AcpTeller(log, run);
       case HUB -> new HubTeller(log, run);
     };
@@ -50,6 +51,9 @@ enum EventView {
 
     /// How the run ended, where the view tells that apart from the events.
     Optional<Shown> completion();
+
+    /// True when every reader of the run is told the same of an event, whatever was read before.
+    boolean alike();
 
     /// True when the view tells how a run ended apart from its events.
     boolean tellsCompletion();
@@ -64,6 +68,11 @@ enum EventView {
     @Override
     public Optional<Shown> completion() {
       return Optional.empty();
+    }
+
+    @Override
+    public boolean alike() {
+      return true;
     }
 
     @Override

@@ -33,6 +33,11 @@ final class HubTeller implements EventView.Teller {
   }
 
   @Override
+  public boolean alike() {
+    return true;
+  }
+
+  @Override
   public boolean tellsCompletion() {
     return false;
   }

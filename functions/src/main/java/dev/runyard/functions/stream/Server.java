@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.ids.Ids;
-import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.project.ProjectRun;
@@ -16,12 +16,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// The events of a run over HTTP, as JSON pages and as server-sent events, and what takes time of
 /// the Agent Communication Protocol. A plain server because the managed Java runtime cannot stream
@@ -31,14 +29,12 @@ public final class Server implements HttpHandler {
   private static final int PORT_DEFAULT = 8080;
   private static final int NO_BODY = -1;
 
-  private final EventLog events;
+  private final RunFeeds feeds;
+  private final RunLog runs;
   private final InstantSource clock;
-  private final Pause pauses;
-  private final Duration longestPause;
   private final Ids ids;
   private final JsonLog log;
   private final AcpServer acp;
-  private final AtomicInteger readers = new AtomicInteger();
 
   public Server(Map<String, String> env) {
     this(new Wiring("stream", env));
@@ -46,10 +42,9 @@ public final class Server implements HttpHandler {
 
   private Server(Wiring wiring) {
     this(
-        wiring.events(),
+        new RunFeeds(wiring.events(), wiring.clock(), Thread::sleep, wiring.tail()),
+        wiring.runs(),
         wiring.clock(),
-        Thread::sleep,
-        wiring.tail(),
         wiring.ids(),
         new JsonLog("stream"),
         new AcpRuns(
@@ -63,23 +58,19 @@ public final class Server implements HttpHandler {
   }
 
   Server(
-      EventLog events,
+      RunFeeds feeds,
+      RunLog runs,
       InstantSource clock,
-      Pause pauses,
-      Duration longestPause,
       Ids ids,
       JsonLog log,
-      AcpRuns runs,
+      AcpRuns acpRuns,
       ProjectRun project) {
-    this.events = events;
+    this.feeds = feeds;
+    this.runs = runs;
     this.clock = clock;
-    this.pauses = pauses;
-    this.longestPause = longestPause;
     this.ids = ids;
     this.log = log;
-    this.acp =
-        new AcpServer(
-            runs, project, events, clock, () -> new TailPace(longestPause, readers), pauses, log);
+    this.acp = new AcpServer(acpRuns, project, feeds, clock, log);
   }
 
   /// Serves on `PORT` until the process is ended.
@@ -103,7 +94,6 @@ public final class Server implements HttpHandler {
   public void handle(HttpExchange exchange) {
     String requestId =
         RequestIds.of(exchange.getRequestHeaders().getFirst(RequestIds.HEADER), null, ids);
-    readers.incrementAndGet();
     try (exchange) {
       exchange.getResponseHeaders().set(RequestIds.HEADER, requestId);
       if (AcpServer.takes(exchange)) {
@@ -120,8 +110,6 @@ public final class Server implements HttpHandler {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       log.failure("stream_broken", e, line -> line.put("request_id", requestId));
-    } finally {
-      readers.decrementAndGet();
     }
   }
 
@@ -150,18 +138,19 @@ public final class Server implements HttpHandler {
   /// A stream that has nothing left to send is answered with 204, which tells a browser not to come
   /// back.
   private Answer answer(EventsRequest request) throws InterruptedException {
-    TailPace pace = new TailPace(longestPause, readers);
-    Optional<Tail> open = Tail.open(events, request.run(), request.after(), pace, clock, pauses);
+    Optional<Tail> open = feeds.open(request.run(), request.after());
     if (open.isEmpty()) {
       return new Whole(Reply.runNotFound());
     }
     Tail tail = open.get();
-    EventView.Teller view = request.view().of(events, request.run());
+    EventView.Teller view = request.view().of(feeds.log(), runs, request.run());
     if (request.asStream()) {
       return tail.ended() ? new Whole(Reply.empty(204)) : new Live(tail, view);
     }
-    return new Whole(
-        EventPages.page(request, tail, view, clock.instant().plus(request.patience())));
+    try (tail) {
+      return new Whole(
+          EventPages.page(request, tail, view, clock.instant().plus(request.patience())));
+    }
   }
 
   private void stream(HttpExchange exchange, Live live, String requestId)
@@ -170,7 +159,8 @@ public final class Server implements HttpHandler {
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
     exchange.sendResponseHeaders(200, 0);
-    try (OutputStream out = exchange.getResponseBody()) {
+    try (OutputStream out = exchange.getResponseBody();
+        Tail _ = live.tail()) {
       long sent = new SseStream(live.tail(), live.view(), clock, out).run();
       log.info(
           "stream",

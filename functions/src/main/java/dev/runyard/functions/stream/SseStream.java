@@ -1,13 +1,11 @@
 package dev.runyard.functions.stream;
 
-import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.problem.PortUnavailable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 
 /// One stream to one client. It ends with the terminal event, with the client, or at
 /// [#STREAM_SECONDS_MAX], after which the client comes back with the last id it saw. A store that
@@ -41,10 +39,10 @@ final class SseStream {
     write(SseFrames.opening());
     boolean inTime = true;
     while (inTime && !tail.ended()) {
-      List<StoredEvent> events = read();
-      if (!events.isEmpty()) {
-        write(SseFrames.of(events, view));
-        sent += events.size();
+      Batch batch = read();
+      if (!batch.isEmpty()) {
+        write(batch.frames(view));
+        sent += batch.events().size();
       } else if (!clock.instant().isBefore(heartbeat)) {
         write(SseFrames.heartbeat());
       }
@@ -53,11 +51,11 @@ final class SseStream {
     return sent;
   }
 
-  private List<StoredEvent> read() {
+  private Batch read() {
     try {
       return tail.next();
     } catch (PortUnavailable _) {
-      return List.of();
+      return Batch.NONE;
     }
   }
 

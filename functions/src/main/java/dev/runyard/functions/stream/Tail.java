@@ -2,69 +2,86 @@ package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.EventCursor;
-import dev.runyard.core.log.EventLog;
 import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// The end of a run's log, read again and again at its own pace. Not thread-safe.
-final class Tail {
-  private final EventCursor cursor;
-  private final TailPace pace;
-  private final InstantSource clock;
-  private final Pause pauses;
-  private List<StoredEvent> first;
+/// One reader's way through a run's log: what is there already by reads of its own, what comes from
+/// then on by those it shares with the run's other readers. Not thread-safe.
+final class Tail implements AutoCloseable {
+  private final RunFeeds feeds;
+  private final RunKey run;
+  private EventCursor cursor;
+  private Batch first;
+  private RunFeed.@Nullable Place place;
+  private boolean more;
+  private boolean closed;
 
-  private Tail(
-      EventCursor cursor,
-      List<StoredEvent> first,
-      TailPace pace,
-      InstantSource clock,
-      Pause pauses) {
+  Tail(RunFeeds feeds, RunKey run, EventCursor cursor, Batch first) {
+    this.feeds = feeds;
+    this.run = run;
     this.cursor = cursor;
     this.first = first;
-    this.pace = pace;
-    this.clock = clock;
-    this.pauses = pauses;
-  }
-
-  /// The tail of a run behind `after`; empty when there is no such run.
-  static Optional<Tail> open(
-      EventLog log, RunKey run, long after, TailPace pace, InstantSource clock, Pause pauses) {
-    EventCursor cursor = new EventCursor(log, run, after);
-    List<StoredEvent> first = cursor.next();
-    boolean exists = !first.isEmpty() || cursor.closed();
-    return exists || (after > 0 && log.chunkAt(run, 1).isPresent())
-        ? Optional.of(new Tail(cursor, first, pace, clock, pauses))
-        : Optional.empty();
+    this.closed = cursor.closed();
   }
 
   /// What is there now.
-  List<StoredEvent> next() {
-    List<StoredEvent> events = first.isEmpty() ? cursor.next() : first;
-    first = List.of();
-    if (!events.isEmpty()) {
-      pace.flowing();
-    }
-    return events;
+  Batch next() {
+    Batch batch = first.isEmpty() ? place == null ? read() : taken(place) : first;
+    first = Batch.NONE;
+    more = !batch.isEmpty();
+    closed |= batch.closes();
+    return batch;
   }
 
   /// True when everything was handed out and nothing will follow.
   boolean ended() {
-    return first.isEmpty() && cursor.closed();
+    return first.isEmpty() && closed;
   }
 
-  /// Waits before the next read, not beyond `until`. False when `until` has come.
+  /// Waits before the next look, where the last one found nothing, not beyond `until`. False when
+  /// `until` has come.
   boolean pause(Instant until) throws InterruptedException {
-    Duration left = Duration.between(clock.instant(), until);
+    Duration left = feeds.left(until);
     if (!left.isPositive()) {
       return false;
     }
-    Duration pause = pace.next();
-    pauses.pause(pause.compareTo(left) < 0 ? pause : left);
+    if (!more) {
+      RunFeed.Place mine = place;
+      if (mine == null) {
+        mine = feeds.join(run, cursor);
+        place = mine;
+      }
+      mine.feed().await(mine, left);
+    }
     return true;
+  }
+
+  private Batch read() {
+    List<StoredEvent> events = cursor.next();
+    return events.isEmpty() && !cursor.closed() ? Batch.NONE : new Batch(events, cursor.closed());
+  }
+
+  private Batch taken(RunFeed.Place mine) {
+    if (mine.feed().isBehind(mine)) {
+      cursor = new EventCursor(feeds.log(), run, mine.after());
+      close();
+      return read();
+    }
+    Optional<Batch> batch = mine.feed().take(mine);
+    return batch.orElse(Batch.NONE);
+  }
+
+  /// Follows the run no longer.
+  @Override
+  public void close() {
+    RunFeed.Place mine = place;
+    if (mine != null) {
+      place = null;
+      feeds.leave(mine);
+    }
   }
 }

@@ -3,31 +3,40 @@ package dev.runyard.functions.stream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// How long to wait before the log is read again: briefly while events flow, then twice as long
-/// each time up to the longest pause. All readers of a server share a budget of quiet reads, so
-/// that a thousand idle streams do not read the store to a standstill.
+/// How long to wait before a run's log is read again: a fifth of the longest pause while events
+/// flow, then twice as long each time up to the longest. A function may be as many processes as it
+/// has readers, so that fifth alone bounds what the readers of one run ask of its partition. All
+/// runs that are followed in one process share a budget of quiet reads, so that a thousand idle
+/// ones do not read the store to a standstill.
 final class TailPace {
-  static final int FLOWING_MILLIS = 5;
+  /// While events flow the pause is the longest one divided by this.
+  static final int FLOWING_PART = 5;
 
-  /// Reads per second all quiet streams of one server make together.
+  static final int FLOWING_MILLIS_MIN = 5;
+
+  /// Reads per second all quiet runs of one process take together.
   static final int QUIET_READS_PER_SECOND_MAX = 200;
 
   private final long longestMillis;
-  private final AtomicInteger readers;
-  private long millis = FLOWING_MILLIS;
+  private final long flowingMillis;
+  private final AtomicInteger followed;
+  private long millis;
 
-  TailPace(Duration longest, AtomicInteger readers) {
+  /// @param followed runs that are followed in this process
+  TailPace(Duration longest, AtomicInteger followed) {
     this.longestMillis = longest.toMillis();
-    this.readers = readers;
+    this.flowingMillis = Math.max(longestMillis / FLOWING_PART, FLOWING_MILLIS_MIN);
+    this.followed = followed;
+    this.millis = flowingMillis;
   }
 
   /// Events came: the next pause is the shortest.
   void flowing() {
-    millis = FLOWING_MILLIS;
+    millis = flowingMillis;
   }
 
   Duration next() {
-    long shared = readers.get() * 1000L / QUIET_READS_PER_SECOND_MAX;
+    long shared = followed.get() * 1000L / QUIET_READS_PER_SECOND_MAX;
     long longest = Math.max(longestMillis, shared);
     Duration pause = Duration.ofMillis(Math.min(millis, longest));
     millis = Math.min(millis * 2, longest);

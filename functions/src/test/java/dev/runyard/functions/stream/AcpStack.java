@@ -34,10 +34,10 @@ final class AcpStack implements AutoCloseable {
     api = new Client(twins);
     server =
         new Server(
-            twins.log,
+            new RunFeeds(
+                twins.log, twins.clock, AcpStack::pause, Duration.ofMillis(2L * STEP_MILLIS)),
+            twins.runs(),
             twins.clock,
-            AcpStack::pause,
-            Duration.ofMillis(2L * STEP_MILLIS),
             twins.ids,
             twins.jsonLog(),
             StreamRig.acp(twins),

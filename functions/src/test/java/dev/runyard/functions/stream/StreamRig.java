@@ -29,6 +29,7 @@ final class StreamRig implements AutoCloseable {
   static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
   final Twins twins = new Twins();
   final Ticks ticks = new Ticks();
+  final RunFeeds feeds = new RunFeeds(twins.log, twins.clock, ticks, LONGEST_PAUSE);
   private final HttpClient client = HttpClient.newHttpClient();
   private final HttpServer server;
 
@@ -36,10 +37,9 @@ final class StreamRig implements AutoCloseable {
     try {
       server =
           new Server(
-                  twins.log,
+                  feeds,
+                  twins.runs(),
                   twins.clock,
-                  ticks,
-                  LONGEST_PAUSE,
                   twins.ids,
                   twins.jsonLog(),
                   acp(twins),

@@ -75,11 +75,22 @@ public final class DynamoEventLog implements EventLog {
 
   @Override
   public List<Chunk> chunksAfter(RunKey run, long sequence) {
+    return chunks(run, sequence, true);
+  }
+
+  @Override
+  public List<Chunk> newsAfter(RunKey run, long sequence) {
+    return chunks(run, sequence, false);
+  }
+
+  private List<Chunk> chunks(RunKey run, long sequence, boolean consistent) {
     List<Chunk> chunks = new ArrayList<>();
     Map<String, AttributeValue> from = Map.of();
     do {
       QueryRequest.Builder request =
-          query(run, "sk > :s", sequence).limit(READ_CHUNKS_MAX - chunks.size());
+          query(run, "sk > :s", sequence)
+              .consistentRead(consistent)
+              .limit(READ_CHUNKS_MAX - chunks.size());
       if (!from.isEmpty()) {
         request.exclusiveStartKey(from);
       }

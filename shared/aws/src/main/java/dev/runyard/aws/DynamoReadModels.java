@@ -22,9 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 
 /// The read models as items of a DynamoDB table: a snapshot a run, in a partition of its own, and a
-/// row of its tenant's list ([RunLists]). Open runs are also in the sparse index `due`, by shard and
-/// due time. Reads are eventually consistent and cost half, since whoever decides folds the log's
-/// tail on top.
+/// row of its tenant's list ([RunLists]). Open runs are also in the sparse index `due`, by shard
+/// and due time. Reads are eventually consistent and cost half, since whoever decides folds the
+/// log's tail on top.
 public final class DynamoReadModels implements ReadModels {
   static final String DUE_INDEX = "due";
 

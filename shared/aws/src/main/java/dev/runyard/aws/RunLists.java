@@ -14,9 +14,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
-/// The lists of runs: each tenant's in [ReadModels#LIST_SHARDS] partitions, `<tenant>#runs#<shard>`,
-/// which are read side by side and merged by run id, so by age. A run id is the whole cursor: every
-/// partition goes on behind it.
+/// The lists of runs: each tenant's in [ReadModels#LIST_SHARDS] partitions,
+/// `<tenant>#runs#<shard>`, which are read side by side and merged by run id, so by age. A run id
+/// is the whole cursor: every partition goes on behind it.
 final class RunLists {
   /// Pages one list call reads, so that a filter that matches little ends the call, not the budget.
   private static final int READS_MAX = 20;
@@ -71,15 +71,12 @@ final class RunLists {
     int reads = 0;
     while (true) {
       Optional<ListShard> least =
-          shards.stream()
-              .filter(ListShard::unknown)
-              .max(Comparator.comparing(ListShard::position));
+          shards.stream().filter(ListShard::unknown).max(Comparator.comparing(ListShard::position));
       Optional<ListShard> newest =
           shards.stream().filter(ListShard::hasRow).max(Comparator.comparing(ListShard::newest));
       boolean certain =
           newest.isPresent()
-              && (least.isEmpty()
-                  || least.get().position().compareTo(newest.get().newest()) <= 0);
+              && (least.isEmpty() || least.get().position().compareTo(newest.get().newest()) <= 0);
       if (certain) {
         String id = newest.get().newest();
         if (found.size() == limit && !id.equals(last)) {

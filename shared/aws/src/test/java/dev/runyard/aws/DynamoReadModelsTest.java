@@ -60,7 +60,9 @@ class DynamoReadModelsTest extends ReadModelsContract {
     models.save(newer);
     former(newest);
 
-    assertEquals(List.of(newest, newer, oldest).stream().map(DynamoReadModelsTest::id).toList(), listed(models, "former"));
+    assertEquals(
+        List.of(newest, newer, oldest).stream().map(DynamoReadModelsTest::id).toList(),
+        listed(models, "former"));
     assertEquals(
         SnapshotCodec.encode(oldest),
         SnapshotCodec.encode(models.snapshot(oldest.facts().run()).orElseThrow()));
@@ -80,9 +82,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
     assertEquals(List.of(id(ended)), listed(models, "moving"));
     assertEquals(
         List.of(),
-        models
-            .list("moving", new RunFilter("created", null, null), 10, Optional.empty())
-            .runs());
+        models.list("moving", new RunFilter("created", null, null), 10, Optional.empty()).runs());
     assertFalse(due(models).contains(queued.facts().run()));
     assertTrue(models.snapshot(ended.facts().run()).orElseThrow().closed());
   }
@@ -97,7 +97,9 @@ class DynamoReadModelsTest extends ReadModelsContract {
 
     assertFalse(models.save(queued));
 
-    assertEquals(List.of(queued.facts().run()), due(models).stream().filter(run -> run.tenant().equals("cut")).toList());
+    assertEquals(
+        List.of(queued.facts().run()),
+        due(models).stream().filter(run -> run.tenant().equals("cut")).toList());
     assertEquals(List.of(id(queued)), listed(models, "cut"));
   }
 

@@ -32,8 +32,41 @@ public final class EventCursor {
     return closed;
   }
 
+  /// True while the cursor is beyond the head, as far as the last read saw.
+  public boolean isAhead() {
+    return !atChunkEnd;
+  }
+
   /// The next events, at most what one read of the log returns; empty when there are none yet.
   public List<StoredEvent> next() {
+    return read(log::chunksAfter);
+  }
+
+  /// The same for whoever asks again soon: it may miss, for a moment, what was just appended, and
+  /// costs less.
+  public List<StoredEvent> news() {
+    return read((key, from) -> unbroken(log.newsAfter(key, from), from));
+  }
+
+  private interface Reading {
+    List<Chunk> after(RunKey run, long sequence);
+  }
+
+  /// The chunks up to the first that may be missing.
+  private static List<Chunk> unbroken(List<Chunk> chunks, long from) {
+    List<Chunk> found = new ArrayList<>();
+    long last = from;
+    for (Chunk chunk : chunks) {
+      if (chunk.first() != last + 1) {
+        break;
+      }
+      found.add(chunk);
+      last = chunk.last();
+    }
+    return found;
+  }
+
+  private List<StoredEvent> read(Reading reading) {
     if (closed) {
       return List.of();
     }
@@ -47,7 +80,7 @@ public final class EventCursor {
       from = around.map(Chunk::last).orElse(after);
     }
     if (aligned && chunks.stream().noneMatch(Chunk::closed)) {
-      chunks.addAll(log.chunksAfter(run, from));
+      chunks.addAll(reading.after(run, from));
     }
     atChunkEnd = aligned;
     return take(chunks);

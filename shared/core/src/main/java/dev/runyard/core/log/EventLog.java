@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// The event log: one partition a run, one item a chunk. It is the truth about a run, the lock on
 /// it, and the mailbox to its runner. Reads see every append that was acknowledged before them, but
-/// for [#hasNews].
+/// for [#newsAfter] and [#hasNews].
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable]; an append may
 /// then have been applied, and trying the same chunk again tells.
@@ -19,6 +19,11 @@ public interface EventLog {
 
   /// Chunks that begin after `sequence`, in order, at most [#READ_CHUNKS_MAX].
   List<Chunk> chunksAfter(RunKey run, long sequence);
+
+  /// Like [#chunksAfter], but it may miss, for a moment, what was just appended, and costs less.
+  default List<Chunk> newsAfter(RunKey run, long sequence) {
+    return chunksAfter(run, sequence);
+  }
 
   /// Whether a chunk begins after `sequence`. It may miss, for a moment, what was just appended:
   /// for those who look often and for whom the next look is early enough, it may cost less than a

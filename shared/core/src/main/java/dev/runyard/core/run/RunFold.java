@@ -92,6 +92,7 @@ public final class RunFold {
       case RunEvent.ProcessStarted _ -> attempt(state, facts, a -> a.at(Stage.RUNNING));
       case RunEvent.ProcessCompleted done ->
           attempt(state, facts, a -> a.exited(new Attempt.Exit(done.exitCode(), done.signal())));
+      case RunEvent.ProcessTerminated end -> left(state, facts, end.left());
       case RunEvent.ProcessFailed _ -> attempt(state, facts, a -> a.at(Stage.EXITED));
       case RunEvent.AttemptCompleted _ -> attempt(state, facts, a -> a.at(Stage.SUCCEEDED));
       case RunEvent.AttemptFailed failed -> attempt(state, facts, a -> a.failed(failed.error()));
@@ -141,7 +142,6 @@ public final class RunFold {
           RunEvent.PermissionResolved _,
           RunEvent.ChannelDisconnected _,
           RunEvent.TaskResumed _,
-          RunEvent.ProcessTerminated _,
           RunEvent.TurnCompleted _,
           RunEvent.TurnFailed _,
           RunEvent.Other _ ->
@@ -151,6 +151,16 @@ public final class RunFold {
 
   private static RunFacts told(RunFacts facts, RunEvent event) {
     return EventTypes.isOutput(event) ? facts.journal(facts.journal().told()) : facts;
+  }
+
+  /// Without an attempt there is nothing it could be said of.
+  private static RunState left(RunState.Open state, RunFacts facts, int processes) {
+    return switch (state) {
+      case RunState.InProgress _, RunState.Awaiting _, RunState.Cancelling _ ->
+          attempt(state, facts, attempt -> attempt.left(processes));
+      case RunState.Created _, RunState.Retrying _, RunState.Parked _, RunState.CancellingIdle _ ->
+          with(state, facts);
+    };
   }
 
   private static RunState paused(RunState.Open state, RunFacts facts) {
@@ -207,7 +217,8 @@ public final class RunFold {
             now,
             null,
             null,
-            started.continuation());
+            started.continuation(),
+            0);
     RunFacts begun = facts.attempt(started.attempt(), started.continuation(), now);
     return switch (state) {
       case RunState.Created _,

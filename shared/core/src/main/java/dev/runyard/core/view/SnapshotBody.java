@@ -7,8 +7,8 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /// The stored form of a snapshot's JSON: one byte that names the form, then the text deflated. It
-/// costs fewer write units than the text, and stays within an item whatever an agent says: a control
-/// character, which takes six bytes of JSON, is then no dearer than any other.
+/// costs fewer write units than the text, and stays within an item whatever an agent says: a
+/// control character, which takes six bytes of JSON, is then no dearer than any other.
 public final class SnapshotBody {
   private static final byte DEFLATED = 1;
   private static final int LEVEL = 6;

@@ -198,7 +198,8 @@ public abstract class ReadModelsContract {
       models.save(state);
       ObjectNode whole = RunJson.of(models.snapshot(state.facts().run()).orElseThrow());
       assertEquals(
-          whole, RunJson.of(models.list(tenant, RunFilter.ALL, 1, Optional.empty()).runs().getFirst()));
+          whole,
+          RunJson.of(models.list(tenant, RunFilter.ALL, 1, Optional.empty()).runs().getFirst()));
     }
     RunState.Existing talkative =
         SampleRuns.then(
@@ -209,7 +210,8 @@ public abstract class ReadModelsContract {
             new RunEvent.ModelDelta("more"));
     models.save(talkative);
 
-    RunState.Existing row = models.list(tenant, RunFilter.ALL, 1, Optional.empty()).runs().getFirst();
+    RunState.Existing row =
+        models.list(tenant, RunFilter.ALL, 1, Optional.empty()).runs().getFirst();
     String shown = row.facts().finalText();
     String said = talkative.facts().finalText();
 

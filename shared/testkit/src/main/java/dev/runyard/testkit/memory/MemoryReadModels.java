@@ -80,8 +80,7 @@ public final class MemoryReadModels implements ReadModels {
     return tenants.getOrDefault(tenant, new TreeMap<>(Comparator.reverseOrder()));
   }
 
-  private record Row(
-      RunKey run, long sequence, String json, String brief, Optional<Instant> due) {
+  private record Row(RunKey run, long sequence, String json, String brief, Optional<Instant> due) {
     RunState.Existing state() {
       return SnapshotCodec.decode(json);
     }

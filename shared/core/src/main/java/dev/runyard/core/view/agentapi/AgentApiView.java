@@ -9,6 +9,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.Usage;
 import dev.runyard.core.message.OutputPart;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,13 +39,11 @@ public final class AgentApiView {
 
   /// The wire form of an event, on its place in the run.
   public static ObjectNode json(StoredEvent at, AgentEvent event) {
-    return placed(at).setAll(event.json());
+    return placed(at.sequence(), at.timestamp()).setAll(event.json());
   }
 
-  static ObjectNode placed(StoredEvent at) {
-    return JSON.objectNode()
-        .put("sequence", at.sequence())
-        .put("timestamp", EventCodec.time(at.timestamp()));
+  static ObjectNode placed(long sequence, Instant at) {
+    return JSON.objectNode().put("sequence", sequence).put("timestamp", EventCodec.time(at));
   }
 
   private static AgentEvent event(AgentKind agent, StoredEvent stored) {

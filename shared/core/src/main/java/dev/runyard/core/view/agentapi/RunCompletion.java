@@ -9,35 +9,17 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunFacts;
-import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// The completion of a run, gathered from its events in order. It exists only when the terminal
-/// event was added: that one is written after the agent's process has exited and every other event
-/// is stored. Not thread-safe.
+/// The completion of a run, made of the state it ended in. It exists only once the terminal event
+/// is in the log: that one is written after the agent's process has exited and every other event is
+/// stored.
 public final class RunCompletion {
   /// The event an end is shown as where events are named.
   public static final String NAME = "completion";
 
-  private RunState state = RunState.absent();
-  private @Nullable StoredEvent last;
-  private int processesLeft;
-
-  /// Takes the next events of the run, from its first on.
-  public void add(List<StoredEvent> events) {
-    for (StoredEvent event : events) {
-      state = RunFold.evolve(state, event);
-      last = event;
-      switch (event.event()) {
-        case RunEvent.AttemptStarted _ -> processesLeft = 0;
-        case RunEvent.ProcessTerminated end -> processesLeft = end.left();
-        case RunEvent _ -> {}
-      }
-    }
-  }
+  private RunCompletion() {}
 
   /// True for an event that ends a run.
   public static boolean isEnd(StoredEvent stored) {
@@ -55,21 +37,16 @@ public final class RunCompletion {
   /// The wire form; empty as long as the run goes on. `error` is null for success, and with an
   /// error there is no final text. `processes_left` counts processes of the agent that would not
   /// die.
-  public Optional<ObjectNode> json() {
-    StoredEvent end = last;
-    if (end == null) {
-      return Optional.empty();
-    }
-    return switch (state) {
-      case RunState.Closed closed -> Optional.of(json(end, closed));
-      case RunState _ -> Optional.empty();
-    };
+  public static Optional<ObjectNode> of(RunState state) {
+    return state instanceof RunState.Closed closed ? Optional.of(json(closed)) : Optional.empty();
   }
 
-  private ObjectNode json(StoredEvent end, RunState.Closed closed) {
+  private static ObjectNode json(RunState.Closed closed) {
     RunFacts facts = closed.facts();
     AgentError error = error(closed).orElse(null);
-    ObjectNode json = AgentApiView.placed(end).put("agent_kind", facts.request().agent());
+    ObjectNode json =
+        AgentApiView.placed(facts.sequence(), facts.at())
+            .put("agent_kind", facts.request().agent());
     Attempt.Exit exit = attempt(closed).map(Attempt::exit).orElse(null);
     if (exit == null) {
       json.putNull("status");
@@ -90,7 +67,7 @@ public final class RunCompletion {
           .put("message", Bounds.truncate(error.message(), Bounds.MESSAGE_BYTES_MAX))
           .put("display", Bounds.truncate(error.display(), Bounds.MESSAGE_BYTES_MAX));
     }
-    return json.put("processes_left", processesLeft);
+    return json.put("processes_left", attempt(closed).map(Attempt::processesLeft).orElse(0));
   }
 
   private static Optional<AgentError> error(RunState.Closed closed) {

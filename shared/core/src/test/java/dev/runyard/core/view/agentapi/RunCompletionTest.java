@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.Bounds;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RunFold;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.view.SnapshotCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,15 +33,13 @@ final class RunCompletionTest {
             new RunEvent.AttemptCompleted(1, "a-1"),
             new RunEvent.TurnCompleted(),
             new RunEvent.TaskCompleted());
-    RunCompletion completion = new RunCompletion();
-
-    for (StoredEvent event : all.subList(0, all.size() - 1)) {
-      completion.add(List.of(event));
-      assertEquals(Optional.empty(), completion.json());
+    for (int i = 1; i < all.size(); i++) {
+      assertEquals(Optional.empty(), RunCompletion.of(folded(all.subList(0, i))));
     }
-    completion.add(List.of(all.getLast()));
 
-    assertEquals(all.size(), completion.json().orElseThrow().path("sequence").intValue());
+    ObjectNode json = RunCompletion.of(folded(all)).orElseThrow();
+    assertEquals(all.size(), json.path("sequence").intValue());
+    assertEquals(EventCodec.time(all.getLast().timestamp()), json.path("timestamp").textValue());
   }
 
   @Test
@@ -98,20 +100,17 @@ final class RunCompletionTest {
 
   @Test
   void hasNoStatusWhereNothingWasStarted() {
-    RunCompletion completion = new RunCompletion();
-    List<StoredEvent> queued = Stored.started().subList(0, 3);
-    completion.add(queued);
-    completion.add(
-        List.of(
-            new StoredEvent(
-                Stored.RUN,
-                "s-1",
-                null,
-                4,
-                queued.getLast().timestamp(),
-                new RunEvent.TaskFailed(FAILURE))));
+    List<StoredEvent> queued = new ArrayList<>(Stored.started().subList(0, 3));
+    queued.add(
+        new StoredEvent(
+            Stored.RUN,
+            "s-1",
+            null,
+            4,
+            queued.getLast().timestamp(),
+            new RunEvent.TaskFailed(FAILURE)));
 
-    assertTrue(completion.json().orElseThrow().path("status").isNull());
+    assertTrue(RunCompletion.of(folded(queued)).orElseThrow().path("status").isNull());
   }
 
   @Test
@@ -152,8 +151,12 @@ final class RunCompletionTest {
   }
 
   private static ObjectNode completion(RunEvent... events) {
-    RunCompletion completion = new RunCompletion();
-    completion.add(Stored.started(events));
-    return completion.json().orElseThrow();
+    return RunCompletion.of(folded(Stored.started(events))).orElseThrow();
+  }
+
+  /// The state those events make, once through the form a snapshot has.
+  private static RunState folded(List<StoredEvent> events) {
+    RunState state = RunFold.fold(RunState.absent(), events);
+    return SnapshotCodec.decode(SnapshotCodec.encode((RunState.Existing) state));
   }
 }

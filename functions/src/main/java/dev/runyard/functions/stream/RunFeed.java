@@ -1,0 +1,192 @@
+package dev.runyard.functions.stream;
+
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.log.EventCursor;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.run.RunKey;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The end of one run's log, read once for all who follow it in this process.
+///
+/// There is no thread of its own: of the readers that wait, one pauses, reads, hands out and gives
+/// its place up to the next. So one whose client takes its time holds nobody up. Such a reader
+/// falls behind what is kept, and reads the log itself until it has caught up.
+final class RunFeed {
+  /// What is kept for readers that are a little behind; the newest batch always is.
+  static final int KEPT_BYTES_MAX = 1024 * 1024;
+
+  /// A reader looks after its own client at least this often.
+  private static final Duration WAIT_MAX = Duration.ofSeconds(1);
+
+  private final RunKey run;
+  private final EventCursor cursor;
+  private final TailPace pace;
+  private final Pause pauses;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+  private final Set<Place> places = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Deque<Batch> kept = new ArrayDeque<>();
+  private long keptBytes;
+  private long head;
+  private boolean closed;
+  private boolean reading;
+
+  /// @param cursor at the head of the log
+  RunFeed(RunKey run, EventCursor cursor, TailPace pace, Pause pauses) {
+    this.run = run;
+    this.cursor = cursor;
+    this.pace = pace;
+    this.pauses = pauses;
+    this.head = cursor.after();
+  }
+
+  /// Where a reader stands: everything up to `after` was handed to it.
+  static final class Place {
+    private final RunFeed feed;
+    private long after;
+
+    private Place(RunFeed feed, long after) {
+      this.feed = feed;
+      this.after = after;
+    }
+
+    RunFeed feed() {
+      return feed;
+    }
+
+    long after() {
+      return after;
+    }
+  }
+
+  RunKey run() {
+    return run;
+  }
+
+  Place join(long after) {
+    lock.lock();
+    try {
+      Place place = new Place(this, after);
+      places.add(place);
+      return place;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// True when this was the last reader.
+  boolean leave(Place place) {
+    lock.lock();
+    try {
+      places.remove(place);
+      news.signal();
+      return places.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// True when what the reader needs next is kept no longer.
+  boolean isBehind(Place place) {
+    lock.lock();
+    try {
+      return place.after < keptFrom();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What is there for the reader now.
+  Optional<Batch> take(Place place) {
+    lock.lock();
+    try {
+      Optional<Batch> next =
+          kept.stream()
+              .filter(batch -> batch.last() > place.after)
+              .findFirst()
+              .map(batch -> batch.after(place.after));
+      next.ifPresent(batch -> place.after = batch.last());
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until there may be something for the reader, or for `left`.
+  void await(Place place, Duration left) throws InterruptedException {
+    Duration pause;
+    lock.lock();
+    try {
+      if (closed || place.after < head) {
+        return;
+      }
+      if (reading) {
+        Duration wait = left.compareTo(WAIT_MAX) < 0 ? left : WAIT_MAX;
+        var _ = news.awaitNanos(wait.toNanos());
+        return;
+      }
+      reading = true;
+      Duration next = pace.next();
+      pause = next.compareTo(left) < 0 ? next : left;
+    } finally {
+      lock.unlock();
+    }
+    List<StoredEvent> events = List.of();
+    try {
+      pauses.pause(pause);
+      events = read();
+    } finally {
+      handOut(events);
+    }
+  }
+
+  /// A log that does not answer is asked again: readers would lose more by being sent away.
+  private List<StoredEvent> read() {
+    try {
+      return cursor.news();
+    } catch (PortUnavailable _) {
+      return List.of();
+    }
+  }
+
+  private void handOut(List<StoredEvent> events) {
+    lock.lock();
+    try {
+      reading = false;
+      if (events.isEmpty()) {
+        news.signal();
+        return;
+      }
+      Batch batch = new Batch(events, cursor.closed());
+      kept.addLast(batch);
+      keptBytes += batch.bytes();
+      head = batch.last();
+      closed = batch.closes();
+      trim();
+      pace.flowing();
+      news.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void trim() {
+    long slowest = places.stream().mapToLong(place -> place.after).min().orElse(head);
+    while (kept.size() > 1 && (kept.getFirst().last() <= slowest || keptBytes > KEPT_BYTES_MAX)) {
+      keptBytes -= kept.removeFirst().bytes();
+    }
+  }
+
+  private long keptFrom() {
+    return kept.isEmpty() ? head : kept.getFirst().first() - 1;
+  }
+}

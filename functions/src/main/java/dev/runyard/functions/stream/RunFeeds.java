@@ -1,0 +1,74 @@
+package dev.runyard.functions.stream;
+
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventCursor;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.run.RunKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The runs that are followed in this process, each by one [RunFeed] however many its readers are.
+final class RunFeeds {
+  private final EventLog log;
+  private final InstantSource clock;
+  private final Pause pauses;
+  private final Duration longestPause;
+  private final Map<RunKey, RunFeed> feeds = new HashMap<>();
+  private final AtomicInteger followed = new AtomicInteger();
+
+  RunFeeds(EventLog log, InstantSource clock, Pause pauses, Duration longestPause) {
+    this.log = log;
+    this.clock = clock;
+    this.pauses = pauses;
+    this.longestPause = longestPause;
+  }
+
+  EventLog log() {
+    return log;
+  }
+
+  /// The tail of a run behind `after`, which the caller closes; empty when there is no such run.
+  Optional<Tail> open(RunKey run, long after) {
+    EventCursor cursor = new EventCursor(log, run, after);
+    Batch first = new Batch(cursor.next(), cursor.closed());
+    boolean exists = !first.isEmpty() || cursor.closed();
+    return exists || (after > 0 && log.chunkAt(run, 1).isPresent())
+        ? Optional.of(new Tail(this, run, cursor, first))
+        : Optional.empty();
+  }
+
+  /// Follows a run for a reader whose own cursor found nothing more.
+  RunFeed.Place join(RunKey run, EventCursor reader) {
+    EventCursor cursor = new EventCursor(log, run, reader.isAhead() ? head(run) : reader.after());
+    synchronized (feeds) {
+      RunFeed feed =
+          feeds.computeIfAbsent(
+              run, _ -> new RunFeed(run, cursor, new TailPace(longestPause, followed), pauses));
+      followed.set(feeds.size());
+      return feed.join(reader.after());
+    }
+  }
+
+  void leave(RunFeed.Place place) {
+    synchronized (feeds) {
+      if (place.feed().leave(place)) {
+        feeds.remove(place.feed().run());
+      }
+      followed.set(feeds.size());
+    }
+  }
+
+  Duration left(Instant until) {
+    return Duration.between(clock.instant(), until);
+  }
+
+  /// Where the log ends, for a reader that claims to have seen more.
+  private long head(RunKey run) {
+    return log.chunkAt(run, Long.MAX_VALUE).map(Chunk::last).orElse(0L);
+  }
+}
