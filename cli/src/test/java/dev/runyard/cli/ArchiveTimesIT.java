@@ -24,6 +24,8 @@ final class ArchiveTimesIT {
   private static final Pattern TIMESTAMP =
       Pattern.compile("<project.build.outputTimestamp>(.+)Z</project.build.outputTimestamp>");
 
+  private static final Pattern ARCHIVE = Pattern.compile(".*/target/(agents/)?[^/]+\\.jar");
+
   @Test
   void everyEntryHasTheTimeThatTheBuildStates() throws IOException {
     Matcher stated = TIMESTAMP.matcher(Files.readString(HOME.resolve("pom.xml")));
@@ -46,11 +48,7 @@ final class ArchiveTimesIT {
   /// What the modules built, without the class path that was copied.
   private static List<Path> archives() throws IOException {
     try (Stream<Path> files = Files.walk(HOME)) {
-      return files
-          .filter(file -> file.toString().endsWith(".jar"))
-          .filter(file -> file.toString().contains("/target/"))
-          .filter(file -> !file.getParent().endsWith("lib"))
-          .toList();
+      return files.filter(file -> ARCHIVE.matcher(file.toString()).matches()).toList();
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -71,10 +72,10 @@ final class DependenciesPageIT {
       return "";
     }
     try (JarFile jar = new JarFile(file.toFile())) {
-      return jar.getManifest() == null
-          ? ""
-          : Objects.requireNonNullElse(
-              jar.getManifest().getMainAttributes().getValue("Bundle-License"), "");
+      Manifest manifest = jar.getManifest();
+      String licence =
+          manifest == null ? null : manifest.getMainAttributes().getValue("Bundle-License");
+      return Objects.requireNonNullElse(licence, "");
     }
   }
 

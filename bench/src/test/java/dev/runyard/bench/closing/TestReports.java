@@ -20,8 +20,6 @@ import org.xml.sax.SAXException;
 /// @param tests how many there were
 /// @param skipped names of tests that were skipped, by the reason
 record TestReports(int tests, Map<String, List<String>> skipped) {
-  private static final Path REPORTS = Path.of("target", "surefire-reports");
-
   /// The reports of all modules below `home`, without those of classes that are no more.
   static TestReports below(Path home)
       throws IOException, ParserConfigurationException, SAXException {
@@ -55,17 +53,13 @@ record TestReports(int tests, Map<String, List<String>> skipped) {
   }
 
   private static boolean isReport(Path file) {
-    String name = file.getFileName().toString();
-    return file.getParent().endsWith(REPORTS) && name.startsWith("TEST-") && name.endsWith(".xml");
+    return file.toString().matches(".*/target/surefire-reports/TEST-[^/]*\\.xml");
   }
 
   private static boolean isOfAClass(Path report) {
     String type = report.getFileName().toString().replaceAll("^TEST-|\\.xml$", "");
     return Files.exists(
-        report
-            .getParent()
-            .resolveSibling("test-classes")
-            .resolve(type.replace('.', '/') + ".class"));
+        report.resolveSibling("../test-classes").resolve(type.replace('.', '/') + ".class"));
   }
 
   /// One line: how many were skipped, and why.

@@ -47,11 +47,10 @@ final class TestReportsTest {
   /// Writes a report and the class it is of, and returns the class.
   private Path write(String module, String type, String cases) throws IOException {
     Path target = home.resolve(module).resolve("target");
-    Path report = target.resolve("surefire-reports").resolve("TEST-" + type + ".xml");
-    Path compiled = target.resolve("test-classes").resolve(type.replace('.', '/') + ".class");
-    Files.createDirectories(report.getParent());
-    Files.createDirectories(compiled.getParent());
+    Path reports = Files.createDirectories(target.resolve("surefire-reports"));
+    Path classes = Files.createDirectories(target.resolve("test-classes").resolve("a"));
+    Path report = reports.resolve("TEST-" + type + ".xml");
     Files.writeString(report, "<testsuite>" + cases + "</testsuite>");
-    return Files.write(compiled, new byte[0]);
+    return Files.write(classes.resolve(type.substring(2) + ".class"), new byte[0]);
   }
 }

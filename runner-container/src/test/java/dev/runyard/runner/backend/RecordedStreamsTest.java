@@ -139,7 +139,7 @@ final class RecordedStreamsTest {
   }
 
   private static List<RunEvent> play(Path file, List<String> lines) {
-    String path = file.getParent().getFileName() + "/" + file.getFileName();
+    String path = file.subpath(file.getNameCount() - 2, file.getNameCount()).toString();
     CliDialect dialect =
         path.contains("claude")
             ? claude()

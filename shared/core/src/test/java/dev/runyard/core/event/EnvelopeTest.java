@@ -70,13 +70,16 @@ final class EnvelopeTest {
 
   @Test
   void hasANameAndASampleOfEveryType() {
-    assertEquals(
-        new TreeSet<>(EventTypes.names()),
-        stored().stream().map(StoredEvent::type).collect(Collectors.toCollection(TreeSet::new)));
+    List<StoredEvent> known =
+        stored().stream().filter(it -> !(it.event() instanceof RunEvent.Other)).toList();
     Set<Class<?>> types = new HashSet<>(List.of(RunEvent.class.getPermittedSubclasses()));
     types.remove(RunEvent.Other.class);
+
     assertEquals(
-        types, SampleEvents.all().stream().map(RunEvent::getClass).collect(Collectors.toSet()));
+        types, known.stream().map(it -> it.event().getClass()).collect(Collectors.toSet()));
+    assertEquals(
+        new TreeSet<>(EventTypes.names()),
+        known.stream().map(StoredEvent::type).collect(Collectors.toCollection(TreeSet::new)));
   }
 
   @Test
