@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunKey;
@@ -15,6 +16,9 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,31 +41,54 @@ public final class RunBatch {
   private final JsonLog log;
   private final RunQueue parked;
   private final InstantSource clock;
+  private final Lanes lanes;
+
+  /// A handler of batches, one run after another.
+  public RunBatch(JsonLog log, RunQueue parked, InstantSource clock) {
+    this(log, parked, clock, Lanes.one());
+  }
 
   /// A handler of batches.
   ///
   /// @param parked where runs go that cannot be handled
-  public RunBatch(JsonLog log, RunQueue parked, InstantSource clock) {
+  /// @param lanes does the runs of a batch; each is in it once
+  public RunBatch(JsonLog log, RunQueue parked, InstantSource clock, Lanes lanes) {
     this.log = log;
     this.parked = parked;
     this.clock = clock;
+    this.lanes = lanes;
   }
 
   public StreamsEventResponse handle(DynamodbEvent event, Consumer<RunKey> action) {
-    List<BatchItemFailure> failures = new ArrayList<>();
-    int unavailable = 0;
-    for (Map.Entry<RunKey, Hint> run : runs(event).entrySet()) {
-      Outcome outcome =
-          unavailable < UNAVAILABLE_MAX ? handle(run.getKey(), action) : Outcome.AGAIN;
-      unavailable = outcome == Outcome.AGAIN ? unavailable + 1 : 0;
-      if (outcome == Outcome.AGAIN && run.getValue().old(clock.instant())) {
-        outcome = park(run.getKey());
-      }
-      if (outcome == Outcome.AGAIN) {
-        failures.add(new BatchItemFailure(run.getValue().sequenceNumber()));
-      }
+    Queue<BatchItemFailure> failures = new ConcurrentLinkedQueue<>();
+    AtomicInteger unavailable = new AtomicInteger();
+    List<Runnable> work = new ArrayList<>();
+    runs(event)
+        .forEach(
+            (run, hint) ->
+                work.add(
+                    () -> {
+                      if (again(run, hint, action, unavailable)) {
+                        failures.add(new BatchItemFailure(hint.sequenceNumber()));
+                      }
+                    }));
+    lanes.run(work);
+    return new StreamsEventResponse(List.copyOf(failures));
+  }
+
+  private boolean again(
+      RunKey run, Hint hint, Consumer<RunKey> action, AtomicInteger unavailable) {
+    Outcome outcome =
+        unavailable.get() < UNAVAILABLE_MAX ? handle(run, action) : Outcome.AGAIN;
+    if (outcome == Outcome.AGAIN) {
+      unavailable.incrementAndGet();
+    } else {
+      unavailable.set(0);
     }
-    return new StreamsEventResponse(failures);
+    if (outcome == Outcome.AGAIN && hint.old(clock.instant())) {
+      outcome = park(run);
+    }
+    return outcome == Outcome.AGAIN;
   }
 
   /// Calls `action` for a run there is none of, so that classes are loaded and connections open

@@ -14,6 +14,7 @@ import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
+import dev.runyard.core.clock.OpenRuns;
 import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.fleet.ScaleRunners;
@@ -161,6 +162,6 @@ public final class Wiring {
   }
 
   public ClockSweep clockSweep() {
-    return useCases.clockSweep(scaleRunners());
+    return useCases.clockSweep(scaleRunners(), Threads.lanes());
   }
 }

@@ -14,8 +14,11 @@ import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Date;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +45,29 @@ final class RunBatchTest {
     assertEquals(List.of("2"), failures(response));
     assertEquals(List.of(A, C), seen);
     assertTrue(twins.parked.runs().isEmpty());
+  }
+
+  /// Each run waits until the other has begun.
+  @Test
+  void handlesRunsSideBySide() {
+    CountDownLatch begun = new CountDownLatch(2);
+    List<Boolean> met = Collections.synchronizedList(new ArrayList<>());
+    RunBatch wide = new RunBatch(twins.jsonLog(), twins.parked, twins.clock, Threads.lanes());
+
+    StreamsEventResponse response =
+        wide.handle(
+            event(A, B, A),
+            _ -> {
+              begun.countDown();
+              try {
+                met.add(begun.await(20, TimeUnit.SECONDS));
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+
+    assertEquals(List.of(), failures(response));
+    assertEquals(List.of(true, true), met);
   }
 
   @Test

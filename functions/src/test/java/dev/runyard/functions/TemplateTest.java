@@ -13,6 +13,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.view.ProblemJson;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,32 @@ class TemplateTest {
     assertTrue(kept > Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX);
     assertTrue(number(template.properties("DeadQueue"), "MessageRetentionPeriod") > kept);
     assertEquals(Limits.LEASE_SECONDS, number(queue, "VisibilityTimeout"));
+  }
+
+  @Test
+  void keepsARunAtLeastAsLongAsItMayWaitForOneAnswer() {
+    var days = template.root().at("/Parameters/RetentionDays/MinValue").asLong();
+    var longest = Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX + Limits.AWAIT_SECONDS_MAX;
+    assertTrue(Duration.ofDays(days).toSeconds() >= longest);
+  }
+
+  @Test
+  void neverRunsTheClockBesideItself() {
+    var clock = template.functions().get("ClockFunction");
+    assertEquals("0", clock.at("/EventInvokeConfig/MaximumRetryAttempts").asText());
+    assertTrue(number(clock, "Timeout") < 60);
+  }
+
+  /// Whoever drives a run reads its snapshot and the turns of its session, and writes both.
+  @Test
+  void letsWhoeverDrivesReadAndWriteTheViews() {
+    var views = new TreeSet<String>();
+    for (var statement : template.properties("StartRunsPolicy").at("/PolicyDocument/Statement")) {
+      if (SamTemplate.references(statement.path("Resource")).contains("ViewsTable")) {
+        statement.path("Action").forEach(action -> views.add(action.asText()));
+      }
+    }
+    assertEquals(Set.of("dynamodb:GetItem", "dynamodb:PutItem"), views);
   }
 
   @Test

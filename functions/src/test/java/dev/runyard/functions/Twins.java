@@ -98,11 +98,15 @@ public final class Twins {
 
   /// A run that was submitted.
   public RunKey submitted() {
+    return submitted("s-1");
+  }
+
+  public RunKey submitted(String session) {
     RunRequest request =
         new RunRequest(
             "echo",
             "hi",
-            "s-1",
+            session,
             Map.of(),
             List.of(),
             null,

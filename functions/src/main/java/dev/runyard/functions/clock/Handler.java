@@ -4,17 +4,24 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import dev.runyard.core.clock.ClockSweep;
-import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Wiring;
-import java.util.List;
+import java.time.InstantSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Every minute: what must happen without anybody's doing. What could not be handled is logged and
-/// comes again; a port that does not answer also fails the call, which an alarm sees.
+/// comes again with the next minute; the call itself then succeeds, for a repeated call would only
+/// run beside the next one.
 public final class Handler implements RequestHandler<ScheduledEvent, @Nullable Void> {
+  /// What a sweep leaves of the function's time: room for one call that is never answered.
+  static final int SWEEP_RESERVE_MILLIS = 20_000;
+
+  /// Time of a call that does not say how long it may take.
+  static final int SWEEP_MILLIS_DEFAULT = 35_000;
+
   private final ClockSweep sweep;
+  private final InstantSource clock;
   private final JsonLog log;
 
   public Handler() {
@@ -22,32 +29,44 @@ public final class Handler implements RequestHandler<ScheduledEvent, @Nullable V
   }
 
   public Handler(Map<String, String> env) {
-    this(new Wiring("clock", env).clockSweep(), new JsonLog("clock"));
+    this(new Wiring("clock", env), new JsonLog("clock"));
   }
 
-  Handler(ClockSweep sweep, JsonLog log) {
+  private Handler(Wiring wiring, JsonLog log) {
+    this(wiring.clockSweep(), wiring.clock(), log);
+  }
+
+  Handler(ClockSweep sweep, InstantSource clock, JsonLog log) {
     this.sweep = sweep;
+    this.clock = clock;
     this.log = log;
   }
 
   @Override
   public @Nullable Void handleRequest(ScheduledEvent event, @Nullable Context context) {
     long start = System.nanoTime();
-    List<ClockSweep.SweepFailure> failures = sweep.sweep();
-    failures.forEach(
-        failure ->
-            log.failure(
-                "sweep_failed", failure.cause(), line -> line.put("subject", failure.subject())));
+    ClockSweep.Swept swept = sweep.sweep(clock.instant().plusMillis(millis(context)));
+    swept
+        .failures()
+        .forEach(
+            failure ->
+                log.failure(
+                    "sweep_failed",
+                    failure.cause(),
+                    line -> line.put("subject", failure.subject())));
     log.info(
         "sweep",
         line ->
-            line.put("failures", failures.size())
+            line.put("handled", swept.handled())
+                .put("left", swept.left())
+                .put("failures", swept.failures().size())
                 .put("millis", (System.nanoTime() - start) / 1_000_000));
-    for (ClockSweep.SweepFailure failure : failures) {
-      if (failure.cause() instanceof PortUnavailable unavailable) {
-        throw unavailable;
-      }
-    }
     return null;
+  }
+
+  private static long millis(@Nullable Context context) {
+    return context == null
+        ? SWEEP_MILLIS_DEFAULT
+        : Math.max(0, context.getRemainingTimeInMillis() - SWEEP_RESERVE_MILLIS);
   }
 }

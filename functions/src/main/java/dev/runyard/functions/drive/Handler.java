@@ -9,6 +9,7 @@ import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.run.RunState;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
+import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +36,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
     this(
         wiring.driveRun(),
         wiring.scaleRunners(),
-        new RunBatch(log, wiring.parked(), wiring.clock()),
+        new RunBatch(log, wiring.parked(), wiring.clock(), Threads.lanes()),
         log);
   }
 
@@ -56,31 +57,17 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
             event,
             run -> {
               RunState state = drive.drive(run);
-              if (waits(state)) {
+              if (drive.wantsRunner(state)) {
                 waiting.set(true);
-              }
-              if (state instanceof RunState.Created) {
-                accepted.incrementAndGet();
+                if (state instanceof RunState.Created) {
+                  accepted.incrementAndGet();
+                }
               }
             });
     if (waiting.get()) {
       scale(event.getRecords().getLast().getEventID(), accepted.get());
     }
     return response;
-  }
-
-  private static boolean waits(RunState state) {
-    return switch (state) {
-      case RunState.Created _, RunState.Retrying _ -> true;
-      case RunState.Absent _,
-          RunState.InProgress _,
-          RunState.Awaiting _,
-          RunState.Parked _,
-          RunState.CancellingIdle _,
-          RunState.Cancelling _,
-          RunState.Closed _ ->
-          false;
-    };
   }
 
   /// Starting runners that fails is no reason to see the records again: `clock` starts them within

@@ -7,6 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import dev.runyard.core.project.ProjectRun;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
+import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
 
   private Handler(Wiring wiring) {
     this(
-        wiring.projectRun(), new RunBatch(new JsonLog("project"), wiring.parked(), wiring.clock()));
+        wiring.projectRun(),
+        new RunBatch(new JsonLog("project"), wiring.parked(), wiring.clock(), Threads.lanes()));
   }
 
   /// The function over what it is given; for tests and benchmarks.

@@ -12,6 +12,7 @@ import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.StreamEvent;
 import dev.runyard.functions.Twins;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,7 @@ final class HandlerTest {
   void startsRunnersOnceForABatchOfWaitingRuns() {
     String[] waiting = new String[6];
     for (int i = 0; i < waiting.length; i++) {
-      waiting[i] = twins.submitted().partition();
+      waiting[i] = twins.submitted("s-" + i).partition();
     }
 
     handler.handleRequest(StreamEvent.of(waiting), null);
@@ -45,6 +46,20 @@ final class HandlerTest {
     handler.handleRequest(StreamEvent.of(run.partition()), null);
 
     assertEquals(List.of(new MemoryRunnerFleet.Start(1, "drive-event-1")), twins.fleet.starts());
+  }
+
+  @Test
+  void countsNoRunWhoseTurnHasNotCome() {
+    String[] waiting = new String[6];
+    for (int i = 0; i < waiting.length; i++) {
+      waiting[i] = twins.submitted("s-1").partition();
+    }
+    for (int i = 0; i < 5; i++) {
+      handler.handleRequest(StreamEvent.of(waiting), null);
+      twins.clock.advance(Duration.ofHours(1));
+    }
+
+    assertEquals(List.of(new MemoryRunnerFleet.Start(1, "drive-event-6")), twins.fleet.starts());
   }
 
   @Test

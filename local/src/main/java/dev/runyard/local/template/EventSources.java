@@ -29,6 +29,7 @@ final class EventSources {
           "BisectBatchOnFunctionError",
           "MaximumRetryAttempts",
           "MaximumRecordAgeInSeconds",
+          "ParallelizationFactor",
           "DestinationConfig",
           "MetricsConfig");
   private static final Set<String> QUEUE =

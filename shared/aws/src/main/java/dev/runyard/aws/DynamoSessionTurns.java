@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 public final class DynamoSessionTurns implements SessionTurns {
   private static final String VERSION = "version";
   private static final String RUNS = "runs";
-  private static final AttributeValue ONLY = Attributes.text("-");
+  private static final AttributeValue ONLY = RunItems.ONLY;
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -36,7 +36,7 @@ public final class DynamoSessionTurns implements SessionTurns {
     GetItemRequest request =
         GetItemRequest.builder()
             .tableName(table)
-            .key(Map.of("pk", partition(tenant, sessionId), "sk", ONLY))
+            .key(Map.of("pk", RunItems.sessionPartition(tenant, sessionId), "sk", ONLY))
             .consistentRead(true)
             .build();
     Map<String, AttributeValue> item =
@@ -45,17 +45,21 @@ public final class DynamoSessionTurns implements SessionTurns {
         ? Turns.NONE
         : new Turns(
             Long.parseLong(Attributes.of(item, VERSION).n()),
-            Attributes.of(item, RUNS).l().stream().map(AttributeValue::s).toList());
+            Attributes.of(item, RUNS).l().stream().map(AttributeValue::s).toList(),
+            item.containsKey(RunItems.INDEXED));
   }
 
   @Override
   public boolean write(String tenant, String sessionId, Turns next) {
     Map<String, AttributeValue> item = new HashMap<>();
-    item.put("pk", partition(tenant, sessionId));
+    item.put("pk", RunItems.sessionPartition(tenant, sessionId));
     item.put("sk", ONLY);
     item.put(VERSION, Attributes.number(next.version() + 1));
     item.put(RUNS, AttributeValue.fromL(next.runs().stream().map(Attributes::text).toList()));
     item.put("expires", Attributes.expiry(clock, retention));
+    if (next.indexed()) {
+      item.put(RunItems.INDEXED, AttributeValue.fromBool(true));
+    }
     PutItemRequest.Builder request = PutItemRequest.builder().tableName(table).item(item);
     if (next.version() == 0) {
       request.conditionExpression("attribute_not_exists(pk)");
@@ -74,9 +78,5 @@ public final class DynamoSessionTurns implements SessionTurns {
             return false;
           }
         });
-  }
-
-  private static AttributeValue partition(String tenant, String sessionId) {
-    return Attributes.text(tenant + "#session#" + sessionId);
   }
 }

@@ -33,7 +33,7 @@ final class ListShard {
   private final Map<String, String> names = new HashMap<>();
   private final Map<String, AttributeValue> values = new HashMap<>();
   private final List<String> filters = new ArrayList<>();
-  private final String keys;
+  private String keys;
   private final boolean consistent;
   private final int looks;
   private final Deque<Map<String, AttributeValue>> rows = new ArrayDeque<>();
@@ -64,6 +64,14 @@ final class ListShard {
     names.put("#" + name, name);
     values.put(":" + name, Attributes.text(value));
     filters.add("#%s = :%s".formatted(name, name));
+  }
+
+  /// The same for one run of the partition.
+  ListShard only(String runId) {
+    values.remove(":after");
+    values.put(":only", Attributes.text(runId));
+    keys = "pk = :p AND sk = :only";
+    return this;
   }
 
   /// True when there may be more and it must be read to be known.

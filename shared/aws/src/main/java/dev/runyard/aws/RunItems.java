@@ -7,6 +7,7 @@ import dev.runyard.core.view.SnapshotBody;
 import dev.runyard.core.view.SnapshotCodec;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The items a run's read models are stored as: a snapshot in a partition of its own, and a row in
@@ -21,7 +22,13 @@ final class RunItems {
   static final String DUE = "due";
   private static final String ONE_PARTITION = "#runs";
   private static final String SHARD_PREFIX = "open#";
-  private static final AttributeValue ONLY = Attributes.text("-");
+
+  /// The sort key of what its partition has one of.
+  static final AttributeValue ONLY = Attributes.text("-");
+
+  /// There in the order of turns while every run of the session has its row.
+  static final String INDEXED = "indexed";
+
 
   private RunItems() {}
 
@@ -33,7 +40,7 @@ final class RunItems {
     RunKey key = run.facts().run();
     Map<String, AttributeValue> item = new HashMap<>(snapshotKey(key));
     item.put(SEQ, Attributes.number(run.sequence()));
-    item.put(BODY, Attributes.bytes(SnapshotBody.encode(SnapshotCodec.encode(run))));
+    item.put(BODY, Attributes.bytes(SnapshotCodec.pack(run)));
     item.put("expires", expires);
     run.dueAt()
         .ifPresent(
@@ -56,6 +63,25 @@ final class RunItems {
     item.put("session", Attributes.text(run.facts().request().sessionId()));
     item.put("expires", expires);
     return item;
+  }
+
+  /// The row of a run in its session; empty for one that has a session of its own, and is found by
+  /// its id.
+  static Optional<Map<String, AttributeValue>> sessionRow(
+      RunState.Existing run, AttributeValue expires) {
+    RunKey key = run.facts().run();
+    String session = run.facts().request().sessionId();
+    if (session.equals(key.runId())) {
+      return Optional.empty();
+    }
+    Map<String, AttributeValue> item = row(run, expires);
+    item.put(PK, sessionPartition(key.tenant(), session));
+    return Optional.of(item);
+  }
+
+  /// Where the runs of a session are, beside the order of its turns.
+  static AttributeValue sessionPartition(String tenant, String sessionId) {
+    return Attributes.text(tenant + "#session#" + sessionId);
   }
 
   static AttributeValue listPartition(String tenant, int shard) {

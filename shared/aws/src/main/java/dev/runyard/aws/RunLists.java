@@ -1,5 +1,6 @@
 package dev.runyard.aws;
 
+import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.view.ReadModels;
 import dev.runyard.core.view.RunFilter;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /// The lists of runs: each tenant's in [ReadModels#LIST_SHARDS] partitions,
@@ -29,14 +31,20 @@ final class RunLists {
     this.table = table;
   }
 
-  /// Writes the run's row unless a newer one is there.
+  /// Writes the run's rows, that of its session and that of its tenant's list, unless newer ones are
+  /// there.
   void save(RunState.Existing run, AttributeValue expires) {
+    RunItems.sessionRow(run, expires).ifPresent(row -> save(row, run.sequence()));
+    save(RunItems.row(run, expires), run.sequence());
+  }
+
+  private void save(Map<String, AttributeValue> row, long sequence) {
     PutItemRequest request =
         PutItemRequest.builder()
             .tableName(table)
-            .item(RunItems.row(run, expires))
+            .item(row)
             .conditionExpression("attribute_not_exists(pk) OR seq < :seq")
-            .expressionAttributeValues(Map.of(":seq", Attributes.number(run.sequence())))
+            .expressionAttributeValues(Map.of(":seq", Attributes.number(sequence)))
             .build();
     ServiceCall.answer(
         "list",
@@ -50,12 +58,50 @@ final class RunLists {
   }
 
   RunPage page(String tenant, RunFilter filter, int limit, Optional<String> after) {
+    String session = filter.sessionId();
     List<ListShard> shards = new ArrayList<>();
+    if (session != null) {
+      shards.add(shard(RunItems.sessionPartition(tenant, session), filter, limit, after));
+      if (RunKey.isRunId(session) && after.filter(id -> id.compareTo(session) <= 0).isEmpty()) {
+        RunKey own = new RunKey(tenant, session);
+        shards.add(
+            shard(
+                    RunItems.listPartition(tenant, ReadModels.listShardOf(own)),
+                    filter,
+                    limit,
+                    after)
+                .only(session));
+        shards.add(
+            shard(RunItems.onePartition(tenant), filter, limit, after).only(session));
+      }
+      if (indexed(tenant, session)) {
+        return merged(shards, limit);
+      }
+    }
     for (int shard = 0; shard < ReadModels.LIST_SHARDS; shard++) {
       shards.add(shard(RunItems.listPartition(tenant, shard), filter, limit, after));
     }
     shards.add(shard(RunItems.onePartition(tenant), filter, limit, after));
     return merged(shards, limit);
+  }
+
+  /// True when each run of the session has its row, or the session's id. A session has an order of
+  /// turns once a second run has named it.
+  private boolean indexed(String tenant, String session) {
+    GetItemRequest request =
+        GetItemRequest.builder()
+            .tableName(table)
+            .key(
+                Map.of(
+                    RunItems.PK,
+                    RunItems.sessionPartition(tenant, session),
+                    RunItems.SK,
+                    RunItems.ONLY))
+            .consistentRead(true)
+            .build();
+    Map<String, AttributeValue> order =
+        ServiceCall.answer("turns", () -> dynamo.getItem(request)).item();
+    return order.isEmpty() ? RunKey.isRunId(session) : order.containsKey(RunItems.INDEXED);
   }
 
   private ListShard shard(

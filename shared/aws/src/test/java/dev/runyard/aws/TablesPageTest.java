@@ -66,6 +66,17 @@ class TablesPageTest {
   }
 
   @Test
+  void describesEveryAttributeOfARunOfASession() throws IOException {
+    new DynamoReadModels(emulators.dynamo(), TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
+        .save((RunState.Existing) RunFold.evolve(RunState.absent(), created()));
+
+    assertEquals(
+        page("Runs of a session"),
+        stored(
+            TestTables.VIEWS, "docs#session#session-1", Attributes.text(RUN.runId())));
+  }
+
+  @Test
   void describesEveryAttributeOfAnIdempotencyKey() throws IOException {
     new DynamoIdempotencyStore(emulators.dynamo(), TestTables.VIEWS)
         .bind(new IdempotencyStore.Claim("docs", "key", "fingerprint", RUN.runId(), Instant.EPOCH));

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param choices the only answers; empty for any
 /// @param resolution the first decision; null while it is pending
 /// @param takenAt sequence at which the agent took the decision; 0 while it has not
+/// @param sequence at which it was required; 0 in a snapshot that was made before it was kept
 public record Action(
     String actionId,
     ActionType actionType,
@@ -25,7 +26,8 @@ public record Action(
     Instant requiredAt,
     Instant expiresAt,
     @Nullable Resolution resolution,
-    long takenAt) {
+    long takenAt,
+    long sequence) {
   public Action {
     choices = List.copyOf(choices);
   }
@@ -37,7 +39,7 @@ public record Action(
   public record Resolution(
       long sequence, Instant at, ActionDecision decision, @Nullable JsonNode payload, String by) {}
 
-  public static Action of(RunEvent.ActionRequired required, Instant at) {
+  public static Action of(RunEvent.ActionRequired required, Instant at, long sequence) {
     return new Action(
         required.actionId(),
         required.actionType(),
@@ -48,7 +50,8 @@ public record Action(
         at,
         required.expiresAt(),
         null,
-        0);
+        0,
+        sequence);
   }
 
   @JsonIgnore
@@ -70,10 +73,10 @@ public record Action(
 
   public Action resolved(Resolution by) {
     return new Action(
-        actionId, actionType, prompt, schema, choices, payload, requiredAt, expiresAt, by, takenAt);
+        actionId, actionType, prompt, schema, choices, payload, requiredAt, expiresAt, by, takenAt, sequence);
   }
 
-  public Action taken(long sequence) {
+  public Action taken(long when) {
     return new Action(
         actionId,
         actionType,
@@ -84,6 +87,7 @@ public record Action(
         requiredAt,
         expiresAt,
         resolution,
+        when,
         sequence);
   }
 
@@ -102,6 +106,28 @@ public record Action(
             requiredAt,
             expiresAt,
             new Resolution(was.sequence(), was.at(), was.decision(), null, was.by()),
-            takenAt);
+            takenAt,
+            sequence);
+  }
+
+  /// This action with what [#slim()] leaves out.
+  ///
+  /// @param answer the payload of its decision
+  public Action whole(RunEvent.ActionRequired required, @Nullable JsonNode answer) {
+    Resolution was = resolution;
+    return new Action(
+        actionId,
+        actionType,
+        required.prompt(),
+        required.schema(),
+        required.choices(),
+        required.payload(),
+        requiredAt,
+        expiresAt,
+        was == null
+            ? null
+            : new Resolution(was.sequence(), was.at(), was.decision(), answer, was.by()),
+        takenAt,
+        sequence);
   }
 }

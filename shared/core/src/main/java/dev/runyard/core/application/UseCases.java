@@ -3,20 +3,22 @@ package dev.runyard.core.application;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
+import dev.runyard.core.clock.OpenRuns;
 import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.project.ModelSnapshots;
 import dev.runyard.core.project.ProjectRun;
+import dev.runyard.core.project.WholeSnapshots;
 import dev.runyard.core.run.RunDecider;
-import dev.runyard.core.run.RunState;
 import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.SubmitRun;
-import dev.runyard.core.view.ReadModels;
 import java.time.InstantSource;
 
 /// The use cases of one process over its ports. Functions, runners, benchmarks and the simulator
@@ -44,18 +46,12 @@ public final class UseCases {
 
   /// Runs, read from their snapshots on.
   public RunLog runs() {
-    ReadModels models = ports.models();
-    return runs(run -> models.snapshot(run).map(RunState.class::cast).orElseGet(RunState::absent));
+    return runs(new ModelSnapshots(ports.models()));
   }
 
-  /// Runs as a runner reads them.
+  /// Runs as a runner reads them: with what snapshots leave out.
   public RunLog attemptedRuns() {
-    return runs(Snapshots.none());
-  }
-
-  /// Runs as the driver reads them: the events it is called for are mostly newer than any snapshot.
-  private RunLog drivenRuns() {
-    return runs(Snapshots.none());
+    return runs(new WholeSnapshots(ports.models(), ports.events()));
   }
 
   private RunLog runs(Snapshots snapshots) {
@@ -87,7 +83,7 @@ public final class UseCases {
   }
 
   public DriveRun driveRun() {
-    return new DriveRun(drivenRuns(), turnOrder(), clock);
+    return new DriveRun(runs(), turnOrder(), clock);
   }
 
   public TurnOrder turnOrder() {
@@ -98,14 +94,13 @@ public final class UseCases {
     return new ScaleRunners(ports.queue(), ports.fleet(), runnersMax, runsPerRunner);
   }
 
-  public ClockSweep clockSweep(ScaleRunners scale) {
+  public ClockSweep clockSweep(ScaleRunners scale, Lanes lanes) {
     return new ClockSweep(
-        ports.models(),
-        driveRun(),
-        projectRun(),
+        new OpenRuns(ports.models(), driveRun()),
         ports.deadLetters(),
         ports.parked(),
         scale,
+        lanes,
         clock);
   }
 }

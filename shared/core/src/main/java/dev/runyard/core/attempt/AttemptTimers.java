@@ -12,7 +12,8 @@ final class AttemptTimers {
 
   /// Without the log for this long the agent is ended, while nobody else may have started another.
   private static final Duration LOG_SILENCE_MAX =
-      Duration.ofSeconds(Limits.SILENT_SECONDS - Limits.STOP_SECONDS);
+      Duration.ofSeconds(
+          Limits.SILENT_SECONDS - Limits.CLOCK_SKEW_SECONDS_MAX - Limits.STOP_SECONDS);
 
   private final AttemptTiming timing;
   private Instant steppedAt;

@@ -35,10 +35,7 @@ public final class DriveRun {
     RunState state = runs.load(run);
     for (int i = 0; i < MOVES_MAX; i++) {
       switch (runs.execute(run, state, new RunCommand.Advance(clock.instant()))) {
-        case RunLog.Outcome.Done done -> {
-          state = done.state();
-          send(run, done);
-        }
+        case RunLog.Outcome.Done done -> state = sent(done);
         case RunLog.Outcome.Unchanged unchanged -> {
           return unchanged.state();
         }
@@ -53,9 +50,28 @@ public final class DriveRun {
     return state;
   }
 
-  /// Ends a run whose message no runner could finish.
-  public RunState abandon(RunKey run, String message) {
-    return released(runs.execute(run, new RunCommand.Abandon(message)).state());
+  /// Sees to a run whose message came to the dead-letter queue.
+  public RunState undelivered(RunKey run) {
+    RunLog.Outcome outcome = runs.execute(run, new RunCommand.Undelivered(clock.instant()));
+    return released(outcome instanceof RunLog.Outcome.Done done ? sent(done) : outcome.state());
+  }
+
+  /// True when the run waits for a runner, and not for its turn.
+  public boolean wantsRunner(RunState state) {
+    return switch (state) {
+      case RunState.Created run ->
+          run.waiting().behind() == null
+              && turns.mayBeFirst(run.facts().run(), run.facts().request().sessionId());
+      case RunState.Retrying _ -> true;
+      case RunState.Absent _,
+          RunState.InProgress _,
+          RunState.Awaiting _,
+          RunState.Parked _,
+          RunState.CancellingIdle _,
+          RunState.Cancelling _,
+          RunState.Closed _ ->
+          false;
+    };
   }
 
   private RunState released(RunState state) {
@@ -65,14 +81,13 @@ public final class DriveRun {
     return state;
   }
 
-  private void send(RunKey run, RunLog.Outcome.Done done) {
+  private RunState sent(RunLog.Outcome.Done done) {
+    RunState.Existing state = (RunState.Existing) done.state();
     for (StoredEvent stored : done.appended()) {
       if (stored.event() instanceof RunEvent.TaskQueued queued) {
-        turns.send(
-            run,
-            ((RunState.Existing) done.state()).facts().request().sessionId(),
-            queued.delaySeconds());
+        state = turns.send(state, queued.delaySeconds());
       }
     }
+    return state;
   }
 }

@@ -171,5 +171,31 @@ public final class EventTypes {
     };
   }
 
+  /// True when only an attempt's runner tells such an event, so that it shows the attempt alive.
+  /// The end of an attempt is among them: whoever writes it, nothing of the attempt comes later.
+  public static boolean byAttempt(RunEvent event) {
+    return switch (event) {
+      case RunEvent.TaskCreated _,
+          RunEvent.TurnSubmitted _,
+          RunEvent.TaskQueued _,
+          RunEvent.TaskRetrying _,
+          RunEvent.TaskResumed _,
+          RunEvent.ActionResolved _,
+          RunEvent.PermissionResolved _,
+          RunEvent.ChannelMessage _,
+          RunEvent.ChannelDisconnected _,
+          RunEvent.CancelRequested _,
+          RunEvent.TurnCompleted _,
+          RunEvent.TurnFailed _,
+          RunEvent.TaskCompleted _,
+          RunEvent.TaskFailed _,
+          RunEvent.TaskCancelled _,
+          RunEvent.TaskTimedOut _,
+          RunEvent.TaskLost _ ->
+          false;
+      case RunEvent _ -> true;
+    };
+  }
+
   private record Named(String name, Class<? extends RunEvent> type) {}
 }

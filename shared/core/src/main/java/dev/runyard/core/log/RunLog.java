@@ -4,6 +4,7 @@ import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.Ids;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
@@ -24,6 +25,14 @@ import org.jspecify.annotations.Nullable;
 public final class RunLog {
   /// Collisions one command may meet. Each one means that somebody else made progress.
   public static final int COLLISIONS_MAX = 50;
+
+  /// A chunk that reaches another multiple of this carries the run's state even if it does not
+  /// change it, so that the functions hear of a run that only talks, and its snapshot follows.
+  public static final int SNAPSHOT_EVENTS = 5_000;
+
+  /// Events one load folds, give or take one read. What is farther behind its snapshot is kept as
+  /// far as it came, and the next load goes on there.
+  public static final int LOAD_EVENTS_MAX = 10 * SNAPSHOT_EVENTS;
 
   private final EventLog log;
   private final Snapshots snapshots;
@@ -48,21 +57,45 @@ public final class RunLog {
   }
 
   /// The run as it stands now: never less than any acknowledged append.
+  ///
+  /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer, or when the run is
+  ///   so far ahead of its snapshot that another load must go on
   public RunState load(RunKey run) {
-    return catchUp(run, snapshots.latest(run));
+    RunState from = snapshots.latest(run);
+    RunState at = from;
+    for (Tail tail = tail(run, from); ; tail = tail(run, at)) {
+      at = tail.state();
+      long folded = at.sequence() - from.sequence();
+      boolean kept =
+          folded > 2L * SNAPSHOT_EVENTS
+              && (!tail.more() || folded > LOAD_EVENTS_MAX)
+              && at instanceof RunState.Existing there
+              && snapshots.keep(there);
+      if (!tail.more()) {
+        return at;
+      }
+      if (kept) {
+        throw new PortUnavailable("the run is longer than one call reads; the next one goes on");
+      }
+    }
   }
 
   /// `state` and everything appended since.
   public RunState catchUp(RunKey run, RunState state) {
-    RunState at = state;
-    List<Chunk> chunks;
-    do {
-      chunks = at.closed() ? List.of() : log.chunksAfter(run, at.sequence());
-      for (Chunk chunk : chunks) {
-        at = RunFold.fold(at, chunk.events());
-      }
-    } while (chunks.size() == EventLog.READ_CHUNKS_MAX);
-    return at;
+    Tail tail = tail(run, state);
+    while (tail.more()) {
+      tail = tail(run, tail.state());
+    }
+    return tail.state();
+  }
+
+  private Tail tail(RunKey run, RunState from) {
+    List<Chunk> chunks = from.closed() ? List.of() : log.chunksAfter(run, from.sequence());
+    RunState at = from;
+    for (Chunk chunk : chunks) {
+      at = RunFold.fold(at, chunk.events());
+    }
+    return new Tail(at, chunks.size() == EventLog.READ_CHUNKS_MAX);
   }
 
   /// Whether something follows `state`; what was just appended may be seen a moment later.
@@ -133,6 +166,7 @@ public final class RunLog {
     }
     Optional<String> mark = Optional.empty();
     boolean closed = false;
+    moves |= state.sequence() / SNAPSHOT_EVENTS < sequence / SNAPSHOT_EVENTS;
     if (moves) {
       RunState after = RunFold.fold(state, stored);
       closed = after.closed();
@@ -168,6 +202,9 @@ public final class RunLog {
         };
     return attempt == null ? null : attempt.id();
   }
+
+  /// A state after one read of the log, and whether there may be more.
+  private record Tail(RunState state, boolean more) {}
 
   /// What became of a command, and where the run stands after it.
   public sealed interface Outcome {

@@ -17,7 +17,6 @@ public record Failure(String code, Category category, String message) {
   public static final String RUNNER_STOPPED = "runner_stopped";
   public static final String LAUNCH_FAILED = "launch_failed";
   public static final String NOT_STARTED = "not_started";
-  public static final String DEAD_LETTER = "dead_letter";
 
   public Failure {
     Objects.requireNonNull(code);

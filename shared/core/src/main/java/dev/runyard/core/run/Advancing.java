@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What time and finished attempts make of a run: retry, send again, or the terminal event.
 final class Advancing {
@@ -50,29 +51,38 @@ final class Advancing {
     };
   }
 
-  static Decision abandon(RunState.Open state, String message) {
+  /// The message of a run that waits is sent again. Of any other run the log says more than its
+  /// message: an attempt that writes goes on, one that has fallen silent ends when its time is up.
+  static Decision undelivered(RunState.Open state, Instant now) {
     return switch (state) {
-      case RunState.CancellingIdle run -> cancelled(run.facts(), run.reason());
-      case RunState.Cancelling run -> cancelled(run.facts(), run.reason());
-      case RunState.Parked _ -> Decision.stay();
-      case RunState.InProgress run -> abandon(run, run.attempt(), message);
-      case RunState.Awaiting run -> abandon(run, run.attempt(), message);
-      case RunState.Created _, RunState.Retrying _ -> abandoned(state.facts(), message);
+      case RunState.Created run ->
+          run.waiting().behind() == null
+              ? sendAgain(state, run.waiting(), waitEndsAt(run), 1, now)
+              : advance(state, now);
+      case RunState.Retrying run ->
+          sendAgain(state, run.waiting(), waitEndsAt(run), run.last().number() + 1, now);
+      case RunState.InProgress _,
+          RunState.Awaiting _,
+          RunState.Parked _,
+          RunState.CancellingIdle _,
+          RunState.Cancelling _ ->
+          advance(state, now);
     };
   }
 
-  /// The dead letter of an attempt that ended, or that waits for a person, ends nothing.
-  private static Decision abandon(RunState.Open state, Attempt attempt, String message) {
-    if (!attempt.stage().open()) {
-      return advance(state, state.facts().at());
-    }
-    return state.facts().journal().awaiting() && RunRules.pausable(state.facts(), attempt)
-        ? Decision.append(RunRules.paused(attempt))
-        : abandoned(state.facts(), message);
+  private static Decision sendAgain(
+      RunState.Open state, RunState.Waiting waiting, Instant end, int attempt, Instant now) {
+    return now.isBefore(end)
+        ? Decision.append(new RunEvent.TaskQueued(attempt, 0, waiting.resend() + 1))
+        : advance(state, now);
   }
 
-  private static Decision abandoned(RunFacts facts, String message) {
-    return failed(facts, new Failure(Failure.DEAD_LETTER, Category.INTERNAL, message));
+  /// Writes down that a run waits for its turn, or that its turn has come.
+  static Decision turn(RunState.Open state, @Nullable String behind) {
+    return state instanceof RunState.Created run
+            && (run.waiting().behind() == null) != (behind == null)
+        ? Decision.append(new RunEvent.TaskQueued(1, 0, 0, behind))
+        : Decision.stay();
   }
 
   /// When the state may next move without anybody's doing; `clock` looks again then.
@@ -109,8 +119,9 @@ final class Advancing {
         .orElse(facts.at());
   }
 
+  /// A run that waits for its turn does not wait for a runner yet.
   private static Instant waitEndsAt(RunState.Created run) {
-    return queueEndsAt(run.waiting());
+    return run.waiting().behind() == null ? queueEndsAt(run.waiting()) : Instant.MAX;
   }
 
   /// The time of a run that goes on for a person stands still until a runner has it.
@@ -137,7 +148,7 @@ final class Advancing {
   /// When an open attempt that writes nothing is taken for dead, should its queue message be lost
   /// too.
   private static Instant silentAt(RunFacts facts) {
-    return facts.at().plusSeconds(Limits.SILENT_SECONDS);
+    return facts.wroteAt().plusSeconds(Limits.SILENT_SECONDS);
   }
 
   private static Instant earlier(Instant a, Instant b) {
@@ -151,7 +162,8 @@ final class Advancing {
     }
     return now.isBefore(waiting.resendAt())
         ? Decision.stay()
-        : Decision.append(new RunEvent.TaskQueued(attempt, 0, waiting.resend() + 1));
+        : Decision.append(
+            new RunEvent.TaskQueued(attempt, 0, waiting.resend() + 1, waiting.behind()));
   }
 
   private static Decision running(RunFacts facts, Attempt attempt, Instant now) {

@@ -35,6 +35,11 @@ public record InboxMessage(
     return new InboxMessage(sequence, at, messageId, "", print, from, takenAt, refused);
   }
 
+  /// This message with its content, which [#slim()] leaves out.
+  public InboxMessage whole(String said) {
+    return new InboxMessage(sequence, at, messageId, said, print, from, takenAt, refused);
+  }
+
   static String print(String content) {
     return Digest.hex(content).substring(0, PRINT_CHARS);
   }

@@ -130,9 +130,10 @@ public record Journal(
         actions, inbox, awaitingSince, waitedMillis + idle, continuations + 1, outputs);
   }
 
-  Journal required(RunEvent.ActionRequired required, Instant at) {
+  Journal required(RunEvent.ActionRequired required, StoredEvent stored) {
+    Instant at = stored.timestamp();
     List<Action> more = new ArrayList<>(actions);
-    more.add(Action.of(required, at));
+    more.add(Action.of(required, at, stored.sequence()));
     return new Journal(
         more,
         inbox,
@@ -217,6 +218,12 @@ public record Journal(
         waitedMillis,
         continuations,
         outputs);
+  }
+
+  /// The same with what [#slim()] leaves out.
+  public Journal whole(List<Action> allActions, List<InboxMessage> allMessages) {
+    return new Journal(
+        allActions, allMessages, awaitingSince, waitedMillis, continuations, outputs);
   }
 
   private List<Action> changed(String actionId, UnaryOperator<Action> change) {

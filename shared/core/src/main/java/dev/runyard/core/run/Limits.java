@@ -30,10 +30,13 @@ public final class Limits {
   /// lease.
   public static final int ALIVE_SECONDS = 25;
 
+  /// How far the clocks of runners and functions may be apart.
+  public static final int CLOCK_SKEW_SECONDS_MAX = 120;
+
   /// An open attempt that wrote nothing for this long is dead, even if its queue message never
-  /// comes back. Far above a lease, so that the message comes first and clocks may differ by two
-  /// minutes.
-  public static final int SILENT_SECONDS = 180;
+  /// comes back. Far above a lease, so that the message comes first, and by the clocks' skew above
+  /// what a runner that cannot write takes to end its agent.
+  public static final int SILENT_SECONDS = 300;
 
   public static final int HEARTBEAT_SECONDS = LEASE_SECONDS / 3;
 

@@ -37,6 +37,10 @@ public sealed interface RunCommand {
   /// `drive` or `clock` looks whether the run can move on.
   record Advance(Instant now) implements RunCommand {}
 
-  /// The run's message came to the dead-letter queue: no runner could take it.
-  record Abandon(String message) implements RunCommand {}
+  /// The run's message came to the dead-letter queue: it was received several times and never
+  /// deleted.
+  record Undelivered(Instant now) implements RunCommand {}
+
+  /// The run waits behind another of its session, or, where `behind` is null, for nobody any more.
+  record Turn(@Nullable String behind) implements RunCommand {}
 }

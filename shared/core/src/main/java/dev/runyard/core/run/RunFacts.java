@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param sequence of the newest event folded in
 /// @param at the time of that event
+/// @param wroteAt when the newest attempt last wrote itself, whatever clients and functions wrote since;
+///   `at` in a snapshot that was made before it was kept
 /// @param attempts attempts started so far
 /// @param message the message being written, from `model.delta` events
 /// @param lastMessage the newest whole message
@@ -24,6 +26,7 @@ public record RunFacts(
     @Nullable Instant startedAt,
     long sequence,
     Instant at,
+    Instant wroteAt,
     int attempts,
     Usage usage,
     @Nullable String nativeSessionId,
@@ -32,10 +35,12 @@ public record RunFacts(
     Journal journal) {
 
   public RunFacts {
+    wroteAt = Objects.requireNonNullElse(wroteAt, at);
     journal = Objects.requireNonNullElse(journal, Journal.EMPTY);
   }
 
-  RunFacts at(long newSequence, Instant newAt) {
+  /// @param own true when the attempt wrote the event itself
+  RunFacts at(long newSequence, Instant newAt, boolean own) {
     return new RunFacts(
         run,
         request,
@@ -43,6 +48,7 @@ public record RunFacts(
         startedAt,
         newSequence,
         newAt,
+        own ? newAt : wroteAt,
         attempts,
         usage,
         nativeSessionId,
@@ -60,6 +66,7 @@ public record RunFacts(
         startedAt,
         sequence,
         at,
+        wroteAt,
         attempts,
         usage,
         nativeSessionId,
@@ -78,12 +85,31 @@ public record RunFacts(
         startedAt,
         sequence,
         at,
+        wroteAt,
         attempts,
         usage,
         null,
         Text.EMPTY,
         text == null ? Text.EMPTY : Text.of(Bounds.truncate(text, textBytesMax)),
         journal.brief());
+  }
+
+  /// These facts with what [#slim()] leaves out.
+  RunFacts whole(RunRequest asked, Journal said) {
+    return new RunFacts(
+        run,
+        asked,
+        createdAt,
+        startedAt,
+        sequence,
+        at,
+        wroteAt,
+        attempts,
+        usage,
+        nativeSessionId,
+        message,
+        lastMessage,
+        said);
   }
 
   RunFacts turn(RunEvent.TurnSubmitted turn) {
@@ -94,6 +120,7 @@ public record RunFacts(
         startedAt,
         sequence,
         at,
+        wroteAt,
         attempts,
         usage,
         nativeSessionId,
@@ -110,6 +137,7 @@ public record RunFacts(
         startedAt == null ? when : startedAt,
         sequence,
         at,
+        wroteAt,
         number,
         usage,
         nativeSessionId,
@@ -126,6 +154,7 @@ public record RunFacts(
         startedAt,
         sequence,
         at,
+        wroteAt,
         attempts,
         usage.plus(more),
         nativeSessionId,
@@ -142,6 +171,7 @@ public record RunFacts(
         startedAt,
         sequence,
         at,
+        wroteAt,
         attempts,
         usage,
         id,
@@ -158,6 +188,7 @@ public record RunFacts(
         startedAt,
         sequence,
         at,
+        wroteAt,
         attempts,
         usage,
         nativeSessionId,
@@ -174,6 +205,7 @@ public record RunFacts(
         startedAt,
         sequence,
         at,
+        wroteAt,
         attempts,
         usage,
         nativeSessionId,

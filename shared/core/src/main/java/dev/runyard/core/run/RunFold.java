@@ -44,6 +44,15 @@ public final class RunFold {
     };
   }
 
+  /// A state that was read from a snapshot, with what snapshots leave out.
+  public static RunState.Existing whole(
+      RunState.Existing state, RunRequest request, Journal journal) {
+    return switch (state) {
+      case RunState.Open open -> with(open, open.facts().whole(request, journal));
+      case RunState.Closed closed -> closed;
+    };
+  }
+
   private static RunState begin(StoredEvent stored) {
     if (!(stored.event() instanceof RunEvent.TaskCreated created)) {
       throw new IllegalStateException("a run begins with task.created, not " + stored.type());
@@ -71,17 +80,24 @@ public final class RunFold {
             null,
             stored.sequence(),
             now,
+            now,
             0,
             Usage.NONE,
             null,
             Text.EMPTY,
             Text.EMPTY,
             Journal.EMPTY);
-    return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0));
+    return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0, null));
   }
 
   private static RunState next(RunState.Open state, StoredEvent stored) {
-    RunFacts facts = told(state.facts().at(stored.sequence(), stored.timestamp()), stored.event());
+    RunFacts facts =
+        told(
+            state
+                .facts()
+                .at(
+                    stored.sequence(), stored.timestamp(), EventTypes.byAttempt(stored.event())),
+            stored.event());
     Instant now = stored.timestamp();
     return switch (stored.event()) {
       case RunEvent.TaskCreated _ -> throw new IllegalStateException("a run begins once");
@@ -97,7 +113,7 @@ public final class RunFold {
       case RunEvent.AttemptCompleted _ -> attempt(state, facts, a -> a.at(Stage.SUCCEEDED));
       case RunEvent.AttemptFailed failed -> attempt(state, facts, a -> a.failed(failed.error()));
       case RunEvent.ActionRequired required ->
-          with(state, facts.journal(facts.journal().required(required, now)));
+          with(state, facts.journal(facts.journal().required(required, stored)));
       case RunEvent.ActionResolved resolved ->
           with(state, facts.journal(facts.journal().resolved(resolved, stored)));
       case RunEvent.ChannelMessage message ->
@@ -177,7 +193,7 @@ public final class RunFold {
       RunState.Open state, RunFacts facts, RunEvent.TaskQueued queued, Instant now) {
     return switch (state) {
       case RunState.Created run ->
-          new RunState.Created(facts, waiting(run.waiting().since(), queued, now));
+          new RunState.Created(facts, waiting(since(run.waiting(), queued, now), queued, now));
       case RunState.Retrying run ->
           new RunState.Retrying(facts, run.last(), waiting(run.waiting().since(), queued, now));
       case RunState.InProgress run ->
@@ -191,7 +207,14 @@ public final class RunFold {
   }
 
   private static RunState.Waiting waiting(Instant since, RunEvent.TaskQueued queued, Instant now) {
-    return new RunState.Waiting(since, now, queued.delaySeconds(), queued.resend());
+    return new RunState.Waiting(
+        since, now, queued.delaySeconds(), queued.resend(), queued.behind());
+  }
+
+  /// A run waits for a runner from its turn on.
+  private static Instant since(
+      RunState.Waiting before, RunEvent.TaskQueued queued, Instant now) {
+    return before.behind() != null && queued.behind() == null ? now : before.since();
   }
 
   private static RunState cancelling(

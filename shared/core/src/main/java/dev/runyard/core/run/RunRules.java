@@ -32,7 +32,7 @@ final class RunRules {
                 Decision.refuse(Reason.CLOSED);
             case RunCommand.Resolve resolve -> Talking.resolve(closed, resolve);
             case RunCommand.Message message -> Talking.message(closed, message);
-            case RunCommand.Advance _, RunCommand.Abandon _ -> Decision.stay();
+            case RunCommand.Advance _, RunCommand.Undelivered _, RunCommand.Turn _ -> Decision.stay();
           };
       case RunState.Open open ->
           switch (command) {
@@ -43,7 +43,8 @@ final class RunRules {
             case RunCommand.Message message -> Talking.message(open, message);
             case RunCommand.Cancel cancel -> cancel(open, cancel);
             case RunCommand.Advance advance -> Advancing.advance(open, advance.now());
-            case RunCommand.Abandon abandon -> Advancing.abandon(open, abandon.message());
+            case RunCommand.Undelivered late -> Advancing.undelivered(open, late.now());
+            case RunCommand.Turn turn -> Advancing.turn(open, turn.behind());
           };
     };
   }
@@ -94,7 +95,7 @@ final class RunRules {
     if (!attempt.stage().open() || !attempt.ticket().equals(claim.ticket())) {
       return Decision.refuse(Reason.FENCED);
     }
-    Duration quiet = Duration.between(facts.at(), claim.now());
+    Duration quiet = Duration.between(facts.wroteAt(), claim.now());
     if (!quiet.isNegative() && quiet.toSeconds() < Limits.ALIVE_SECONDS) {
       return new Decision.Defer();
     }

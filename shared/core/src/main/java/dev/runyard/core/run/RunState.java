@@ -3,6 +3,7 @@ package dev.runyard.core.run;
 import dev.runyard.core.problem.Failure;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Where a run stands, folded from its events.
 ///
@@ -164,8 +165,10 @@ public sealed interface RunState {
   }
 
   /// Since when a run waits for a runner, when its message was last sent and with which delay, and
-  /// how often it was sent again.
-  record Waiting(Instant since, Instant sentAt, int delaySeconds, int resend) {
+  /// how often it was sent again. A run that waits for its turn has no message: it is looked at
+  /// again instead, and `behind` names the run of its session it was last seen to wait for.
+  record Waiting(
+      Instant since, Instant sentAt, int delaySeconds, int resend, @Nullable String behind) {
     /// When its message is overdue and must be sent again: the pause doubles with each time.
     public Instant resendAt() {
       long pause = (long) Limits.RESEND_SECONDS << Math.min(resend, 20);

@@ -17,15 +17,21 @@ public interface SessionTurns {
   ///
   /// @param version of the read this is, or is made from
   /// @param runs ids, the run whose turn it is first
-  record Turns(long version, List<String> runs) {
+  /// @param indexed true when every run of the session is found by the session; false for an order
+  ///   that was first written before runs were
+  record Turns(long version, List<String> runs, boolean indexed) {
     public static final Turns NONE = new Turns(0, List.of());
+
+    public Turns(long version, List<String> runs) {
+      this(version, runs, true);
+    }
 
     public Turns {
       runs = List.copyOf(runs);
     }
 
     Turns with(List<String> others) {
-      return new Turns(version, others);
+      return new Turns(version, others, indexed);
     }
   }
 }

@@ -2,10 +2,12 @@ package dev.runyard.core.session;
 
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Lets the runs of a session run one after another: a run's queue message is sent when the runs
 /// before it have ended. Whether they have is read from their logs; the order kept beside them says
@@ -37,10 +39,22 @@ public final class TurnOrder {
 
   /// Sends the run's message if it is its turn; else the run takes its place in the session, if it
   /// has none yet, and is sent by [#release].
-  public void send(RunKey run, String sessionId, int delaySeconds) {
-    if (sessionId.equals(run.runId()) || first(run, sessionId).equals(List.of(run.runId()))) {
-      queue.send(run, delaySeconds);
+  ///
+  /// @return the run with its place written down
+  public RunState.Existing send(RunState.Existing run, int delaySeconds) {
+    RunKey key = run.facts().run();
+    String sessionId = run.facts().request().sessionId();
+    if (sessionId.equals(key.runId())) {
+      queue.send(key, delaySeconds);
+      return run;
     }
+    String first = settle(key.tenant(), sessionId, List.of(key.runId())).getFirst();
+    if (!first.equals(key.runId())) {
+      return placed(run, first);
+    }
+    RunState.Existing placed = placed(run, null);
+    queue.send(key, delaySeconds);
+    return placed;
   }
 
   /// Sends the message of the session's next run, after one has ended.
@@ -51,14 +65,32 @@ public final class TurnOrder {
     }
     for (String next : settle(tenant, sessionId, List.of())) {
       RunKey run = new RunKey(tenant, next);
-      if (runs.load(run) instanceof RunState.Created) {
+      if (runs.load(run) instanceof RunState.Created created) {
+        placed(created, null);
         queue.send(run, 0);
       }
     }
   }
 
-  private List<String> first(RunKey run, String sessionId) {
-    return settle(run.tenant(), sessionId, List.of(run.runId()));
+  /// False when runs before it in its session have not ended, or were not seen to have.
+  public boolean mayBeFirst(RunKey run, String sessionId) {
+    if (sessionId.equals(run.runId())) {
+      return true;
+    }
+    List<String> order = turns.read(run.tenant(), sessionId).runs();
+    return order.isEmpty() || order.getFirst().equals(run.runId());
+  }
+
+  /// Writes down that the run waits `behind` another, or that its turn has come, where its log does
+  /// not say so yet. From its turn on a run waits for a runner, and from then its time counts.
+  private RunState.Existing placed(RunState.Existing run, @Nullable String behind) {
+    boolean known =
+        !(run instanceof RunState.Created created)
+            || (created.waiting().behind() == null) == (behind == null);
+    return known
+        ? run
+        : (RunState.Existing)
+            runs.execute(run.facts().run(), run, new RunCommand.Turn(behind)).state();
   }
 
   /// Gives `joining` its place and takes away the ended runs in front. What is left at the front is

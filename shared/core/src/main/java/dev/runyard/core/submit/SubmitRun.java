@@ -76,8 +76,9 @@ public final class SubmitRun {
     }
     return switch (runs.execute(run, RunState.absent(), new RunCommand.Submit(placed))) {
       case RunLog.Outcome.Done done -> {
-        send(run, placed.sessionId());
-        yield new Result.Accepted((RunState.Existing) done.state());
+        RunState.Existing accepted = (RunState.Existing) done.state();
+        send(accepted);
+        yield new Result.Accepted(accepted);
       }
       case RunLog.Outcome.Refused _ -> again(run, request);
       case RunLog.Outcome.Unchanged _, RunLog.Outcome.Deferred _ ->
@@ -94,9 +95,9 @@ public final class SubmitRun {
         : create(run, request);
   }
 
-  private void send(RunKey run, String sessionId) {
+  private void send(RunState.Existing run) {
     try {
-      turns.send(run, sessionId, 0);
+      turns.send(run, 0);
     } catch (PortUnavailable _) {
       return;
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// from them alone.
 public interface ReadModels {
   /// Shards of the index of open runs; one run is always in the same shard.
-  int DUE_SHARDS = 8;
+  int DUE_SHARDS = 16;
 
   /// Parts a tenant's list is kept in, so that its writes share no partition; one run is always in
   /// the same part.

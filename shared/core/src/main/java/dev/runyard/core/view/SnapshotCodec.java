@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
@@ -19,6 +21,7 @@ import dev.runyard.core.run.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -33,7 +36,34 @@ public final class SnapshotCodec {
           .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
           .registerModule(times());
 
+  /// Design bound of a stored snapshot, inside the 400 KB of an item.
+  public static final int SNAPSHOT_BYTES_MAX = 360 * 1024;
+
+  /// What is left of each of a run's two texts where the snapshot would be larger; the text then
+  /// says that it was cut.
+  static final int TEXT_BYTES_CUT = 16 * 1024;
+
   private SnapshotCodec() {}
+
+  /// The stored form ([SnapshotBody]), within [#SNAPSHOT_BYTES_MAX].
+  public static byte[] pack(RunState.Existing run) {
+    byte[] whole = SnapshotBody.encode(encode(run));
+    return whole.length <= SNAPSHOT_BYTES_MAX ? whole : SnapshotBody.encode(cut(run));
+  }
+
+  /// @throws IllegalArgumentException when the bytes are not a stored snapshot
+  public static RunState.Existing unpack(byte[] stored) {
+    return decode(SnapshotBody.decode(stored));
+  }
+
+  private static String cut(RunState.Existing run) {
+    ObjectNode form = JSON.valueToTree(form(run));
+    ObjectNode facts = (ObjectNode) form.path("facts");
+    for (String text : List.of("message", "lastMessage")) {
+      facts.put(text, Bounds.truncate(facts.path(text).asText(), TEXT_BYTES_CUT));
+    }
+    return form.toString();
+  }
 
   public static String encode(RunState.Existing run) {
     try {

@@ -101,23 +101,45 @@ class AdvancingTest {
   }
 
   @Test
-  void endsARunWhoseMessageNobodyCouldFinish() {
+  void sendsAgainWhatNobodyDeliveredAndEndsNothingForIt() {
     check(
-        new RunCommand.Abandon("Look at the log."),
+        new RunCommand.Undelivered(CLAIMED.plusSeconds(1)),
         """
         absent: NO_RUN
-        created, retrying, claimed, running, exited: turn.failed task.failed
+        created, retrying, resuming: task.queued
+        claimed, running, exited: STAY
         succeeded: turn.completed task.completed
         failed: turn.failed task.failed
-        cancelling-idle, cancelling-claimed, cancelling-running: turn.failed task.cancelled
-        cancelling-exited, cancelling-succeeded: turn.failed task.cancelled
-        cancelling-failed: turn.failed task.cancelled
+        cancelling-idle, cancelling-succeeded, cancelling-failed: turn.failed task.cancelled
+        cancelling-claimed, cancelling-running, cancelling-exited: STAY
         Completed, Failed, Cancelled: STAY
-        asked: task.paused
-        parked, decided: STAY
-        answered, resuming: turn.failed task.failed
+        asked, answered, parked: STAY
         asked-failed: action.resolved turn.failed task.failed
+        decided: task.resumed task.queued
         """);
+  }
+
+  @Test
+  void treatsAnUndeliveredMessageOfAnySilentAttemptAsTimeDoes() {
+    Instant silent = CLAIMED.plusSeconds(Limits.SILENT_SECONDS);
+    states.forEach(
+        (name, state) -> {
+          if (!(state instanceof RunState.Created) && !(state instanceof RunState.Retrying)) {
+            assertEquals(
+                RunRulesTest.outcome(state, new RunCommand.Advance(silent)),
+                RunRulesTest.outcome(state, new RunCommand.Undelivered(silent)),
+                name);
+          }
+        });
+  }
+
+  @Test
+  void failsAWaitingRunWhoseTimeIsOverThoughItsMessageCameBack() {
+    Instant end = SampleStates.START.plusSeconds(Limits.QUEUED_SECONDS_MAX);
+
+    assertEquals(
+        "turn.failed task.failed",
+        RunRulesTest.outcome(states.get("created"), new RunCommand.Undelivered(end)));
   }
 
   @Test
@@ -170,9 +192,9 @@ class AdvancingTest {
 
   @Test
   void doublesThePauseBetweenMessages() {
-    RunState.Waiting first = new RunState.Waiting(CLAIMED, CLAIMED, 0, 0);
-    RunState.Waiting delayed = new RunState.Waiting(CLAIMED, CLAIMED, 30, 2);
-    RunState.Waiting many = new RunState.Waiting(CLAIMED, CLAIMED, 0, Integer.MAX_VALUE);
+    RunState.Waiting first = new RunState.Waiting(CLAIMED, CLAIMED, 0, 0, null);
+    RunState.Waiting delayed = new RunState.Waiting(CLAIMED, CLAIMED, 30, 2, null);
+    RunState.Waiting many = new RunState.Waiting(CLAIMED, CLAIMED, 0, Integer.MAX_VALUE, null);
 
     assertEquals(CLAIMED.plusSeconds(60), first.resendAt());
     assertEquals(CLAIMED.plusSeconds(30 + 240), delayed.resendAt());

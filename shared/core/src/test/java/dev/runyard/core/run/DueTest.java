@@ -49,6 +49,51 @@ class DueTest {
   }
 
   @Test
+  void hearsNoLifeInWhatOthersWrite() {
+    RunState running = running(3600);
+    for (int i = 1; i <= 10; i++) {
+      running =
+          at(
+              running,
+              START.plusSeconds(i * 20L),
+              new RunEvent.ChannelMessage("message-" + i, "still there?", null));
+    }
+
+    moves(running, START.plusSeconds(Limits.SILENT_SECONDS), "task.attempt.failed");
+  }
+
+  /// A runner that cannot write ends its agent this long before it counts as silent.
+  @Test
+  void leavesARunnerItsTimeThoughTheClocksDiffer() {
+    long runnerDone = 150L + Limits.STOP_SECONDS;
+    Instant seen = START.plusSeconds(runnerDone + Limits.CLOCK_SKEW_SECONDS_MAX);
+
+    assertEquals("STAY", outcome(running(3600), seen.minus(INSTANT)));
+  }
+
+  @Test
+  void waitsForItsTurnWithoutAMessageAndWithoutAnEnd() {
+    RunState waiting =
+        at(created(600), START, new RunEvent.TaskQueued(1, 0, 0, "019c-first"));
+    Instant looked = START;
+    for (long pause : List.of(60L, 120L, 240L, 480L, 960L, 1920L, 3600L, 3600L, 3600L)) {
+      Instant due = looked.plusSeconds(pause);
+      moves(waiting, due, "task.queued");
+      waiting = after(waiting, due);
+      assertEquals("019c-first", ((RunState.Created) waiting).waiting().behind());
+      looked = due;
+    }
+    Instant nextDay = START.plus(Duration.ofHours(30));
+    assertEquals("task.queued", outcome(waiting, nextDay));
+
+    RunState turn = at(waiting, nextDay, new RunEvent.TaskQueued(1, 0, 0));
+    for (int i = 0; i < 100 && due(turn).isBefore(nextDay.plusSeconds(43_200)); i++) {
+      turn = after(turn, due(turn));
+    }
+    moves(turn, nextDay.plusSeconds(43_200), "turn.failed task.failed");
+  }
+
+  @Test
   void timesOutRatherThanTakesForDead() {
     Instant deadline = START.plusSeconds(600L + Limits.STOP_SECONDS);
     Instant spoke = deadline.minusSeconds(Limits.SILENT_SECONDS);

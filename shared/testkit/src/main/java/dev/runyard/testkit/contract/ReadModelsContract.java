@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.view.ReadModels;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +61,59 @@ public abstract class ReadModelsContract {
       assertEquals(SnapshotCodec.encode(state), SnapshotCodec.encode(read));
       assertEquals(state.dueAt(), read.dueAt());
     }
+  }
+
+  /// Control characters are six times as long in JSON.
+  @Test
+  void keepsARunWhateverItsAgentSaid() {
+    Random random = new Random(1);
+    StringBuilder text = new StringBuilder();
+    while (text.length() < Limits.TEXT_BYTES_MAX) {
+      text.append((char) random.nextInt(32));
+    }
+    RunState.Existing run = SampleRuns.running(SampleRuns.created(SampleRuns.run()), START);
+    run =
+        SampleRuns.then(
+            run,
+            START,
+            new RunEvent.ModelDelta(text.toString()),
+            new RunEvent.ModelCompleted(),
+            new RunEvent.ModelDelta(text.reverse().toString()));
+
+    assertTrue(models.save(run));
+
+    RunState.Existing read = models.snapshot(run.facts().run()).orElseThrow();
+    assertEquals(SnapshotCodec.encode(run), SnapshotCodec.encode(read));
+  }
+
+  /// However many other runs there are, and whatever began the session.
+  @Test
+  void listsTheRunsOfASession() {
+    String tenant = SampleRuns.tenant();
+    RunState.Created first = SampleRuns.created(SampleRuns.run(tenant));
+    String session = first.facts().run().runId();
+    RunState.Created own = SampleRuns.created(first.facts().run(), "codex", session, START);
+    models.save(own);
+    List<RunState.Existing> newestFirst = new ArrayList<>(List.of(own));
+    for (int i = 0; i < 5; i++) {
+      models.save(SampleRuns.created(SampleRuns.run(tenant), "codex", "s-other", START));
+      RunState.Created next =
+          SampleRuns.created(SampleRuns.run(tenant), "codex", session, START);
+      models.save(next);
+      newestFirst.addFirst(next);
+    }
+
+    RunFilter filter = new RunFilter(null, null, session);
+    RunPage page = models.list(tenant, filter, 4, Optional.empty());
+    assertEquals(ids(newestFirst.subList(0, 4)), ids(page.runs()));
+    RunPage rest = models.list(tenant, filter, 4, page.next());
+    assertEquals(ids(newestFirst.subList(4, 6)), ids(rest.runs()));
+    assertEquals(Optional.empty(), rest.next());
+    assertEquals(
+        List.of(),
+        models
+            .list(tenant, new RunFilter("completed", null, session), 4, Optional.empty())
+            .runs());
   }
 
   @Test

@@ -16,9 +16,12 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The read models in memory. A snapshot is kept in its JSON form, so that whatever is read has
+/// The read models in memory. A snapshot is kept in its stored form, so that whatever is read has
 /// been through [SnapshotCodec].
 public final class MemoryReadModels implements ReadModels {
+  /// What an item of the table it stands for has room for.
+  private static final int BODY_BYTES_MAX = 400_000;
+
   private final Map<String, NavigableMap<String, Row>> tenants = new HashMap<>();
 
   @Override
@@ -32,12 +35,14 @@ public final class MemoryReadModels implements ReadModels {
     NavigableMap<String, Row> rows =
         tenants.computeIfAbsent(key.tenant(), _ -> new TreeMap<>(Comparator.reverseOrder()));
     Row there = rows.get(key.runId());
-    if (there != null && there.sequence() >= run.sequence()) {
+    if (there != null && there.sequence >= run.sequence()) {
       return false;
     }
-    String json = SnapshotCodec.encode(run);
-    rows.put(
-        key.runId(), new Row(key, run.sequence(), json, SnapshotCodec.brief(run), run.dueAt()));
+    byte[] body = SnapshotCodec.pack(run);
+    if (body.length > BODY_BYTES_MAX) {
+      throw new IllegalArgumentException("a snapshot of " + body.length + " bytes is no item");
+    }
+    rows.put(key.runId(), new Row(run, body));
     return true;
   }
 
@@ -50,7 +55,7 @@ public final class MemoryReadModels implements ReadModels {
     NavigableMap<String, Row> rows = rows(tenant);
     List<RunState.Existing> found = new ArrayList<>();
     for (Row row : after.map(id -> rows.tailMap(id, false)).orElse(rows).values()) {
-      RunState.Existing run = SnapshotCodec.decode(row.brief());
+      RunState.Existing run = SnapshotCodec.decode(row.brief);
       if (!filter.matches(run)) {
         continue;
       }
@@ -66,13 +71,13 @@ public final class MemoryReadModels implements ReadModels {
   public synchronized List<RunKey> due(int shard, Instant now, int limit) {
     return tenants.values().stream()
         .flatMap(rows -> rows.values().stream())
-        .filter(row -> ReadModels.shardOf(row.run()) == shard)
-        .filter(row -> row.due().filter(at -> !at.isAfter(now)).isPresent())
+        .filter(row -> ReadModels.shardOf(row.run) == shard)
+        .filter(row -> row.due.filter(at -> !at.isAfter(now)).isPresent())
         .sorted(
-            Comparator.comparing((Row row) -> row.due().orElseThrow())
-                .thenComparing(row -> row.run().partition()))
+            Comparator.comparing((Row row) -> row.due.orElseThrow())
+                .thenComparing(row -> row.run.partition()))
         .limit(limit)
-        .map(Row::run)
+        .map(row -> row.run)
         .toList();
   }
 
@@ -80,9 +85,23 @@ public final class MemoryReadModels implements ReadModels {
     return tenants.getOrDefault(tenant, new TreeMap<>(Comparator.reverseOrder()));
   }
 
-  private record Row(RunKey run, long sequence, String json, String brief, Optional<Instant> due) {
-    RunState.Existing state() {
-      return SnapshotCodec.decode(json);
+  private static final class Row {
+    private final RunKey run;
+    private final long sequence;
+    private final byte[] body;
+    private final String brief;
+    private final Optional<Instant> due;
+
+    private Row(RunState.Existing state, byte[] body) {
+      this.run = state.facts().run();
+      this.sequence = state.sequence();
+      this.body = body;
+      this.brief = SnapshotCodec.brief(state);
+      this.due = state.dueAt();
+    }
+
+    private RunState.Existing state() {
+      return SnapshotCodec.unpack(body);
     }
   }
 }

@@ -18,7 +18,7 @@ public final class MemorySessionTurns implements SessionTurns {
     if (read(tenant, sessionId).version() != next.version()) {
       return false;
     }
-    sessions.put(new Name(tenant, sessionId), new Turns(next.version() + 1, next.runs()));
+    sessions.put(new Name(tenant, sessionId), new Turns(next.version() + 1, next.runs(), next.indexed()));
     return true;
   }
 

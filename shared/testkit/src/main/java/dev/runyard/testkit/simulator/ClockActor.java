@@ -27,7 +27,7 @@ final class ClockActor implements Actor {
   @Override
   public void act() {
     next = clock.instant().plusSeconds(PERIOD_SECONDS);
-    for (ClockSweep.SweepFailure failure : sweep.sweep()) {
+    for (ClockSweep.SweepFailure failure : sweep.sweep(Instant.MAX).failures()) {
       if (!(failure.cause() instanceof PortUnavailable)) {
         throw failure.cause();
       }

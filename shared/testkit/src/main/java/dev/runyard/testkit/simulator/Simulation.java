@@ -5,19 +5,22 @@ import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
+import dev.runyard.core.clock.OpenRuns;
 import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.project.ModelSnapshots;
 import dev.runyard.core.project.ProjectRun;
+import dev.runyard.core.project.WholeSnapshots;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.Limits;
@@ -100,10 +103,8 @@ public final class Simulation {
     EventLog reached = new FaultyPorts.Log(log, faults);
     RunQueue sends = new FaultyPorts.Queue(queue, faults);
     ReadModels views = new FaultyPorts.Models(models, faults);
-    Snapshots snapshots =
-        run -> views.snapshot(run).<RunState>map(s -> s).orElse(RunState.absent());
     RunDecider rules = rules(defect);
-    RunLog runs = new RunLog(reached, snapshots, rules, clock, ids, "function");
+    RunLog runs = new RunLog(reached, new ModelSnapshots(views), rules, clock, ids, "function");
     TurnOrder turns =
         new TurnOrder(new FaultyPorts.Sessions(sessions(defect), faults), runs, sends);
     SubmitRun submit =
@@ -128,18 +129,18 @@ public final class Simulation {
         new ClientActor(submit, new CancelRun(runs), talk, sessions, runs, reached, clock, random);
     stream(drive::drive, new FaultyPorts.Queue(parked, faults));
     stream(project::project, new FaultyPorts.Queue(parked, faults));
-    RunLog writes = new RunLog(reached, Snapshots.none(), rules, clock, ids, "runner");
+    RunLog writes =
+        new RunLog(reached, new WholeSnapshots(views, reached), rules, clock, ids, "runner");
     for (int i = 0; i < 3; i++) {
       runners.add(new RunnerActor("runner-" + i, writes, sends, agents, clock, ids, random));
     }
     ClockSweep sweep =
         new ClockSweep(
-            views,
-            drive,
-            project,
+            new OpenRuns(views, drive),
             new FaultyPorts.Queue(dead, faults),
             new FaultyPorts.Queue(parked, faults),
             new ScaleRunners(sends, new MemoryRunnerFleet(), 3, 2),
+            Lanes.one(),
             clock);
     actors.add(client);
     actors.addAll(runners);

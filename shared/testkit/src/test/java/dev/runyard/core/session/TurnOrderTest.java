@@ -1,7 +1,9 @@
 package dev.runyard.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.drive.DriveRun;
@@ -20,6 +22,7 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.testkit.memory.MemoryEventLog;
 import dev.runyard.testkit.memory.MemoryIdempotencyStore;
@@ -32,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 final class TurnOrderTest {
@@ -117,6 +121,87 @@ final class TurnOrderTest {
     assertEquals(List.of(second), sent(), "when nobody released it");
   }
 
+  /// The first run waits for a person for longer than a run may wait for a runner.
+  @Test
+  void aRunWhoseTurnHasNotComeIsNotSentAndItsTimeHasNotBegun() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    sent();
+    runs.execute(first, new RunCommand.Claim("attempt-1", "runner", "ticket", clock.instant()));
+    report(first, new RunEvent.ProcessStarted("process-1", "echo"));
+
+    for (int i = 0; i < 30; i++) {
+      clock.advance(Duration.ofHours(1));
+      report(first, new RunEvent.RunStatus("running"));
+      assertFalse(drive.wantsRunner(drive.drive(second)), "hour " + i);
+    }
+    assertEquals(List.of(), sent());
+    report(first, new RunEvent.AttemptFailed(1, "attempt-1", Failure.notAnswered()));
+    drive.drive(first);
+    assertEquals(List.of(second), sent());
+    assertTrue(drive.wantsRunner(drive.drive(second)));
+
+    clock.advance(Duration.ofSeconds(Limits.QUEUED_SECONDS_MAX).minusSeconds(1));
+    assertFalse(drive.drive(second).closed());
+    clock.advance(Duration.ofSeconds(1));
+    assertTrue(drive.drive(second).closed());
+  }
+
+  @Test
+  void aRunIsSeenToWaitBeforeItsLogSaysSo() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+
+    assertTrue(turns.mayBeFirst(first, "s-1"));
+    assertFalse(turns.mayBeFirst(second, "s-1"));
+    assertTrue(turns.mayBeFirst(second, "s-2"));
+  }
+
+  @Test
+  void aLostReleaseIsMadeGoodByWhoeverDrivesTheEndedRunAgain() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    sent();
+    cancel.cancel(first, "test");
+    runs.execute(first, new RunCommand.Advance(clock.instant()));
+    assertEquals(List.of(), sent(), "ended by somebody who then died");
+
+    drive.drive(first);
+
+    assertEquals(List.of(second), sent());
+  }
+
+  /// The run before it ends, and whoever ends it dies, between the look at it and the write.
+  @Test
+  void aRunThatJoinsLooksOnceMoreAfterItsPlaceIsWritten() {
+    RunKey first = submitted("s-1");
+    sent();
+    AtomicBoolean once = new AtomicBoolean();
+    SessionTurns between =
+        new SessionTurns() {
+          @Override
+          public Turns read(String tenant, String sessionId) {
+            return sessions.read(tenant, sessionId);
+          }
+
+          @Override
+          public boolean write(String tenant, String sessionId, Turns next) {
+            if (!once.getAndSet(true)) {
+              cancel.cancel(first, "test");
+              runs.execute(first, new RunCommand.Advance(clock.instant()));
+            }
+            return sessions.write(tenant, sessionId, next);
+          }
+        };
+    RunKey second = new RunKey(TENANT, ids.runId(clock.instant()));
+    RunLog.Outcome made =
+        runs.execute(second, RunState.absent(), new RunCommand.Submit(request("s-1")));
+
+    new TurnOrder(between, runs, queue).send((RunState.Existing) made.state(), 0);
+
+    assertEquals(List.of(second), sent());
+  }
+
   @Test
   void refusesMoreThanASessionHolds() {
     for (int i = 0; i < TurnOrder.SESSION_RUNS_MAX; i++) {
@@ -126,6 +211,10 @@ final class TurnOrderTest {
 
     SubmitRun.Result.Rejected refused = assertInstanceOf(SubmitRun.Result.Rejected.class, result);
     assertEquals(ProblemCode.SESSION_FULL, refused.problem().code());
+  }
+
+  private void report(RunKey run, RunEvent event) {
+    runs.execute(run, new RunCommand.Report("attempt-1", List.of(event)));
   }
 
   private void end(RunKey run) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.clock;
+
+import org.jspecify.annotations.NullMarked;

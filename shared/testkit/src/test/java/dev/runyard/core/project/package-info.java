@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.project;
+
+import org.jspecify.annotations.NullMarked;
