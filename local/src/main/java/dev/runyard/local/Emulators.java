@@ -21,8 +21,7 @@ import java.util.concurrent.Executor;
 /// @param queues as the stack itself reaches them
 /// @param queuesEndpoint where functions and runners reach them
 /// @param queueUrls by logical id
-record Emulators(
-    Tables tables, Queues queues, URI queuesEndpoint, Map<String, String> queueUrls) {
+record Emulators(Tables tables, Queues queues, URI queuesEndpoint, Map<String, String> queueUrls) {
 
   /// @param access asked by the embedded emulators; one at another address takes any call
   static Emulators start(

@@ -36,7 +36,8 @@ import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 
 /// The emulators of the product's template with the rights it gives, and nothing that runs by
-/// itself: a test calls the functions, in the order it wants. Tasks end as soon as they are started.
+/// itself: a test calls the functions, in the order it wants. Tasks end as soon as they are
+/// started.
 final class ProductRig implements AutoCloseable {
   private static final Path TEMPLATE = Path.of("..", "template.yaml");
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -115,8 +116,7 @@ final class ProductRig implements AutoCloseable {
         .queues()
         .client()
         .sendMessage(
-            send ->
-                send.queueUrl(emulators.queueUrls().get(queue)).messageBody(run.partition()));
+            send -> send.queueUrl(emulators.queueUrls().get(queue)).messageBody(run.partition()));
   }
 
   static APIGatewayProxyRequestEvent request(String method, String path) {

@@ -2,6 +2,7 @@ package dev.runyard.cli.system;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.local.rights.CallRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,6 +86,11 @@ public record StackFolder(Path path) {
 
   public Path cache() {
     return path.resolve("cache");
+  }
+
+  /// What the stack's roles called.
+  Path calls() {
+    return data().resolve("work").resolve(CallRecord.FILE);
   }
 
   /// What the stack's functions said.

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.cli.Main;
+import dev.runyard.cli.rights.RecordedCalls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,11 +28,13 @@ public final class SystemStack implements AutoCloseable {
   private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
   private final Process process;
+  private final StackFolder folder;
   private final Api api;
   private final List<ProcessHandle> known = new ArrayList<>();
 
-  private SystemStack(Process process, URI uri) {
+  private SystemStack(Process process, StackFolder folder, URI uri) {
     this.process = process;
+    this.folder = folder;
     this.api = new Api(uri);
   }
 
@@ -68,7 +71,7 @@ public final class SystemStack implements AutoCloseable {
     if (line == null || !line.startsWith(READY)) {
       throw new AssertionError("no stack: " + line + "\n" + Files.readString(folder.log()));
     }
-    return new SystemStack(process, URI.create(line.substring(READY.length())));
+    return new SystemStack(process, folder, URI.create(line.substring(READY.length())));
   }
 
   public Api api() {
@@ -175,6 +178,7 @@ public final class SystemStack implements AutoCloseable {
     if (process.isAlive()) {
       stop();
     }
+    RecordedCalls.keep(folder.calls());
     api.close();
     known.forEach(ProcessHandle::destroyForcibly);
   }

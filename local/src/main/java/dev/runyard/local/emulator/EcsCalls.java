@@ -63,7 +63,8 @@ final class EcsCalls {
     Optional<TaskTemplate> template = tasks.template(request.path("taskDefinition").asText());
     String resource =
         request.has("task")
-            ? PseudoParameters.arn("ecs", "task/" + last(name) + "/" + last(request.path("task").asText()))
+            ? PseudoParameters.arn(
+                "ecs", "task/" + last(name) + "/" + last(request.path("task").asText()))
             : template.map(one -> one.declaration().arn()).orElse("*");
     asked.add(new Asked("ecs:" + action, resource, facts));
     for (String role : template.map(TaskTemplate::roleArns).orElseGet(List::of)) {

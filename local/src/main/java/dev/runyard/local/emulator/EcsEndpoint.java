@@ -70,8 +70,7 @@ public final class EcsEndpoint implements AutoCloseable {
     JsonNode body = JSON.readTree(bytes);
     String action = target.substring(TARGET.length());
     return access
-        .refusal(
-            exchange.getRequestHeaders().getFirst("Authorization"), calls.asked(action, body))
+        .refusal(exchange.getRequestHeaders().getFirst("Authorization"), calls.asked(action, body))
         .map(why -> Reply.refused("AccessDeniedException", why))
         .orElseGet(() -> calls.answer(action, body));
   }

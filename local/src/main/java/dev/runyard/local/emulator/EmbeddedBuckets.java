@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The S3 API, as far as keeping whole objects needs it, on a free loopback port: put, get and
-/// delete an object by its path. Every bucket exists. An object is one file of the folder. As in S3,
-/// only who may list a bucket learns that an object is missing.
+/// delete an object by its path. Every bucket exists. An object is one file of the folder. As in
+/// S3, only who may list a bucket learns that an object is missing.
 public final class EmbeddedBuckets implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedBuckets.class.getName());
   private static final Set<String> METHODS = Set.of("PUT", "GET", "DELETE");

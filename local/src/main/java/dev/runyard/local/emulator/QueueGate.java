@@ -46,8 +46,7 @@ public final class QueueGate implements AutoCloseable {
   public QueueGate(URI queues, AccessCheck access) {
     this.queues = queues;
     this.access = access;
-    client =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();
+    client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();
     server = LoopbackServer.bind(0);
     server.setExecutor(threads);
     server.createContext("/", this::answer);

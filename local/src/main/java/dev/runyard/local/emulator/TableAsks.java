@@ -34,8 +34,7 @@ final class TableAsks {
       part.properties()
           .forEach(
               one ->
-                  asked.add(
-                      ask(PARTS.getOrDefault(one.getKey(), one.getKey()), one.getValue())));
+                  asked.add(ask(PARTS.getOrDefault(one.getKey(), one.getKey()), one.getValue())));
     }
     for (Map.Entry<String, JsonNode> table : request.path("RequestItems").properties()) {
       asked.add(Asked.of("dynamodb:" + operation, arn(table.getKey())));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /// The different calls the stack's roles made since it started, in a file that has each one as soon
 /// as it was made, so that a stack that is killed leaves them too. They name roles, actions and
@@ -84,9 +85,7 @@ public final class CallRecord {
     }
 
     private static Set<Call> calls(Set<String> lines) {
-      return lines.stream()
-          .map(Call::parse)
-          .collect(java.util.stream.Collectors.toUnmodifiableSet());
+      return lines.stream().map(Call::parse).collect(Collectors.toUnmodifiableSet());
     }
   }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// A condition of a statement: a fact of the call must equal, or be covered by, one of the values. A
-/// call without the fact does not meet it.
+/// A condition of a statement: a fact of the call must equal, or be covered by, one of the values.
+/// A call without the fact does not meet it.
 record Condition(Operator operator, String key, List<String> values) {
   /// What the emulators tell of a call. A condition on anything else could never hold here.
   private static final Set<String> KEYS = Set.of("ecs:cluster", "iam:PassedToService");

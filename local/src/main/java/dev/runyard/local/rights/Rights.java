@@ -22,10 +22,14 @@ public record Rights(Map<String, Policy> roles, Map<String, String> names) {
   /// A right of a role.
   public record Held(String role, Permission permission) {
 
+    /// Role, action and resource.
+    public String name() {
+      return "%s %s %s".formatted(role, permission.action(), permission.resource());
+    }
+
     @Override
     public String toString() {
-      return "%s: %s on %s (%s)"
-          .formatted(role, permission.action(), permission.resource(), permission.origin());
+      return name() + " (" + permission.origin() + ")";
     }
   }
 
@@ -86,11 +90,7 @@ public record Rights(Map<String, Policy> roles, Map<String, String> names) {
     String refused = call.role() + " may not " + call.action() + " on " + resource(call);
     return policy(call.role()).verdict(call) == Verdict.DENIED
         ? refused + ": a statement of template.yaml denies it"
-        : refused
-            + ": add to the policies of "
-            + call.role()
-            + " in template.yaml: "
-            + line(call);
+        : refused + ": add to the policies of " + call.role() + " in template.yaml: " + line(call);
   }
 
   private String line(Call call) {

@@ -1,5 +1,6 @@
 package dev.runyard.local.rights;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// IAM's wildcards: `*` stands for any text, also an empty one, `?` for one character.
@@ -18,8 +19,7 @@ final class Wildcard {
                     switch (part.group()) {
                       case "*" -> ".*";
                       case "?" -> ".";
-                      case String words ->
-                          java.util.regex.Matcher.quoteReplacement(Pattern.quote(words));
+                      case String words -> Matcher.quoteReplacement(Pattern.quote(words));
                     });
     int flags = Pattern.DOTALL | (ignoreCase ? Pattern.CASE_INSENSITIVE : 0);
     return Pattern.compile(regex, flags).matcher(text).matches();

@@ -148,8 +148,7 @@ public final class Blueprint {
         ? Optional.of(
             byArn(ResourceKind.ROLE, "Arn", arn.textValue())
                 .orElseThrow(
-                    () ->
-                        new TemplateException(task.logicalId() + " has the unknown role " + arn)))
+                    () -> new TemplateException(task.logicalId() + " has the unknown role " + arn)))
         : Optional.empty();
   }
 

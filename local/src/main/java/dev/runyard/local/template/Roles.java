@@ -23,7 +23,8 @@ final class Roles {
     String id = function.logicalId();
     for (String unread : List.of("Role", "PermissionsBoundary")) {
       if (function.properties().has(unread)) {
-        throw new TemplateException(id + " has a " + unread + ", which the local stack cannot judge");
+        throw new TemplateException(
+            id + " has a " + unread + ", which the local stack cannot judge");
       }
     }
     List<RoleDeclaration.Document> documents = new ArrayList<>();

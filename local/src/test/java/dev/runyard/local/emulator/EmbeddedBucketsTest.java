@@ -89,7 +89,8 @@ class EmbeddedBucketsTest extends ArtifactStoreContract {
   }
 
   private EmbeddedBuckets start(boolean kept) {
-    EmbeddedBuckets buckets = new EmbeddedBuckets(folder.resolve("objects"), kept, AccessCheck.NONE);
+    EmbeddedBuckets buckets =
+        new EmbeddedBuckets(folder.resolve("objects"), kept, AccessCheck.NONE);
     started.add(buckets);
     return buckets;
   }

@@ -86,7 +86,9 @@ class RightsTest {
     assertTrue(may(rights, "sqs:SendMessage", JOBS));
     assertFalse(may(rights, "sqs:DeleteMessage", JOBS));
     assertTrue(
-        rights.explain(call("sqs:DeleteMessage", JOBS)).contains("a statement of template.yaml denies"));
+        rights
+            .explain(call("sqs:DeleteMessage", JOBS))
+            .contains("a statement of template.yaml denies"));
   }
 
   @Test
@@ -108,7 +110,8 @@ class RightsTest {
   void aRoleHasItsOwnAndItsManagedPolicies() {
     Rights rights = function("{ Effect: Allow, Action: \"a:b\", Resource: \"*\" }");
     assertTrue(rights.grants(new Call("Role", "sqs:SendMessage", JOBS, Map.of())));
-    assertTrue(rights.grants(new Call("Role", "s3:GetObject", "arn:aws:s3:::files/a/b/out/1", Map.of())));
+    assertTrue(
+        rights.grants(new Call("Role", "s3:GetObject", "arn:aws:s3:::files/a/b/out/1", Map.of())));
     assertFalse(
         rights.grants(new Call("Role", "s3:GetObject", "arn:aws:s3:::files/a/b/out/12", Map.of())));
     assertFalse(rights.grants(new Call("Role", "a:b", JOBS, Map.of())));
@@ -136,8 +139,8 @@ class RightsTest {
   void saysWhichLineIsMissing() {
     Rights rights = function("{ Effect: Allow, Action: \"a:b\", Resource: \"*\" }");
     assertEquals(
-        "Work may not dynamodb:Query on !Sub \"${Items.Arn}/index/due\": add to the policies of Work"
-            + " in template.yaml: { Effect: Allow, Action: \"dynamodb:Query\", Resource: !Sub"
+        "Work may not dynamodb:Query on !Sub \"${Items.Arn}/index/due\": add to the policies of"
+            + " Work in template.yaml: { Effect: Allow, Action: \"dynamodb:Query\", Resource: !Sub"
             + " \"${Items.Arn}/index/due\" }",
         rights.explain(call("dynamodb:Query", ITEMS + "/index/due")));
     assertTrue(
@@ -149,7 +152,9 @@ class RightsTest {
   @Test
   void findsTheRightsThatNothingNeeds() {
     Rights rights =
-        function("{ Effect: Allow, Action: [\"sqs:SendMessage\", \"sqs:DeleteMessage\"], Resource: !GetAtt Jobs.Arn }");
+        function(
+            "{ Effect: Allow, Action: [\"sqs:SendMessage\", \"sqs:DeleteMessage\"], Resource:"
+                + " !GetAtt Jobs.Arn }");
     List<String> unneeded =
         rights.unneeded(List.of(call("sqs:SendMessage", JOBS))).stream()
             .filter(held -> held.role().equals("Work"))
@@ -169,8 +174,10 @@ class RightsTest {
         "{ Effect: Allow, Resource: \"*\" }",
         "{ Effect: Allow, Action: \"a:b\", Resource: \"arn:${!aws:username}\" }",
         "{ Effect: Allow, Action: \"a:b\", Resource: !Sub \"arn:${!aws:username}\" }",
-        "{ Effect: Allow, Action: \"a:b\", Resource: \"*\", Condition: { Bool: { \"ecs:cluster\": \"x\" } } }",
-        "{ Effect: Allow, Action: \"a:b\", Resource: \"*\", Condition: { StringLike: { \"dynamodb:LeadingKeys\": \"x\" } } }"
+        "{ Effect: Allow, Action: \"a:b\", Resource: \"*\", Condition: { Bool: { \"ecs:cluster\":"
+            + " \"x\" } } }",
+        "{ Effect: Allow, Action: \"a:b\", Resource: \"*\", Condition: { StringLike: {"
+            + " \"dynamodb:LeadingKeys\": \"x\" } } }"
       })
   void refusesAStatementItCannotJudge(String statement) {
     TemplateException e = assertThrows(TemplateException.class, () -> function(statement));
@@ -187,8 +194,7 @@ class RightsTest {
       })
   void refusesAPolicyItCannotRead(String property) {
     TemplateException e =
-        assertThrows(
-            TemplateException.class, () -> rights(HEAD + "      " + property + "\n"));
+        assertThrows(TemplateException.class, () -> rights(HEAD + "      " + property + "\n"));
     assertTrue(String.valueOf(e.getMessage()).startsWith("Work has "), e.getMessage());
   }
 
