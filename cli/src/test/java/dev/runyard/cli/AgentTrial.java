@@ -196,7 +196,7 @@ final class AgentTrial {
 
   private static AgentInput.Decided decided(Question question, ActionDecision decision) {
     Instant now = InstantSource.system().instant();
-    Action action = Action.of(question.asked(now), now);
+    Action action = Action.of(question.asked(now), now, 1);
     return new AgentInput.Decided(
         action.resolved(new Action.Resolution(SEQUENCE, now, decision, null, "somebody")));
   }

@@ -52,7 +52,7 @@ final class CodexSpoken {
   }
 
   void decide(Question question, ActionDecision decision) {
-    Action action = Action.of(question.asked(AT), AT);
+    Action action = Action.of(question.asked(AT), AT, 1);
     run.deliver(
         new AgentInput.Decided(
             action.resolved(new Action.Resolution(7, AT, decision, null, "somebody"))));

@@ -68,7 +68,7 @@ final class CliQuestionsTest {
   @Test
   void doesNotAskAgainWhatIsStillUndecided() {
     Question before = asked(questions.ask("r-1", ask("touch a")));
-    Action pending = Action.of(before.asked(Instant.EPOCH), Instant.EPOCH);
+    Action pending = Action.of(before.asked(Instant.EPOCH), Instant.EPOCH, 1);
     CliQuestions<String> resumed = questions(List.of(pending), true);
 
     assertEquals(new CliQuestions.Reply.Waits(List.of()), resumed.ask("r-9", ask("touch a")));

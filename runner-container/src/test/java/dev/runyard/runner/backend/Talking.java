@@ -105,7 +105,7 @@ public final class Talking {
 
   public static AgentInput.Decided decided(
       Question question, ActionDecision decision, @Nullable String text, long sequence) {
-    Action action = Action.of(question.asked(AT), AT);
+    Action action = Action.of(question.asked(AT), AT, 1);
     return new AgentInput.Decided(
         action.resolved(
             new Action.Resolution(
