@@ -39,7 +39,9 @@ public record RunFacts(
     journal = Objects.requireNonNullElse(journal, Journal.EMPTY);
   }
 
-  /// @param own true when the attempt wrote the event itself
+  /// These facts after an event.
+  ///
+  /// @param own true when the attempt wrote it itself
   RunFacts at(long newSequence, Instant newAt, boolean own) {
     return new RunFacts(
         run,

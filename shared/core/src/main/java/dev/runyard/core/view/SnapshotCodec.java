@@ -51,6 +51,8 @@ public final class SnapshotCodec {
     return whole.length <= SNAPSHOT_BYTES_MAX ? whole : SnapshotBody.encode(cut(run));
   }
 
+  /// The run a stored form is of.
+  ///
   /// @throws IllegalArgumentException when the bytes are not a stored snapshot
   public static RunState.Existing unpack(byte[] stored) {
     return decode(SnapshotBody.decode(stored));
