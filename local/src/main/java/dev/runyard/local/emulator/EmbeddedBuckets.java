@@ -32,10 +32,6 @@ public final class EmbeddedBuckets implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedBuckets.class.getName());
   private static final Set<String> METHODS = Set.of("PUT", "GET", "DELETE");
   private static final Pattern OBJECT = Pattern.compile("/[a-z0-9][a-z0-9.-]{2,62}/.+");
-  private static final String NO_SUCH_KEY =
-      "<Error><Code>NoSuchKey</Code><Message>There is no such object.</Message></Error>";
-  private static final String DENIED =
-      "<Error><Code>AccessDenied</Code><Message>%s</Message></Error>";
 
   private final Path folder;
   private final boolean kept;
@@ -90,7 +86,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
       Optional<String> refusal =
           access.refusal(exchange.getRequestHeaders().getFirst("Authorization"), asked);
       if (refusal.isPresent()) {
-        error(exchange, 403, DENIED.formatted(refusal.get()));
+        error(exchange, 403, "AccessDenied", refusal.get());
         return;
       }
       switch (method) {
@@ -125,7 +121,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
 
   private static void get(HttpExchange exchange, Path file) throws IOException {
     if (!Files.exists(file)) {
-      error(exchange, 404, NO_SUCH_KEY);
+      error(exchange, 404, "NoSuchKey", "There is no such object.");
       return;
     }
     byte[] body = Files.readAllBytes(file);
@@ -134,8 +130,13 @@ public final class EmbeddedBuckets implements AutoCloseable {
     exchange.getResponseBody().write(body);
   }
 
-  private static void error(HttpExchange exchange, int status, String xml) throws IOException {
-    byte[] body = xml.getBytes(StandardCharsets.UTF_8);
+  private static void error(HttpExchange exchange, int status, String code, String message)
+      throws IOException {
+    String text = message.replace("&", "&amp;").replace("<", "&lt;");
+    byte[] body =
+        "<Error><Code>%s</Code><Message>%s</Message></Error>"
+            .formatted(code, text)
+            .getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/xml");
     exchange.sendResponseHeaders(status, body.length);
     exchange.getResponseBody().write(body);

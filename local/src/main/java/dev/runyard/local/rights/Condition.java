@@ -45,7 +45,7 @@ record Condition(Operator operator, String key, List<String> values) {
                 value ->
                     switch (operator) {
                       case EQUAL -> value.equals(fact);
-                      case LIKE -> Wildcard.covers(value, fact, false);
+                      case LIKE -> Wildcard.covers(value, fact);
                     });
   }
 }

@@ -1,6 +1,7 @@
 package dev.runyard.local.rights;
 
 import java.util.List;
+import java.util.Locale;
 
 /// One action on one resource that a statement allows or denies; a statement with more of them is
 /// as many permissions.
@@ -19,9 +20,14 @@ public record Permission(
     conditions = List.copyOf(conditions);
   }
 
+  /// The names of actions ignore case, everything else does not.
   boolean covers(Call call) {
-    return Wildcard.covers(action, call.action(), true)
-        && Wildcard.covers(resource, call.resource(), false)
+    return Wildcard.covers(lower(action), lower(call.action()))
+        && Wildcard.covers(resource, call.resource())
         && conditions.stream().allMatch(condition -> condition.holds(call.facts()));
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
   }
 }

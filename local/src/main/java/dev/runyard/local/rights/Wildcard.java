@@ -1,28 +1,32 @@
 package dev.runyard.local.rights;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 /// IAM's wildcards: `*` stands for any text, also an empty one, `?` for one character.
 final class Wildcard {
-  private static final Pattern PARTS = Pattern.compile("[*?]|[^*?]+");
-
   private Wildcard() {}
 
-  /// Whether the pattern covers the text; action names ignore case, everything else does not.
-  static boolean covers(String pattern, String text, boolean ignoreCase) {
-    String regex =
-        PARTS
-            .matcher(pattern)
-            .replaceAll(
-                part ->
-                    switch (part.group()) {
-                      case "*" -> ".*";
-                      case "?" -> ".";
-                      case String words -> Matcher.quoteReplacement(Pattern.quote(words));
-                    });
-    int flags = Pattern.DOTALL | (ignoreCase ? Pattern.CASE_INSENSITIVE : 0);
-    return Pattern.compile(regex, flags).matcher(text).matches();
+  /// Whether the pattern covers the whole text. After a mismatch the last `*` takes one character
+  /// more.
+  static boolean covers(String pattern, String text) {
+    int at = 0;
+    int star = -1;
+    int retry = 0;
+    int i = 0;
+    while (i < text.length()) {
+      if (at < pattern.length() && pattern.charAt(at) == '*') {
+        star = at++;
+        retry = i;
+      } else if (at < pattern.length()
+          && (pattern.charAt(at) == '?' || pattern.charAt(at) == text.charAt(i))) {
+        at++;
+        i++;
+      } else if (star >= 0) {
+        at = star + 1;
+        i = ++retry;
+      } else {
+        return false;
+      }
+    }
+    return pattern.substring(at).chars().allMatch(left -> left == '*');
   }
 
   /// A text the pattern covers, and any pattern that is as wide.
