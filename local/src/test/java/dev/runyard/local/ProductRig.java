@@ -23,7 +23,6 @@ import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TaskDeclaration;
 import dev.runyard.local.template.Template;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -33,7 +32,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.UnaryOperator;
 
 /// The emulators of the product's template with the rights it gives, and nothing that runs by
 /// itself: a test calls the functions, in the order it wants. Tasks end as soon as they are
@@ -49,17 +47,26 @@ final class ProductRig implements AutoCloseable {
   private final Emulators emulators;
   private final FunctionEnvironment environment;
 
-  /// @param change makes another template of the product's
-  ProductRig(Path folder, UnaryOperator<String> change) throws IOException {
+  /// @param taken rights of the template that nobody has here, by name
+  ProductRig(Path folder, String... taken) {
     this.folder = folder;
     ExecutorService threads = Executors.newCachedThreadPool();
     shutdown.add(threads::shutdownNow);
     blueprint =
         new Blueprint(
-            Template.parse(
-                change.apply(Files.readString(TEMPLATE)),
+            Template.read(
+                TEMPLATE,
                 Map.of("RunsPerRunner", "1", "SubnetIds", "subnet", "SecurityGroupIds", "group")));
-    rights = Rights.of(blueprint);
+    Rights left = Rights.of(blueprint);
+    for (String name : taken) {
+      left =
+          left.without(
+              left.given().stream()
+                  .filter(held -> held.name().equals(name))
+                  .findAny()
+                  .orElseThrow());
+    }
+    rights = left;
     RoleAccess access = new RoleAccess(() -> rights, new CallRecord(folder));
     emulators =
         Emulators.start(
