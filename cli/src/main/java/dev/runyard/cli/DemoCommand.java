@@ -19,6 +19,7 @@ import dev.runyard.local.model.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -98,7 +99,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private int run(Path folder, @Nullable Path agents, String prompt) throws Exception {
     Path work = Files.createDirectories(folder.resolve("work"));
-    try (Stack stack = stacks.start(new Stack.Settings(0, null, agents, null, work, null, true));
+    try (Stack stack = stacks.start(new Stack.Settings(0, null, agents, null, work, Map.of(), true));
         RunyardClient client = new RunyardClient(stack.uri())) {
       title("Local stack: " + stack.uri());
       title("Prompt: " + prompt);

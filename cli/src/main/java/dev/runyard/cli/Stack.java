@@ -2,6 +2,7 @@ package dev.runyard.cli;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A running local stack, as the commands see it.
@@ -18,7 +19,7 @@ interface Stack extends AutoCloseable {
   /// @param agents file that says how to start the agent CLIs; null for the built-in settings
   /// @param endpoint another emulator of the AWS services; null for the embedded one
   /// @param workDir folder that the workspaces of runs are left in; null removes them
-  /// @param agentJars folder of Java agents' jars; null for none
+  /// @param parameters of the template, by name; they win over what other settings lead to
   /// @param quiet keeps the functions' log to itself
   record Settings(
       int port,
@@ -26,8 +27,12 @@ interface Stack extends AutoCloseable {
       @Nullable Path agents,
       @Nullable URI endpoint,
       @Nullable Path workDir,
-      @Nullable Path agentJars,
-      boolean quiet) {}
+      Map<String, String> parameters,
+      boolean quiet) {
+    public Settings {
+      parameters = Map.copyOf(parameters);
+    }
+  }
 
   /// Starts stacks.
   @FunctionalInterface

@@ -23,7 +23,6 @@ final class TemplateStacks implements Stack.Starter {
   private static final String HOME_PROPERTY = "runyard.home";
 
   private static final String KEEP_PARAMETER = "KeepWorkspaces";
-  private static final String JARS_PARAMETER = "AgentJars";
 
   private final Terminal terminal;
 
@@ -75,9 +74,7 @@ final class TemplateStacks implements Stack.Starter {
     if (settings.workDir() != null) {
       parameters.put(KEEP_PARAMETER, "true");
     }
-    if (settings.agentJars() != null) {
-      parameters.put(JARS_PARAMETER, settings.agentJars().toAbsolutePath().toString());
-    }
+    parameters.putAll(settings.parameters());
     return parameters;
   }
 

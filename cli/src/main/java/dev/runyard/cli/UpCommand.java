@@ -2,6 +2,8 @@ package dev.runyard.cli;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,8 @@ import picocli.CommandLine.Option;
       "Prints 'ready URL' when it serves. Data lives in memory unless --data is given."
     })
 final class UpCommand implements Callable<Integer> {
+  private static final String JARS_PARAMETER = "AgentJars";
+
   private final Terminal terminal;
   private final Stack.Starter stacks;
 
@@ -52,6 +56,12 @@ final class UpCommand implements Callable<Integer> {
       description = "Put tables and queues on this AWS emulator instead of the embedded one.")
   private @Nullable URI endpoint;
 
+  @Option(
+      names = "--set",
+      paramLabel = "Name=Value",
+      description = "Set a parameter of template.yaml; may be repeated.")
+  private Map<String, String> parameters = new LinkedHashMap<>();
+
   UpCommand(Terminal terminal, Stack.Starter stacks) {
     this.terminal = terminal;
     this.stacks = stacks;
@@ -59,8 +69,12 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Stack.Settings settings =
-        new Stack.Settings(port, data, agents, endpoint, work, agentJars, false);
+    Map<String, String> all = new LinkedHashMap<>();
+    if (agentJars != null) {
+      all.put(JARS_PARAMETER, agentJars.toAbsolutePath().toString());
+    }
+    all.putAll(parameters);
+    Stack.Settings settings = new Stack.Settings(port, data, agents, endpoint, work, all, false);
     try (Interruption _ = Interruption.unwinds();
         Stack stack = stacks.start(settings)) {
       terminal.line("ready " + stack.uri());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +40,10 @@ final class UpCommandTest {
                                 "files",
                                 "--agent-jars",
                                 "jars",
+                                "--set",
+                                "RunnersMax=2",
+                                "--set",
+                                "AgentsDocument={\"a\":\"=\"}",
                                 "--endpoint",
                                 "http://127.0.0.1:4566")));
     Stack.Settings settings = started.take();
@@ -53,7 +58,13 @@ final class UpCommandTest {
             Path.of("a.json"),
             URI.create("http://127.0.0.1:4566"),
             Path.of("files"),
-            Path.of("jars"),
+            Map.of(
+                "AgentJars",
+                Path.of("jars").toAbsolutePath().toString(),
+                "RunnersMax",
+                "2",
+                "AgentsDocument",
+                "{\"a\":\"=\"}"),
             false),
         settings);
   }
@@ -71,6 +82,13 @@ final class UpCommandTest {
             .run("up");
     assertEquals(7070, started.remove().port());
     assertEquals(new Cli.Outcome(1, "", "runyard: port 7070 is in use\n"), outcome);
+  }
+
+  @Test
+  void aParameterHasAValue() {
+    Cli.Outcome outcome = new Cli().run("up", "--set", "RunnersMax");
+    assertEquals(ExitCode.USAGE, outcome.exit());
+    assertTrue(outcome.err().contains("--set"), outcome.err());
   }
 
   private static Stack stack(AtomicBoolean closed) {

@@ -29,6 +29,11 @@ public final class JsonLog {
     write("INFO", event, members);
   }
 
+  /// Something went wrong that is no exception.
+  public void error(String event, Consumer<ObjectNode> members) {
+    write("ERROR", event, members);
+  }
+
   public void failure(String event, Throwable cause, Consumer<ObjectNode> members) {
     write(
         "ERROR",

@@ -17,11 +17,13 @@ import dev.runyard.core.clock.ClockSweep;
 import dev.runyard.core.clock.OpenRuns;
 import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.project.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.send.SendMessage;
@@ -158,7 +160,13 @@ public final class Wiring {
   }
 
   public ScaleRunners scaleRunners() {
-    return useCases.scaleRunners(settings.runnersMax(), settings.runsPerRunner());
+    JsonLog log = new JsonLog(function);
+    return useCases.scaleRunners(
+        new FleetSize(settings.runnersMin(), settings.runnersMax(), settings.runsPerRunner()),
+        failed ->
+            log.error(
+                Failure.RUNNER_START_FAILED,
+                line -> line.put("cause", failed.cause().wire()).put("detail", failed.detail())));
   }
 
   public ClockSweep clockSweep() {

@@ -5,6 +5,7 @@ import dev.runyard.core.application.UseCases;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -79,7 +80,9 @@ public final class Twins {
   }
 
   public ScaleRunners scale() {
-    return useCases.scaleRunners(10, 4);
+    return useCases.scaleRunners(
+        new FleetSize(0, 10, 4),
+        failed -> jsonLog().error("start", line -> line.put("detail", failed.detail())));
   }
 
   public JsonLog jsonLog() {

@@ -42,6 +42,7 @@ final class WiringTest {
           "RUNYARD_SUBNETS", "subnet-1",
           "RUNYARD_SECURITY_GROUPS", "sg-1",
           "RUNYARD_RUNNERS_MAX", "10",
+          "RUNYARD_RUNNERS_MIN", "0",
           "RUNYARD_RUNS_PER_RUNNER", "4");
 
   @Test

@@ -138,10 +138,9 @@ final class FunctionHost {
     return function;
   }
 
-  /// Starts streams, queues and schedules.
-  ///
-  /// @param resumed whether an earlier stack may have left work that a schedule would find
-  void startEventSources(boolean resumed) {
+  /// Starts streams, queues and schedules. A schedule fires at once as well: an earlier stack may
+  /// have left work that it would find, and it keeps the runners that are always there.
+  void startEventSources() {
     Schedules schedules = shutdown.add(new Schedules(clock));
     Map<String, List<StreamMapping>> streams = new LinkedHashMap<>();
     for (FunctionDeclaration declaration : blueprint.functions()) {
@@ -154,7 +153,7 @@ final class FunctionHost {
                   .add(
                       new StreamMapping(function(declaration), stream, failureDestination(stream)));
           case QueueMessages queue -> startQueue(function(declaration), queue);
-          case Schedule schedule -> schedules.add(function(declaration), schedule, resumed);
+          case Schedule schedule -> schedules.add(function(declaration), schedule);
         }
       }
     }

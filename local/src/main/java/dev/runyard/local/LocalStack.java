@@ -123,7 +123,7 @@ public final class LocalStack implements AutoCloseable {
     FunctionHost functions =
         new FunctionHost(blueprint, emulators, environment, checkpoints, clock, shutdown);
     functions.load(threads);
-    functions.startEventSources(data.isPresent() || options.endpoint().isPresent());
+    functions.startEventSources();
     FrontServer front = shutdown.add(new FrontServer(options.port(), functions.routes()));
     return new LocalStack(shutdown, front);
   }

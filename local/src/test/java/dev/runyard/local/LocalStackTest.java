@@ -110,6 +110,17 @@ class LocalStackTest {
   }
 
   @Test
+  void saysWhichParameterTheTemplateDoesNotHave() {
+    TemplateException e =
+        assertThrows(
+            TemplateException.class,
+            () -> LocalStack.start(options().withParameter("FakePorts", "1"), launch()).close());
+    assertTrue(
+        String.valueOf(e.getMessage()).startsWith("the template has no parameter FakePorts; it has"),
+        e.getMessage());
+  }
+
+  @Test
   void leavesNothingRunningWhenItCannotStart() throws Exception {
     Path broken = folder.resolve("template.yaml");
     Files.writeString(

@@ -9,10 +9,13 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.DynamoEventLog;
 import dev.runyard.aws.DynamoReadModels;
+import dev.runyard.aws.DynamoSlots;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
@@ -211,6 +214,9 @@ class ProductRightsTest {
     ArtifactStore artifacts = new S3ArtifactStore(clients.s3(), settings.artifactsBucket());
     DynamoReadModels models =
         new DynamoReadModels(clients.dynamo(), settings.viewsTable(), settings.retention(), clock);
+    Slots slots = new DynamoSlots(clients.dynamo(), settings.viewsTable());
+    tried(() -> slots.read());
+    tried(() -> slots.write(new Slot.Free(900, 1)));
     String key = TENANT + "/agents/echo/session/x.json";
     tried(() -> events.append(events.chunksAfter(run, 0).getFirst()));
     tried(() -> models.snapshot(run));

@@ -13,6 +13,8 @@ import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.fleet.SlotHold;
+import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.message.Message;
@@ -46,12 +48,18 @@ final class Wiring {
 
   static Worker worker(Map<String, String> env) {
     Settings settings = new Settings(env);
+    AwsClients clients = new AwsClients(settings);
+    Ports ports = new AwsPorts(settings, clients, InstantSource.system());
+    return worker(env, clients, ports, ports.slots());
+  }
+
+  /// A worker whose slot is one of `slots`.
+  static Worker worker(Map<String, String> env, AwsClients clients, Ports ports, Slots slots) {
+    Settings settings = new Settings(env);
     InstantSource clock = InstantSource.system();
     RunnerLog log = new RunnerLog(System.out, clock);
     Ids ids = new RandomIds(new SecureRandom());
     String runner = "runner-" + ids.token();
-    AwsClients clients = new AwsClients(settings);
-    Ports ports = new AwsPorts(settings, clients, clock);
     UseCases useCases = new UseCases(ports, clock, ids, runner);
     RunQueue queue = ports.queue();
     List<AgentBackend> installed = installed(settings);
@@ -75,7 +83,17 @@ final class Wiring {
     Attempts attempts =
         new Attempts(
             useCases.attemptedRuns(), queue, gateway, setup, timing(settings), clock, ids, runner);
-    return new Worker(queue, attempts, settings.runsPerRunner(), settings.idle(), clock, log);
+    SlotHold slot = new SlotHold(slots, settings.slot(), settings.slotClaim(), runner, clock);
+    return new Worker(queue, attempts, terms(settings), slot, clock, log);
+  }
+
+  /// The runners of the lowest slots are those that stay.
+  private static WorkerTerms terms(Settings settings) {
+    return new WorkerTerms(
+        settings.runsPerRunner(),
+        settings.idle(),
+        settings.runnerAgeMax(),
+        settings.slot() < settings.runnersMin());
   }
 
   /// The backends on the class path, and one for each Java agent.

@@ -1,5 +1,7 @@
 package dev.runyard.runner;
 
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
@@ -11,67 +13,139 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// Takes runs from the queue and works on several at a time, each on a virtual thread, until it has
-/// been idle for too long or is told to stop.
+/// been idle for too long, is too old, has lost its slot, or is told to stop. Only the last ends
+/// runs. Without a slot it does nothing.
 public final class Worker {
   static final int RECEIVE_WAIT_SECONDS = 10;
+
+  /// How often a runner that starts asks for its slot where the table does not answer.
+  private static final int TAKE_TRIES_MAX = Slot.START_SECONDS_MAX;
+
   private static final Duration UNREACHABLE_PAUSE = Duration.ofSeconds(1);
 
   private final RunQueue queue;
   private final Attempts attempts;
-  private final int runsMax;
-  private final Duration idle;
+  private final WorkerTerms terms;
+  private final SlotHold slot;
   private final InstantSource clock;
   private final RunnerLog log;
   private final Semaphore free;
   private volatile boolean draining;
+  private volatile boolean leaving;
 
   /// A worker that is not working yet.
-  ///
-  /// @param runsMax runs at a time
-  /// @param idle leaves when it had nothing to do for this long
   public Worker(
       RunQueue queue,
       Attempts attempts,
-      int runsMax,
-      Duration idle,
+      WorkerTerms terms,
+      SlotHold slot,
       InstantSource clock,
       RunnerLog log) {
     this.queue = queue;
     this.attempts = attempts;
-    this.runsMax = runsMax;
-    this.idle = idle;
+    this.terms = terms;
+    this.slot = slot;
     this.clock = clock;
     this.log = log;
-    this.free = new Semaphore(runsMax);
+    this.free = new Semaphore(terms.runsMax());
   }
 
-  /// Works until idle or drained. Returns when every attempt is over.
+  /// Works until there is a reason to leave. Returns when every attempt is over and the slot is
+  /// given back.
   public void run() {
+    if (!takeSlot()) {
+      return;
+    }
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    ScheduledExecutorService renewing =
+        Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("slot").factory());
     try {
+      var _ =
+          renewing.scheduleWithFixedDelay(
+              this::renewSlot, Slot.RENEW_SECONDS, Slot.RENEW_SECONDS, TimeUnit.SECONDS);
       work(threads);
+      leaving = true;
+      renewing.execute(this::renewSlot);
     } finally {
       threads.shutdown();
       awaitEnd(threads);
+      renewing.shutdown();
+      awaitEnd(renewing);
+      releaseSlot();
+    }
+  }
+
+  private boolean takeSlot() {
+    for (int i = 0; i < TAKE_TRIES_MAX && !draining; i++) {
+      try {
+        if (slot.take()) {
+          return true;
+        }
+        log.info("no_slot", Map.of("slot", slot.number()));
+        return false;
+      } catch (PortUnavailable e) {
+        log.failed("slot_unreachable", e);
+        LockSupport.parkNanos(UNREACHABLE_PAUSE.toNanos());
+      }
+    }
+    return false;
+  }
+
+  private void renewSlot() {
+    try {
+      slot.renew(!leaving && !draining);
+    } catch (RuntimeException e) {
+      log.failed("slot_not_renewed", e);
+    }
+  }
+
+  /// Where that fails, the slot is found free by the end of this process.
+  private void releaseSlot() {
+    boolean interrupted = Thread.interrupted();
+    try {
+      slot.release();
+    } catch (RuntimeException e) {
+      log.failed("slot_not_released", e);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
   private void work(ExecutorService threads) {
-    Instant busyAt = clock.instant();
+    Instant begin = clock.instant();
+    Instant busyAt = begin;
     while (!draining) {
-      if (free.availablePermits() < runsMax) {
+      if (free.availablePermits() < terms.runsMax()) {
         busyAt = clock.instant();
-      } else if (Duration.between(busyAt, clock.instant()).compareTo(idle) >= 0) {
-        log.info("idle", Map.of("seconds", idle.toSeconds()));
+      } else if (!terms.stays() && since(busyAt).compareTo(terms.idle()) >= 0) {
+        log.info("idle", Map.of("seconds", terms.idle().toSeconds()));
         return;
       }
-      take(threads, idleLeft(busyAt));
+      if (slot.lost()) {
+        log.info("slot_lost", Map.of("slot", slot.number()));
+        return;
+      }
+      if (since(begin).compareTo(terms.ageMax()) >= 0) {
+        log.info("too_old", Map.of("seconds", terms.ageMax().toSeconds()));
+        return;
+      }
+      if (slot.mayTake()) {
+        take(threads, waitSeconds(busyAt));
+      } else {
+        LockSupport.parkNanos(UNREACHABLE_PAUSE.toNanos());
+      }
     }
+  }
+
+  private Duration since(Instant earlier) {
+    return Duration.between(earlier, clock.instant());
   }
 
   /// Waits whatever interrupts it: an attempt that is cut short writes no end.
@@ -92,9 +166,9 @@ public final class Worker {
     attempts.drain();
   }
 
-  private int idleLeft(Instant busyAt) {
-    long left = idle.minus(Duration.between(busyAt, clock.instant())).toSeconds();
-    return Math.clamp(left, 1, RECEIVE_WAIT_SECONDS);
+  private int waitSeconds(Instant busyAt) {
+    long left = terms.idle().minus(since(busyAt)).toSeconds();
+    return terms.stays() ? RECEIVE_WAIT_SECONDS : Math.clamp(left, 1, RECEIVE_WAIT_SECONDS);
   }
 
   private void take(ExecutorService threads, int waitSeconds) {

@@ -10,6 +10,8 @@ import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.log.AppendResult;
@@ -38,6 +40,7 @@ import dev.runyard.runner.session.SessionStates;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
 import dev.runyard.testkit.memory.MemoryEventLog;
 import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemorySlots;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -71,6 +74,7 @@ public final class RunnerBench {
           Duration.ofMillis(50));
 
   public final WaitingQueue queue = new WaitingQueue();
+  final MemorySlots slots = new MemorySlots();
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   private final MemoryEventLog memory = new MemoryEventLog();
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -141,8 +145,18 @@ public final class RunnerBench {
   }
 
   Worker worker(AgentGateway gateway, int runsMax, Duration idle) {
+    return worker(gateway, new WorkerTerms(runsMax, idle, Duration.ofDays(1), false), clock);
+  }
+
+  /// A worker on a slot of its own.
+  ///
+  /// @param slotClock how late it is for the slot
+  Worker worker(AgentGateway gateway, WorkerTerms terms, InstantSource slotClock) {
     Attempts attempts = attempts(gateway, AgentSettings.NONE, Map.of());
-    return new Worker(queue, attempts, runsMax, idle, clock, log);
+    Slot.Claimed claimed = new Slot.Free(3, 0).claim("claim", slotClock.instant());
+    slots.write(claimed);
+    SlotHold hold = new SlotHold(slots, 3, "claim", "runner", slotClock);
+    return new Worker(queue, attempts, terms, hold, clock, log);
   }
 
   /// Accepts a run and sends its message.

@@ -1,11 +1,19 @@
 package dev.runyard.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.runyard.aws.AwsClients;
+import dev.runyard.aws.AwsPorts;
+import dev.runyard.aws.Settings;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.testkit.memory.MemorySlots;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,7 +27,13 @@ final class StopTest {
   @Timeout(10)
   void leavesAReceiveThatWaits() throws Exception {
     try (ServerSocket queue = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Worker worker = Wiring.worker(env("http://127.0.0.1:" + queue.getLocalPort()));
+      Map<String, String> env = env("http://127.0.0.1:" + queue.getLocalPort());
+      MemorySlots slots = new MemorySlots();
+      slots.write(new Slot.Free(0, 0).claim("claim", Instant.now()));
+      Settings settings = new Settings(env);
+      AwsClients clients = new AwsClients(settings);
+      AwsPorts ports = new AwsPorts(settings, clients, InstantSource.system());
+      Worker worker = Wiring.worker(env, clients, ports, slots);
       Thread work = Main.thread(worker);
       work.start();
       try (Socket receive = queue.accept()) {
@@ -27,6 +41,7 @@ final class StopTest {
         Main.stop(worker, work);
       }
       assertEquals(Thread.State.TERMINATED, work.getState());
+      assertInstanceOf(Slot.Free.class, slots.read().slot(0));
     }
   }
 
@@ -41,6 +56,10 @@ final class StopTest {
         Map.entry("RUNYARD_ARTIFACTS_BUCKET", "artifacts"),
         Map.entry("RUNYARD_RETENTION_DAYS", "1"),
         Map.entry("RUNYARD_AGENTS", "{\"agents\":{}}"),
+        Map.entry("RUNYARD_SLOT", "0"),
+        Map.entry("RUNYARD_SLOT_CLAIM", "claim"),
+        Map.entry("RUNYARD_RUNNERS_MIN", "0"),
+        Map.entry("RUNYARD_RUNNER_AGE_MAX_SECONDS", "3600"),
         Map.entry("RUNYARD_RUNS_PER_RUNNER", "1"),
         Map.entry("RUNYARD_FLUSH_MILLIS", "15"),
         Map.entry("RUNYARD_TAIL_MILLIS", "40"),

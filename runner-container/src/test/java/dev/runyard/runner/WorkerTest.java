@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunKey;
@@ -18,8 +19,11 @@ import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.RecordingBackend;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.backend.echo.EchoBackend;
+import dev.runyard.testkit.memory.SettableClock;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +146,73 @@ final class WorkerTest {
     assertTrue(worker.join(PATIENCE));
 
     assertTrue(bench.printed().contains("\"idle\""));
+  }
+
+  @Test
+  void staysWithoutWorkWhereItIsOneOfThoseThatStay() throws InterruptedException {
+    WorkerTerms stays = new WorkerTerms(2, Duration.ZERO, Duration.ofDays(1), true);
+    Thread worker = start(bench.worker(gateway, stays, InstantSource.system()));
+
+    assertFalse(worker.join(Duration.ofMillis(500)));
+
+    bench.untilLogged(bench.submit("echo", Map.of()), "task.attempt.completed");
+  }
+
+  @Test
+  void doesNothingWithoutItsSlot() throws InterruptedException {
+    RunKey run = bench.submit("echo", Map.of());
+    Worker worker = bench.worker(gateway, 2, LONG);
+    bench.slots.write(bench.slots.read().slot(3).free());
+
+    assertTrue(start(worker).join(PATIENCE));
+
+    assertEquals("task.queued", bench.types(run).getLast());
+    assertTrue(bench.printed().contains("no_slot"));
+  }
+
+  @Test
+  void givesItsSlotBackWhenItLeaves() throws InterruptedException {
+    Thread worker = start(bench.worker(gateway, 2, Duration.ofSeconds(1)));
+    Signals.until(() -> bench.slots.read().slot(3) instanceof Slot.Held);
+
+    assertTrue(worker.join(PATIENCE));
+
+    assertInstanceOf(Slot.Free.class, bench.slots.read().slot(3));
+  }
+
+  @Test
+  void takesNoRunWhileItCannotSayThatItLivesAndKeepsTheOneItHas() throws InterruptedException {
+    RunKey running = bench.submit("hand", Map.of());
+    SettableClock late = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+    WorkerTerms terms = new WorkerTerms(1, Duration.ofMillis(500), Duration.ofDays(1), true);
+    Thread worker = start(bench.worker(gateway, terms, late));
+    Signals.until(() -> hands.started().size() == 1);
+    late.advance(Duration.ofSeconds(Slot.TAKE_SECONDS_MAX));
+
+    RunKey next = bench.submit("echo", Map.of());
+    succeed(hands.started().getFirst().run());
+    bench.untilLogged(running, "task.attempt.completed");
+
+    assertFalse(worker.join(Duration.ofSeconds(2)));
+    assertEquals("task.queued", bench.types(next).getLast());
+  }
+
+  @Test
+  void finishesItsRunsAndLeavesWhenItIsTooOld() throws InterruptedException {
+    RunKey running = bench.submit("hand", Map.of());
+    WorkerTerms old = new WorkerTerms(2, LONG, Duration.ofSeconds(1), true);
+    Thread worker = start(bench.worker(gateway, old, InstantSource.system()));
+    Signals.until(() -> bench.printed().contains("too_old"));
+    RunKey next = bench.submit("echo", Map.of());
+    Signals.until(
+        () -> bench.slots.read().slot(3) instanceof Slot.Held held && !held.taking());
+
+    succeed(hands.started().getFirst().run());
+
+    assertTrue(worker.join(PATIENCE));
+    assertEquals("task.attempt.completed", bench.types(running).getLast());
+    assertEquals("task.queued", bench.types(next).getLast());
+    assertInstanceOf(Slot.Free.class, bench.slots.read().slot(3));
   }
 
   @Test

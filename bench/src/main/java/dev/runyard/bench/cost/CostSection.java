@@ -29,7 +29,7 @@ public final class CostSection implements Section {
   private static final int RUNS = 4;
 
   private static final Map<String, String> TEMPLATE_PACE =
-      Map.of("FlushMillis", "200", "TailMillis", "1000");
+      Map.of("FlushMillis", "200", "TailMillis", "1000", "RunnersMin", "0");
   private static final String CLOCK = "clock";
   private static final String ALARM = "AWS::CloudWatch::Alarm";
   private static final double RUNNER_VCPU = 1;

@@ -8,6 +8,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.log.RunLog;
@@ -83,7 +84,11 @@ public final class MemoryFunctions {
 
   public dev.runyard.functions.drive.Handler drive() {
     return new dev.runyard.functions.drive.Handler(
-        useCases.driveRun(), useCases.scaleRunners(RUNNERS_MAX, RUNS_PER_RUNNER), batch(), log);
+        useCases.driveRun(),
+        useCases.scaleRunners(new FleetSize(0, RUNNERS_MAX, RUNS_PER_RUNNER), _ -> {}),
+        batch(),
+        clock,
+        log);
   }
 
   private RunBatch batch() {

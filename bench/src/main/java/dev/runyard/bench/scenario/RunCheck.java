@@ -37,6 +37,9 @@ final class RunCheck {
     String last = events.isEmpty() ? "" : events.getLast().path("type").asText();
     findings.require(isTerminal(last), "I3: %s has %s behind its terminal event", runId, last);
     agrees(runId, events, last);
+    events.stream()
+        .filter(event -> event.path("type").asText().equals("task.attempt.started"))
+        .forEach(event -> findings.worked(event.at("/payload/runner").asText()));
     return events;
   }
 

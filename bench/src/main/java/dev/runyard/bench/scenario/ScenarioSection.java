@@ -31,6 +31,9 @@ public final class ScenarioSection implements Section {
   private static final int RUNNERS = 2;
   private static final int RUNS_EACH = 20;
 
+  /// Longer than everything takes, so that no runner leaves and another comes for it.
+  private static final int RUNNER_STAYS_SECONDS = 3600;
+
   private final Findings findings = new Findings();
 
   @Override
@@ -56,6 +59,12 @@ public final class ScenarioSection implements Section {
           new Watchers(wire, findings)
               .play(size.clients(), size.drops(), size.events(), size.intervalMillis()));
       figures.addAll(new Races(wire, findings).play(size.races()));
+      findings.require(
+          findings.runners().size() <= RUNNERS,
+          "%d runners worked where %d may: %s",
+          findings.runners().size(),
+          RUNNERS,
+          findings.runners());
     } finally {
       Folders.delete(home);
     }
@@ -67,7 +76,11 @@ public final class ScenarioSection implements Section {
   /// process of a few hundred megabytes, and ten of them at once are too much for two cores.
   private static String template() throws IOException {
     String template = Files.readString(Project.template());
-    for (String parameter : List.of("RunnersMax: " + RUNNERS, "RunsPerRunner: " + RUNS_EACH)) {
+    for (String parameter :
+        List.of(
+            "RunnersMax: " + RUNNERS,
+            "RunsPerRunner: " + RUNS_EACH,
+            "IdleSeconds: " + RUNNER_STAYS_SECONDS)) {
       String[] pair = parameter.split(": ", -1);
       String before = template;
       template =

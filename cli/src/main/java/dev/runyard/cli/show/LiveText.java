@@ -39,7 +39,11 @@ public final class LiveText {
           "process.started",
           "process.completed" ->
           line(style.dim(label(event) + EventText.of(event)));
-      case "task.retrying", "runtime.warning", "output.truncated", "task.cancel_requested" ->
+      case "task.blocked",
+          "task.retrying",
+          "runtime.warning",
+          "output.truncated",
+          "task.cancel_requested" ->
           line(style.name(label(event)) + EventText.of(event));
       case "action.required" -> asked(payload);
       case "action.resolved" -> line(style.name("decided ") + EventText.of(event));

@@ -22,6 +22,7 @@ public final class RunText {
     add(lines, "took", took(run));
     add(lines, "usage", UsageText.of(run.path("usage")));
     add(lines, "events", run.path("last_sequence").asText());
+    add(lines, "blocked", failure(run.path("blocked")));
     add(lines, "error", error(run));
     if (run.path("final_text").isTextual()) {
       lines.add("");
@@ -72,7 +73,10 @@ public final class RunText {
 
   /// `code: message` of the run's error, empty when it has none.
   public static String error(JsonNode run) {
-    JsonNode error = run.path("error");
+    return failure(run.path("error"));
+  }
+
+  private static String failure(JsonNode error) {
     return error.isObject()
         ? SafeText.line(error.path("code").asText() + ": " + error.path("message").asText())
         : "";

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +33,7 @@ final class StoppedStackIT {
       running = api.run(Api.hold());
       before = api.until(running, "model.completed");
       cancelsARunThatNobodyTook(api);
+      assertEquals(1, stack.runners().size());
 
       long millis = stack.stop();
 
@@ -57,9 +61,23 @@ final class StoppedStackIT {
     assertEquals(409, api.cancel(waiting).status());
   }
 
+  /// All runs of many clients at once are worked on by the one runner there may be.
   private static void stopsWhileARunnerWaitsForWork(SystemStack stack) throws Exception {
-    stack.api().ended(stack.api().run(Api.echo(1, 0, "")));
-    assertEquals(1, stack.runners().size());
+    Api api = stack.api();
+    List<String> runs = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      runs.add(api.run(Api.echo(1, 0, "")));
+    }
+    Set<String> runners = new HashSet<>();
+    for (String run : runs) {
+      assertEquals("completed", api.ended(run).path("status").asText());
+      api.all(run, 1_000).stream()
+          .map(event -> event.at("/payload/runner").asText())
+          .filter(runner -> !runner.isEmpty())
+          .forEach(runners::add);
+      assertEquals(1, stack.runners().size());
+    }
+    assertEquals(1, runners.size(), runners::toString);
     long millis = stack.stop();
     assertTrue(millis < STOP_MILLIS_MAX, () -> "stopped after " + millis + " ms");
     assertEquals(List.of(), stack.left());

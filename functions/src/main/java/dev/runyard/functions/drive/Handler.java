@@ -6,21 +6,26 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Moves every run on that changed its state, and starts runners when one waits for a runner.
+/// Moves every run on that changed its state, and starts runners when one waits for a runner. Where none
+/// starts, the runs that wait are told why.
 public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final DriveRun drive;
   private final ScaleRunners scale;
   private final RunBatch batch;
+  private final InstantSource clock;
   private final JsonLog log;
 
   public Handler() {
@@ -37,20 +42,23 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
         wiring.driveRun(),
         wiring.scaleRunners(),
         new RunBatch(log, wiring.parked(), wiring.clock(), Threads.lanes()),
+        wiring.clock(),
         log);
   }
 
   /// The function over what it is given; for tests and benchmarks.
-  public Handler(DriveRun drive, ScaleRunners scale, RunBatch batch, JsonLog log) {
+  public Handler(
+      DriveRun drive, ScaleRunners scale, RunBatch batch, InstantSource clock, JsonLog log) {
     this.drive = drive;
     this.scale = scale;
     this.batch = batch;
+    this.clock = clock;
     this.log = log;
   }
 
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
-    AtomicBoolean waiting = new AtomicBoolean();
+    List<RunKey> waiting = new CopyOnWriteArrayList<>();
     AtomicInteger accepted = new AtomicInteger();
     StreamsEventResponse response =
         batch.handle(
@@ -58,23 +66,25 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
             run -> {
               RunState state = drive.drive(run);
               if (drive.wantsRunner(state)) {
-                waiting.set(true);
+                waiting.add(run);
                 if (state instanceof RunState.Created) {
                   accepted.incrementAndGet();
                 }
               }
             });
-    if (waiting.get()) {
-      scale(event.getRecords().getLast().getEventID(), accepted.get());
+    if (!waiting.isEmpty()) {
+      scale(waiting, accepted.get());
     }
     return response;
   }
 
   /// Starting runners that fails is no reason to see the records again: `clock` starts them within
   /// a minute.
-  private void scale(String cause, int accepted) {
+  private void scale(List<RunKey> waiting, int accepted) {
     try {
-      scale.scale("drive-" + cause, accepted);
+      scale
+          .scale(clock.instant(), accepted)
+          .ifPresent(block -> waiting.forEach(run -> drive.block(run, block)));
     } catch (RuntimeException e) {
       log.failure("scale_failed", e, _ -> {});
     }

@@ -1,6 +1,8 @@
 package dev.runyard.functions.clock;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.Context;
@@ -8,12 +10,18 @@ import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import dev.runyard.core.clock.ClockSweep;
 import dev.runyard.core.clock.OpenRuns;
 import dev.runyard.core.drive.Lanes;
+import dev.runyard.core.fleet.StartFailure;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
 import dev.runyard.core.run.RunStatus;
 import dev.runyard.functions.Twins;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class HandlerTest {
@@ -51,6 +59,58 @@ final class HandlerTest {
 
     assertTrue(twins.models.snapshot(run).isPresent());
     assertTrue(twins.parked.runs().isEmpty());
+  }
+
+  @Test
+  void startsRunnersForTheRunsThatWait() {
+    twins.submitted();
+
+    handler.handleRequest(new ScheduledEvent(), null);
+
+    assertEquals(List.of(0), twins.fleet.started());
+  }
+
+  @Test
+  void tellsTheRunsThatWaitWhyNoRunnerStartsAndEndsThemWhenThatLasts() {
+    RunKey run = twins.submitted();
+    twins.project().project(run);
+    handler.handleRequest(new ScheduledEvent(), null);
+    twins.fleet.stop("task-1", new StartFailure(StartFailure.Cause.NO_IMAGE, "CannotPull"));
+    twins.fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.NO_IMAGE, "CannotPull")));
+
+    sweeps(1);
+    assertEquals("no_image", twins.runs().load(run).blocked().orElseThrow().cause());
+    long told = twins.runs().load(run).sequence();
+    sweeps(Limits.BLOCKED_SECONDS_MAX / 60 - 1);
+    assertFalse(twins.runs().load(run).closed());
+    assertTrue(twins.runs().load(run).sequence() <= told + 4, "it was only queued again");
+    sweeps(1);
+
+    RunState.Failed ended = assertInstanceOf(RunState.Failed.class, twins.runs().load(run));
+    assertEquals(Failure.RUNNER_START_FAILED, ended.error().code());
+  }
+
+  /// A run that waits for its session's first does not wait for a runner.
+  @Test
+  void leavesARunAloneWhoseTurnHasNotCome() {
+    RunKey first = twins.submitted();
+    RunKey second = twins.submitted();
+    twins.project().project(first);
+    twins.project().project(second);
+    twins.fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.QUOTA, "limit")));
+
+    sweeps(2);
+
+    assertTrue(twins.runs().load(first).blocked().isPresent());
+    assertTrue(twins.runs().load(second).blocked().isEmpty());
+  }
+
+  /// One each minute.
+  private void sweeps(int count) {
+    for (int i = 0; i < count; i++) {
+      twins.clock.advance(Duration.ofMinutes(1));
+      handler.handleRequest(new ScheduledEvent(), null);
+    }
   }
 
   /// The next minute tries again; a call that fails would be repeated beside it.

@@ -4,16 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.Fleet;
+import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.fleet.StartFailure;
+import dev.runyard.core.fleet.StartTrouble;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.StreamEvent;
 import dev.runyard.functions.Twins;
-import dev.runyard.testkit.memory.MemoryRunnerFleet;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class HandlerTest {
@@ -23,6 +30,7 @@ final class HandlerTest {
           twins.drive(),
           twins.scale(),
           new RunBatch(twins.jsonLog(), twins.parked, twins.clock),
+          twins.clock,
           twins.jsonLog());
 
   @Test
@@ -35,7 +43,7 @@ final class HandlerTest {
     handler.handleRequest(StreamEvent.of(waiting), null);
     handler.handleRequest(StreamEvent.of(waiting), null);
 
-    assertEquals(List.of(new MemoryRunnerFleet.Start(2, "drive-event-6")), twins.fleet.starts());
+    assertEquals(List.of(0, 1), twins.fleet.started());
   }
 
   @Test
@@ -45,7 +53,7 @@ final class HandlerTest {
 
     handler.handleRequest(StreamEvent.of(run.partition()), null);
 
-    assertEquals(List.of(new MemoryRunnerFleet.Start(1, "drive-event-1")), twins.fleet.starts());
+    assertEquals(List.of(0), twins.fleet.started());
   }
 
   @Test
@@ -59,7 +67,7 @@ final class HandlerTest {
       twins.clock.advance(Duration.ofHours(1));
     }
 
-    assertEquals(List.of(new MemoryRunnerFleet.Start(1, "drive-event-6")), twins.fleet.starts());
+    assertEquals(Set.of(0), Set.copyOf(twins.fleet.started()));
   }
 
   @Test
@@ -68,7 +76,7 @@ final class HandlerTest {
 
     handler.handleRequest(StreamEvent.of(run.partition()), null);
 
-    assertTrue(twins.fleet.starts().isEmpty());
+    assertEquals(List.of(), twins.fleet.started());
   }
 
   @Test
@@ -101,28 +109,55 @@ final class HandlerTest {
   }
 
   @Test
-  void aFleetThatFailsFailsNoRun() {
+  void tellsARunAtOnceThatItsRunnerDoesNotStart() {
+    twins.fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.NO_ADDRESS, "full")));
+    RunKey run = twins.submitted();
+
+    handler.handleRequest(StreamEvent.of(run.partition()), null);
+    handler.handleRequest(StreamEvent.of(run.partition()), null);
+
+    RunState state = twins.runs().load(run);
+    assertEquals("no_address", state.blocked().orElseThrow().cause());
+    assertEquals(4, state.sequence(), "told once");
+    assertTrue(twins.logged().contains("full"));
+  }
+
+  @Test
+  void slotsThatCannotBeReadFailNoRun() {
     RunKey run = twins.submitted();
     Handler cut =
         new Handler(
             twins.drive(),
-            new ScaleRunners(twins.queue, new NoFleet(), 10, 4),
+            new ScaleRunners(
+                twins.queue,
+                new NoSlots(),
+                twins.fleet,
+                new FleetSize(0, 10, 4),
+                twins.ids,
+                _ -> {}),
             new RunBatch(twins.jsonLog(), twins.parked, twins.clock),
+            twins.clock,
             twins.jsonLog());
 
     assertTrue(
         cut.handleRequest(StreamEvent.of(run.partition()), null).getBatchItemFailures().isEmpty());
     assertTrue(twins.logged().contains("scale_failed"));
+    assertEquals(List.of(), twins.fleet.started());
   }
 
-  private static final class NoFleet implements RunnerFleet {
+  private static final class NoSlots implements Slots {
     @Override
-    public int active() {
+    public Fleet read() {
       throw new PortUnavailable("no answer");
     }
 
     @Override
-    public void start(int count, String token) {
+    public boolean write(Slot slot) {
+      throw new AssertionError("not reached");
+    }
+
+    @Override
+    public boolean write(StartTrouble trouble) {
       throw new AssertionError("not reached");
     }
   }

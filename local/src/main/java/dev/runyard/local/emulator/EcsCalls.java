@@ -26,6 +26,7 @@ final class EcsCalls {
   private static final int TOKENS_MAX = 10_000;
 
   private final Tasks tasks;
+  private Optional<String> refusal = Optional.empty();
   private final Map<String, Started> tokens =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -63,10 +64,15 @@ final class EcsCalls {
     Optional<TaskTemplate> template = tasks.template(request.path("taskDefinition").asText());
     String resource =
         request.has("task")
-            ? PseudoParameters.arn(
-                "ecs", "task/" + last(name) + "/" + last(request.path("task").asText()))
+            ? taskArn(name, request.path("task"))
             : template.map(one -> one.declaration().arn()).orElse("*");
-    asked.add(new Asked("ecs:" + action, resource, facts));
+    if (request.has("tasks")) {
+      for (JsonNode task : request.path("tasks")) {
+        asked.add(new Asked("ecs:" + action, taskArn(name, task), facts));
+      }
+    } else {
+      asked.add(new Asked("ecs:" + action, resource, facts));
+    }
     for (String role : template.map(TaskTemplate::roleArns).orElseGet(List::of)) {
       asked.add(
           new Asked(
@@ -75,8 +81,16 @@ final class EcsCalls {
     return asked;
   }
 
+  private static String taskArn(String cluster, JsonNode task) {
+    return PseudoParameters.arn("ecs", "task/" + last(cluster) + "/" + last(task.asText()));
+  }
+
   private static String last(String arn) {
     return arn.substring(arn.lastIndexOf('/') + 1);
+  }
+
+  synchronized void refuseStarts(Optional<String> reason) {
+    refusal = reason;
   }
 
   Reply answer(String action, JsonNode request) {
@@ -119,6 +133,10 @@ final class EcsCalls {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     ArrayNode started = body.putArray("tasks");
     ArrayNode failures = body.putArray("failures");
+    if (refusal.isPresent()) {
+      failures.addObject().put("reason", refusal.get());
+      return Reply.ok(body);
+    }
     for (int i = 0; i < count; i++) {
       try {
         TaskProcess task =

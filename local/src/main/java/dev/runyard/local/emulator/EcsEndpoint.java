@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -35,6 +36,12 @@ public final class EcsEndpoint implements AutoCloseable {
     server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
+  }
+
+  /// Refuses every RunTask from now on as ECS does where there is no room, with `reason`; none where
+  /// it is empty.
+  public void refuseStarts(Optional<String> reason) {
+    calls.refuseStarts(reason);
   }
 
   /// Where the function that starts runners reaches it.

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The actions a DynamoDB request asks for. A transaction asks for those of its parts; a call that
 /// names no table is asked on everything.
@@ -22,6 +25,8 @@ final class TableAsks {
           "Delete", "DeleteItem",
           "Get", "GetItem",
           "ConditionCheck", "ConditionCheckItem");
+
+  private static final Pattern QUERIED = Pattern.compile("pk = (:\\w+)");
 
   private TableAsks() {}
 
@@ -49,8 +54,22 @@ final class TableAsks {
     JsonNode table = request.path("TableName");
     JsonNode index = request.path("IndexName");
     String arn = table.isTextual() ? arn(table.textValue()) : "*";
-    return Asked.of(
-        "dynamodb:" + operation, index.isTextual() ? arn + "/index/" + index.textValue() : arn);
+    return new Asked(
+        "dynamodb:" + operation,
+        index.isTextual() ? arn + "/index/" + index.textValue() : arn,
+        partition(request).map(key -> Map.of("dynamodb:LeadingKeys", key)).orElse(Map.of()));
+  }
+
+  /// The partition of a put or a query where its key is a name and nothing of a tenant's, of which
+  /// there are too many to be recorded; no right is limited to one of those.
+  private static Optional<String> partition(JsonNode request) {
+    String value = request.path("Item").path("pk").path("S").asText();
+    Matcher queried = QUERIED.matcher(request.path("KeyConditionExpression").asText());
+    if (queried.lookingAt()) {
+      JsonNode values = request.path("ExpressionAttributeValues");
+      value = values.path(queried.group(1)).path("S").asText();
+    }
+    return Optional.of(value).filter(key -> !key.isEmpty() && !key.contains("#"));
   }
 
   private static String arn(String table) {

@@ -36,14 +36,10 @@ public final class Schedules implements AutoCloseable {
     this.clock = clock;
   }
 
-  /// Starts a schedule.
-  ///
-  /// @param atOnce fires it right away as well, which heals what an earlier stack left undone
-  public void add(LambdaFunction function, Schedule schedule, boolean atOnce) {
+  /// Starts a schedule and fires it right away as well.
+  public void add(LambdaFunction function, Schedule schedule) {
     ScheduleExpression expression = ScheduleExpression.of(schedule.expression());
-    if (atOnce) {
-      var _ = timer.schedule(() -> fire(function, schedule), 0, TimeUnit.MILLISECONDS);
-    }
+    var _ = timer.schedule(() -> fire(function, schedule), 0, TimeUnit.MILLISECONDS);
     plan(function, schedule, expression, clock.instant());
   }
 

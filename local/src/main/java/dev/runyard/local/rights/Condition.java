@@ -9,7 +9,8 @@ import java.util.Set;
 /// A call without the fact does not meet it.
 record Condition(Operator operator, String key, List<String> values) {
   /// What the emulators tell of a call. A condition on anything else could never hold here.
-  private static final Set<String> KEYS = Set.of("ecs:cluster", "iam:PassedToService");
+  private static final Set<String> KEYS = 
+      Set.of("dynamodb:LeadingKeys", "ecs:cluster", "iam:PassedToService");
 
   Condition {
     values = List.copyOf(values);
@@ -27,7 +28,7 @@ record Condition(Operator operator, String key, List<String> values) {
     }
     return new Condition(
         switch (operator) {
-          case "StringEquals" -> Operator.EQUAL;
+          case "StringEquals", "ForAllValues:StringEquals" -> Operator.EQUAL;
           case "ArnEquals", "ArnLike", "StringLike" -> Operator.LIKE;
           default ->
               throw new TemplateException(

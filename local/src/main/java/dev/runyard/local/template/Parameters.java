@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,13 +17,19 @@ final class Parameters {
   Parameters(JsonNode declared, Map<String, String> overrides) {
     for (String name : overrides.keySet()) {
       if (!declared.has(name)) {
-        throw new TemplateException("the template has no parameter " + name);
+        throw new TemplateException(
+            "the template has no parameter %s; it has %s"
+                .formatted(name, String.join(", ", names(declared))));
       }
     }
     for (Map.Entry<String, JsonNode> parameter : declared.properties()) {
       String name = parameter.getKey();
       values.put(name, value(name, parameter.getValue(), Optional.ofNullable(overrides.get(name))));
     }
+  }
+
+  private static List<String> names(JsonNode declared) {
+    return declared.properties().stream().map(Map.Entry::getKey).toList();
   }
 
   Optional<JsonNode> value(String name) {

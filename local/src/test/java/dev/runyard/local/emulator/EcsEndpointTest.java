@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,7 @@ import software.amazon.awssdk.services.ecs.model.ContainerOverride;
 import software.amazon.awssdk.services.ecs.model.EcsException;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
+import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 class EcsEndpointTest {
@@ -82,6 +84,19 @@ class EcsEndpointTest {
       assertEquals(List.of(task.taskArn()), list("drive"));
       assertEquals(List.of(), list("someone-else"));
     }
+  }
+
+  @Test
+  void refusesStartsAsItIsToldTo() throws IOException {
+    endpoint.refuseStarts(Optional.of("Capacity is unavailable at this time."));
+
+    RunTaskResponse refused = ecs.runTask(request("a").build());
+
+    assertEquals(List.of(), refused.tasks());
+    assertEquals("Capacity is unavailable at this time.", refused.failures().getFirst().reason());
+    endpoint.refuseStarts(Optional.empty());
+    assertEquals(1, ecs.runTask(request("a").build()).tasks().size());
+    listener.accept().close();
   }
 
   @Test

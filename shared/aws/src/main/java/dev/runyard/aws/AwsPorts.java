@@ -2,6 +2,7 @@ package dev.runyard.aws;
 
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionTurns;
@@ -68,6 +69,11 @@ public final class AwsPorts implements Ports {
   @Override
   public RunnerFleet fleet() {
     return new EcsRunnerFleet(clients.ecs(), EcsRunnerFleet.Placement.of(settings));
+  }
+
+  @Override
+  public Slots slots() {
+    return new DynamoSlots(dynamo, settings.viewsTable());
   }
 
   private SqsClient sqs() {

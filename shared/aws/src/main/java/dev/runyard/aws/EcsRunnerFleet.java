@@ -1,28 +1,32 @@
 package dev.runyard.aws;
 
 import dev.runyard.core.fleet.RunnerFleet;
-import dev.runyard.core.ids.Digest;
+import dev.runyard.core.fleet.StartFailure;
+import dev.runyard.core.fleet.StartFailure.Cause;
 import dev.runyard.core.problem.PortUnavailable;
+import java.util.HashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.AssignPublicIp;
-import software.amazon.awssdk.services.ecs.model.ConflictException;
-import software.amazon.awssdk.services.ecs.model.DesiredStatus;
-import software.amazon.awssdk.services.ecs.model.Failure;
-import software.amazon.awssdk.services.ecs.model.ListTasksRequest;
-import software.amazon.awssdk.services.ecs.model.ListTasksResponse;
+import software.amazon.awssdk.services.ecs.model.DescribeTasksResponse;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
+import software.amazon.awssdk.services.ecs.model.Task;
 
-/// Runners as ECS tasks of one family. Which capacity they run on, and so what they cost, is the
+/// Runners as ECS tasks, each with its slot and claim as variables. Which capacity they run on, and so what they cost, is the
 /// cluster's default strategy. They have a public address, because that costs less than a NAT
 /// gateway, and a security group that lets nobody in.
 public final class EcsRunnerFleet implements RunnerFleet {
+  /// The container of the runner, whose variables a start adds to.
+  public static final String CONTAINER = "runner";
+
   static final String STARTED_BY = "runyard";
 
-  /// Most tasks one RunTask call starts.
-  private static final int TASKS_MAX = 10;
+  /// Most tasks one DescribeTasks call takes.
+  private static final int LOOK_MAX = 100;
 
   private final EcsClient ecs;
   private final Placement placement;
@@ -47,79 +51,88 @@ public final class EcsRunnerFleet implements RunnerFleet {
           settings.subnets(),
           settings.securityGroups());
     }
-
-    /// The task definition's name, without account and revision.
-    String family() {
-      String name = taskDefinition.substring(taskDefinition.lastIndexOf('/') + 1);
-      int revision = name.indexOf(':');
-      return revision < 0 ? name : name.substring(0, revision);
-    }
   }
 
   @Override
-  public int active() {
-    int tasks = 0;
-    String token = null;
-    do {
-      ListTasksRequest request = list(token);
-      ListTasksResponse page = ServiceCall.answer("list runners", () -> ecs.listTasks(request));
-      tasks += page.taskArns().size();
-      token = page.nextToken();
-    } while (token != null);
-    return tasks;
+  public Start start(int slot, String claim) {
+    RunTaskResponse response;
+    try {
+      response = ecs.runTask(run(slot, claim));
+    } catch (AwsServiceException e) {
+      return refused(e);
+    } catch (SdkException e) {
+      throw new PortUnavailable("start a runner got no answer", e);
+    }
+    if (!response.tasks().isEmpty()) {
+      return new Start.Started(response.tasks().getFirst().taskArn());
+    }
+    String reasons =
+        String.join(
+            "; ",
+            response.failures().stream().map(f -> f.reason() + " " + f.detail()).toList());
+    return new Start.Refused(new StartFailure(StartReasons.of(reasons, Cause.REFUSED), reasons));
+  }
+
+  /// What the service refuses did not start; after an error of its own it may have.
+  private static Start refused(AwsServiceException e) {
+    String code = ServiceCall.code(e);
+    if (e.statusCode() >= 500) {
+      throw new PortUnavailable("start a runner failed: " + code, e);
+    }
+    String detail = code + ": " + e.getMessage();
+    return new Start.Refused(new StartFailure(StartReasons.of(detail, Cause.REFUSED), detail));
   }
 
   @Override
-  public void start(int count, String token) {
-    if (count < 1) {
-      throw new IllegalArgumentException("at least one runner is started");
+  public Map<String, Fate> look(List<String> tasks) {
+    Map<String, Fate> fates = new HashMap<>();
+    for (int from = 0; from < tasks.size(); from += LOOK_MAX) {
+      List<String> some = tasks.subList(from, Math.min(tasks.size(), from + LOOK_MAX));
+      DescribeTasksResponse page =
+          ServiceCall.answer(
+              "look at runners",
+              () -> ecs.describeTasks(ask -> ask.cluster(placement.cluster()).tasks(some)));
+      some.forEach(task -> fates.put(task, new Fate.Missing()));
+      page.tasks().forEach(task -> fates.put(task.taskArn(), fate(task)));
     }
-    for (int started = 0; started < count; started += TASKS_MAX) {
-      startSome(Math.min(TASKS_MAX, count - started), token + "#" + started);
+    return fates;
+  }
+
+  private static Fate fate(Task task) {
+    if (!"STOPPED".equals(task.lastStatus())) {
+      return new Fate.Alive();
     }
+    String why = task.stopCodeAsString() + ": " + task.stoppedReason();
+    List<String> containers =
+        task.containers().stream()
+            .map(
+                container ->
+                    container.reason() == null
+                        ? "exit " + container.exitCode()
+                        : container.reason())
+            .toList();
+    String detail = why + " " + containers;
+    return new Fate.Stopped(new StartFailure(StartReasons.of(detail, Cause.STOPPED), detail));
   }
 
-  private void startSome(int count, String token) {
-    RunTaskRequest request = run(count, token);
-    ServiceCall.answer(
-        "start runners",
-        () -> {
-          try {
-            requireAll(count, ecs.runTask(request));
-          } catch (ConflictException _) {
-            return false;
-          }
-          return true;
-        });
-  }
-
-  private static void requireAll(int count, RunTaskResponse response) {
-    if (!response.failures().isEmpty()) {
-      List<String> reasons = response.failures().stream().map(Failure::reason).distinct().toList();
-      throw new PortUnavailable(
-          "%d of %d runners did not start: %s"
-              .formatted(response.failures().size(), count, reasons));
-    }
-  }
-
-  private ListTasksRequest list(@Nullable String token) {
-    return ListTasksRequest.builder()
-        .cluster(placement.cluster())
-        .family(placement.family())
-        .desiredStatus(DesiredStatus.RUNNING)
-        .nextToken(token)
-        .build();
-  }
-
-  /// The token names the request for ECS, which takes 64 ASCII characters; a request with the same
-  /// token and another count is a conflict there, and the first one stands.
-  private RunTaskRequest run(int count, String token) {
+  /// The claim names the request for ECS, so that the same one starts one task.
+  private RunTaskRequest run(int slot, String claim) {
     return RunTaskRequest.builder()
         .cluster(placement.cluster())
         .taskDefinition(placement.taskDefinition())
-        .count(count)
-        .clientToken(Digest.hex(token))
+        .count(1)
+        .clientToken(claim)
         .startedBy(STARTED_BY)
+        .overrides(
+            task ->
+                task.containerOverrides(
+                    container ->
+                        container
+                            .name(CONTAINER)
+                            .environment(
+                                variable ->
+                                    variable.name(Settings.SLOT).value(Integer.toString(slot)),
+                                variable -> variable.name(Settings.SLOT_CLAIM).value(claim))))
         .networkConfiguration(
             network ->
                 network.awsvpcConfiguration(

@@ -31,6 +31,10 @@ public final class Settings {
   public static final String SUBNETS = "RUNYARD_SUBNETS";
   public static final String SECURITY_GROUPS = "RUNYARD_SECURITY_GROUPS";
   public static final String RUNNERS_MAX = "RUNYARD_RUNNERS_MAX";
+  public static final String RUNNERS_MIN = "RUNYARD_RUNNERS_MIN";
+  public static final String RUNNER_AGE_MAX_SECONDS = "RUNYARD_RUNNER_AGE_MAX_SECONDS";
+  public static final String SLOT = "RUNYARD_SLOT";
+  public static final String SLOT_CLAIM = "RUNYARD_SLOT_CLAIM";
   public static final String RUNS_PER_RUNNER = "RUNYARD_RUNS_PER_RUNNER";
   public static final String AGENTS = "RUNYARD_AGENTS";
   public static final String AGENT_JARS = "RUNYARD_AGENT_JARS";
@@ -116,6 +120,26 @@ public final class Settings {
 
   public int runnersMax() {
     return number(RUNNERS_MAX, 0);
+  }
+
+  /// Runners that stay while there is no work.
+  public int runnersMin() {
+    return number(RUNNERS_MIN, 0);
+  }
+
+  /// A runner older than this takes no more runs.
+  public Duration runnerAgeMax() {
+    return Duration.ofSeconds(number(RUNNER_AGE_MAX_SECONDS, 1));
+  }
+
+  /// The slot a runner was started for.
+  public int slot() {
+    return number(SLOT, 0);
+  }
+
+  /// The claim a runner was started with.
+  public String slotClaim() {
+    return required(SLOT_CLAIM);
   }
 
   public int runsPerRunner() {

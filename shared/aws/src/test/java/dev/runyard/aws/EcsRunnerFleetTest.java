@@ -2,11 +2,13 @@ package dev.runyard.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.RunnerFleet.Start;
+import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.testkit.contract.RunnerFleetContract;
 import java.io.IOException;
@@ -52,67 +54,73 @@ class EcsRunnerFleetTest extends RunnerFleetContract {
   }
 
   @Override
-  protected void leave(int count) {
-    server.stopTasks(count);
+  protected void stopWithoutImage(String task) {
+    server.stop(
+        task,
+        "CannotPullContainerError: pull image manifest has been retried 1 time(s): failed to resolve"
+            + " ref: not found");
+  }
+
+  @Override
+  protected void exhaust() {
+    server.fail(
+        200, "{\"tasks\":[],\"failures\":[{\"reason\":\"Capacity is unavailable at this time\"}]}");
   }
 
   @Test
-  void startsTasksWithAPublicAddressOnTheClustersOwnCapacity() {
-    fleet.start(2, "cause");
+  void startsATaskForItsSlotWithAPublicAddressOnTheClustersOwnCapacity() {
+    fleet.start(3, "claim-1");
 
     JsonNode request = server.requests().getFirst();
     JsonNode network = request.at("/networkConfiguration/awsvpcConfiguration");
     assertEquals("runners", request.get("cluster").textValue());
     assertEquals(TASK, request.get("taskDefinition").textValue());
-    assertEquals(2, request.get("count").intValue());
+    assertEquals(1, request.get("count").intValue());
     assertEquals("runyard", request.get("startedBy").textValue());
-    assertTrue(request.get("clientToken").textValue().matches("[0-9a-f]{64}"));
+    assertEquals("claim-1", request.get("clientToken").textValue());
     assertEquals("ENABLED", network.get("assignPublicIp").textValue());
     assertEquals("[\"subnet-1\",\"subnet-2\"]", network.get("subnets").toString());
     assertEquals("[\"sg-1\"]", network.get("securityGroups").toString());
     assertFalse(request.has("launchType"));
-  }
-
-  @Test
-  void countsTheTasksOfItsFamilyOnly() {
-    fleet.active();
-
-    JsonNode request = server.requests().getFirst();
-    assertEquals("runners", request.get("cluster").textValue());
-    assertEquals("stack-runner", request.get("family").textValue());
-    assertEquals("RUNNING", request.get("desiredStatus").textValue());
-    assertFalse(request.has("startedBy"));
-  }
-
-  @Test
-  void startsMoreThanOneCallCanInSeveralCalls() {
-    fleet.start(23, "cause");
-
+    JsonNode container = request.at("/overrides/containerOverrides/0");
+    assertEquals("runner", container.get("name").textValue());
     assertEquals(
-        List.of(10, 10, 3),
-        server.requests().stream().map(request -> request.get("count").intValue()).toList());
-    assertEquals(23, fleet.active());
+        "[{\"name\":\"RUNYARD_SLOT\",\"value\":\"3\"},"
+            + "{\"name\":\"RUNYARD_SLOT_CLAIM\",\"value\":\"claim-1\"}]",
+        container.get("environment").toString());
   }
 
   @Test
-  void isUnavailableWhenThereIsNoCapacity() {
-    server.fail(
-        200, "{\"tasks\":[],\"failures\":[{\"reason\":\"Capacity is unavailable at this time\"}]}");
+  void saysWhyAStartIsRefused() {
+    refused(
+        StartFailure.Cause.THROTTLED,
+        "{\"__type\":\"ThrottlingException\",\"message\":\"Rate exceeded\"}");
+    refused(
+        StartFailure.Cause.NO_ADDRESS,
+        "{\"__type\":\"ClientException\",\"message\":\"The subnet has not enough free addresses\"}");
+    refused(
+        StartFailure.Cause.QUOTA,
+        "{\"__type\":\"ClientException\",\"message\":\"You've reached the limit on the number of"
+            + " vCPUs you can run concurrently\"}");
+    refused(
+        StartFailure.Cause.REFUSED,
+        "{\"__type\":\"AccessDeniedException\",\"message\":\"not authorized\"}");
+  }
 
-    PortUnavailable refused = assertThrows(PortUnavailable.class, () -> fleet.start(2, "cause"));
+  private void refused(StartFailure.Cause cause, String body) {
+    server.fail(400, body);
 
-    assertEquals(
-        "1 of 2 runners did not start: [Capacity is unavailable at this time]",
-        refused.getMessage());
-    assertEquals(1, server.requests().size());
+    Start.Refused refused = assertInstanceOf(Start.Refused.class, fleet.start(0, "claim"), body);
+
+    assertEquals(cause, refused.failure().cause());
   }
 
   @Test
-  void isUnavailableWhenItIsThrottled() {
-    server.fail(400, "{\"__type\":\"ThrottlingException\",\"message\":\"Rate exceeded\"}");
+  void doesNotKnowWhetherItStartedAfterAnErrorOfTheService() {
+    server.fail(500, "{\"__type\":\"ServerException\",\"message\":\"try again\"}");
 
-    assertThrows(PortUnavailable.class, fleet::active);
-
-    assertEquals(AwsClients.ATTEMPTS_MAX, server.requests().size());
+    assertThrows(PortUnavailable.class, () -> fleet.start(0, "claim"));
+    assertThrows(PortUnavailable.class, () -> fleet.look(List.of("task")));
+    assertEquals(2 * AwsClients.ATTEMPTS_MAX, server.requests().size());
   }
 }

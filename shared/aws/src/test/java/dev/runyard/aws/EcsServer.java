@@ -15,13 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// As much of ECS as a fleet uses: RunTask with client tokens, and ListTasks in small pages.
+/// As much of ECS as a fleet uses: RunTask with client tokens, and DescribeTasks of at most as many
+/// tasks as ECS takes.
 final class EcsServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int PAGE = 2;
+  private static final int DESCRIBE_MAX = 100;
   private final HttpServer server;
   private final Map<String, JsonNode> byToken = new HashMap<>();
-  private final List<String> tasks = new ArrayList<>();
+  private final Map<String, String> tasks = new HashMap<>();
+  private final Map<String, String> stopped = new HashMap<>();
   private final List<JsonNode> requests = new ArrayList<>();
   private Optional<Reply> fault = Optional.empty();
   private int started;
@@ -36,8 +38,9 @@ final class EcsServer implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  synchronized void stopTasks(int count) {
-    tasks.subList(0, count).clear();
+  /// The task stops before its container has started.
+  synchronized void stop(String task, String reason) {
+    stopped.put(task, reason);
   }
 
   /// Answers every request from now on with `status` and `body`.
@@ -64,32 +67,43 @@ final class EcsServer implements AutoCloseable {
     if (fault.isPresent()) {
       return fault.get();
     }
-    return target.endsWith(".RunTask") ? run(request) : list(request);
+    return target.endsWith(".RunTask") ? run(request) : describe(request);
   }
 
   private Reply run(JsonNode request) {
-    JsonNode earlier = byToken.putIfAbsent(request.get("clientToken").textValue(), request);
+    String token = request.get("clientToken").textValue();
+    JsonNode earlier = byToken.putIfAbsent(token, request);
     if (earlier != null && !earlier.equals(request)) {
       return new Reply(400, "{\"__type\":\"ConflictException\",\"message\":\"token\"}");
     }
-    if (earlier == null) {
-      for (int i = 0; i < request.get("count").intValue(); i++) {
-        tasks.add("arn:aws:ecs:us-east-1:000000000000:task/runners/" + ++started);
-      }
-    }
-    return new Reply(200, "{\"tasks\":[],\"failures\":[]}");
+    String arn =
+        tasks.computeIfAbsent(
+            token, _ -> "arn:aws:ecs:us-east-1:000000000000:task/runners/" + ++started);
+    ObjectNode body = JSON.createObjectNode();
+    body.putArray("tasks").addObject().put("taskArn", arn).put("lastStatus", "PROVISIONING");
+    return new Reply(200, body.toString());
   }
 
-  private Reply list(JsonNode request) {
-    int from = request.path("nextToken").asInt(0);
-    int to = Math.min(tasks.size(), from + PAGE);
-    ObjectNode page = JSON.createObjectNode();
-    ArrayNode arns = page.putArray("taskArns");
-    tasks.subList(from, to).forEach(arns::add);
-    if (to < tasks.size()) {
-      page.put("nextToken", Integer.toString(to));
+  private Reply describe(JsonNode request) {
+    if (request.get("tasks").size() > DESCRIBE_MAX) {
+      return new Reply(400, "{\"__type\":\"InvalidParameterException\",\"message\":\"tasks\"}");
     }
-    return new Reply(200, page.toString());
+    ObjectNode body = JSON.createObjectNode();
+    ArrayNode found = body.putArray("tasks");
+    ArrayNode failures = body.putArray("failures");
+    for (JsonNode name : request.get("tasks")) {
+      String arn = name.textValue();
+      if (!tasks.containsValue(arn)) {
+        failures.addObject().put("arn", arn).put("reason", "MISSING");
+        continue;
+      }
+      ObjectNode task = found.addObject().put("taskArn", arn);
+      task.put("lastStatus", stopped.containsKey(arn) ? "STOPPED" : "RUNNING");
+      if (stopped.containsKey(arn)) {
+        task.put("stopCode", "TaskFailedToStart").put("stoppedReason", stopped.get(arn));
+      }
+    }
+    return new Reply(200, body.toString());
   }
 
   @Override

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.StartFailure;
+import dev.runyard.core.fleet.StartTrouble;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunFold;
@@ -94,6 +97,26 @@ class TablesPageTest {
     assertEquals(
         page("Turns of a session"),
         stored(TestTables.VIEWS, "docs#session#session-1", Attributes.text("-")));
+  }
+
+  @Test
+  void describesEveryAttributeOfASlot() throws IOException {
+    Slot.Claim claim = new Slot.Claim("claim", Instant.EPOCH, Optional.of("task"));
+    new DynamoSlots(emulators.dynamo(), TestTables.VIEWS, "docs-fleet")
+        .write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, true));
+
+    assertEquals(
+        page("Slots of the runners"),
+        stored(TestTables.VIEWS, "docs-fleet", Attributes.text("slot-007")));
+  }
+
+  @Test
+  void describesEveryAttributeOfFailingStarts() throws IOException {
+    new DynamoSlots(emulators.dynamo(), TestTables.VIEWS, "docs-fleet")
+        .write(new StartTrouble(1, StartFailure.Cause.QUOTA, Instant.EPOCH, Instant.EPOCH));
+
+    assertEquals(
+        page("Failing starts"), stored(TestTables.VIEWS, "docs-fleet", Attributes.text("starts")));
   }
 
   /// Attribute names and types of the page's table under `heading`.

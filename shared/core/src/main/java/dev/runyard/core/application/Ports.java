@@ -1,6 +1,7 @@
 package dev.runyard.core.application;
 
 import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionTurns;
@@ -28,4 +29,7 @@ public interface Ports {
   RunQueue parked();
 
   RunnerFleet fleet();
+
+  /// Places of the runners.
+  Slots slots();
 }

@@ -7,7 +7,9 @@ import dev.runyard.core.clock.OpenRuns;
 import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.drive.Lanes;
+import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
@@ -20,6 +22,7 @@ import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.SubmitRun;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 
 /// The use cases of one process over its ports. Functions, runners, benchmarks and the simulator
 /// are all put together here, so that what is tested is wired as what is deployed.
@@ -90,8 +93,9 @@ public final class UseCases {
     return new TurnOrder(ports.turns(), runs(), ports.queue());
   }
 
-  public ScaleRunners scaleRunners(int runnersMax, int runsPerRunner) {
-    return new ScaleRunners(ports.queue(), ports.fleet(), runnersMax, runsPerRunner);
+  /// @param log hears of each runner that did not start
+  public ScaleRunners scaleRunners(FleetSize size, Consumer<StartFailure> log) {
+    return new ScaleRunners(ports.queue(), ports.slots(), ports.fleet(), size, ids, log);
   }
 
   public ClockSweep clockSweep(ScaleRunners scale, Lanes lanes) {

@@ -5,14 +5,18 @@ import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.view.ReadModels;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /// What must happen without anybody's doing: runners for the backlog, deadlines, messages that were
@@ -58,15 +62,18 @@ public final class ClockSweep {
   /// the next sweep.
   public Swept sweep(Instant until) {
     Sweep sweep = new Sweep(until);
-    sweep.guard(
-        "runners", () -> scale.scale("clock-" + clock.instant().getEpochSecond(), 0));
+    Optional<RunCommand.Block> blocked = sweep.scaled();
     List<Runnable> work = new ArrayList<>();
     work.add(() -> sweep.drain("dead letters", deadLetters, runs::undelivered));
     work.add(() -> sweep.drain("parked runs", parked, runs::moveOn));
     long minute = clock.instant().getEpochSecond() / PERIOD_SECONDS;
     for (int i = 0; i < ReadModels.DUE_SHARDS; i++) {
       int shard = (int) Math.floorMod(minute + i, (long) ReadModels.DUE_SHARDS);
-      work.add(() -> sweep.due(shard));
+      work.add(
+          () -> {
+            sweep.due(shard);
+            blocked.ifPresent(block -> sweep.tell(shard, block));
+          });
     }
     lanes.run(work);
     return sweep.swept();
@@ -98,6 +105,30 @@ public final class ClockSweep {
 
     Swept swept() {
       return new Swept(List.copyOf(failures), handled.get(), left);
+    }
+
+    /// What the runs that wait are to be told.
+    Optional<RunCommand.Block> scaled() {
+      AtomicReference<Optional<RunCommand.Block>> blocked = new AtomicReference<>(Optional.empty());
+      guard("runners", () -> blocked.set(scale.scale(clock.instant(), 0)));
+      return blocked.get();
+    }
+
+    /// Tells the runs that wait for a runner why none starts. They are in the index with a time
+    /// not far ahead.
+    void tell(int shard, RunCommand.Block block) {
+      guard(
+          "waiting runs",
+          () -> {
+            Patience patience = new Patience();
+            Instant ahead = block.now().plusSeconds(Limits.RESEND_SECONDS_MAX);
+            for (RunKey run : runs.due(shard, ahead, DUE_MAX)) {
+              if (!patience.holds()) {
+                return;
+              }
+              patience.saw(guard(run.partition(), () -> runs.block(run, block)));
+            }
+          });
     }
 
     void due(int shard) {

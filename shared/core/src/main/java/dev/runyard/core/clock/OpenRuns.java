@@ -1,6 +1,7 @@
 package dev.runyard.core.clock;
 
 import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.view.ReadModels;
@@ -29,6 +30,10 @@ public final class OpenRuns {
 
   void undelivered(RunKey run) {
     save(drive.undelivered(run));
+  }
+
+  void block(RunKey run, RunCommand.Block block) {
+    save(drive.block(run, block));
   }
 
   private void save(RunState state) {

@@ -74,6 +74,13 @@ public final class DriveRun {
     };
   }
 
+  /// Tells a run that waits for a runner why none starts, or ends it when that lasts too long. A run
+  /// whose turn has not come waits for another run, and is left alone.
+  public RunState block(RunKey run, RunCommand.Block block) {
+    RunState state = runs.load(run);
+    return wantsRunner(state) ? released(runs.execute(run, state, block).state()) : state;
+  }
+
   private RunState released(RunState state) {
     if (state instanceof RunState.Closed closed) {
       turns.release(closed.facts().run().tenant(), closed.facts().request().sessionId());

@@ -13,6 +13,7 @@ public final class EventTypes {
               new Named("task.created", RunEvent.TaskCreated.class),
               new Named("turn.submitted", RunEvent.TurnSubmitted.class),
               new Named("task.queued", RunEvent.TaskQueued.class),
+              new Named("task.blocked", RunEvent.TaskBlocked.class),
               new Named("task.retrying", RunEvent.TaskRetrying.class),
               new Named("task.attempt.started", RunEvent.AttemptStarted.class),
               new Named("turn.started", RunEvent.TurnStarted.class),
@@ -123,7 +124,8 @@ public final class EventTypes {
           RunEvent.TaskTimedOut _,
           RunEvent.TaskLost _ ->
           true;
-      case RunEvent.RunStatus _,
+      case RunEvent.TaskBlocked _,
+          RunEvent.RunStatus _,
           RunEvent.SessionUpdated _,
           RunEvent.ModelDelta _,
           RunEvent.ReasoningDelta _,

@@ -61,6 +61,10 @@ public sealed interface RunEvent {
     }
   }
 
+  /// Runners do not start, so the run waits in vain for now: `cause` in one word, `error` says what
+  /// to do. Written again when the cause changes.
+  record TaskBlocked(String cause, Failure error) implements RunEvent {}
+
   record TaskRetrying(int attempt, String reason) implements RunEvent {}
 
   /// The claim: from here on only this attempt may write output. A `continuation` goes on where a

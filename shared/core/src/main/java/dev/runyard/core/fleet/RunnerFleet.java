@@ -1,10 +1,36 @@
 package dev.runyard.core.fleet;
 
-/// The runners there are, and how to have more. Runners leave by themselves when they are idle.
-public interface RunnerFleet {
-  /// Runners that run or are starting.
-  int active();
+import java.util.List;
+import java.util.Map;
 
-  /// Starts `count` runners. The same token starts them once.
-  void start(int count, String token);
+/// Starts runners and knows what became of them. Runners leave by themselves.
+public interface RunnerFleet {
+  /// Starts the runner of a claimed slot. The same claim starts one runner, however often it is
+  /// asked for.
+  ///
+  /// @throws dev.runyard.core.problem.PortUnavailable when it is not known whether it started
+  Start start(int slot, String claim);
+
+  /// What became of tasks, each of which is in the answer.
+  Map<String, Fate> look(List<String> tasks);
+
+  /// What a start led to.
+  sealed interface Start {
+    /// It is on its way as this task.
+    record Started(String task) implements Start {}
+
+    /// There will be no runner of this claim.
+    record Refused(StartFailure failure) implements Start {}
+  }
+
+  /// What became of a task.
+  sealed interface Fate {
+    /// It starts, runs or is about to stop.
+    record Alive() implements Fate {}
+
+    record Stopped(StartFailure why) implements Fate {}
+
+    /// There is no such task any more, or not yet.
+    record Missing() implements Fate {}
+  }
 }

@@ -1,39 +1,153 @@
 package dev.runyard.core.fleet;
 
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.run.RunCommand;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 
-/// Starts runners for the backlog: as many as the waiting and running runs need, up to a limit.
+/// Starts runners for the backlog: as many as the waiting and running runs need, at least as many
+/// as always stay, and never more than there are slots, however many look at once.
 public final class ScaleRunners {
-  /// Most runners one RunTask call starts.
+  /// Most runners one look starts, each with a call of its own.
   public static final int START_MAX = 10;
 
-  private final RunQueue queue;
-  private final RunnerFleet fleet;
-  private final int runnersMax;
-  private final int runsPerRunner;
+  /// Writes of others one look may meet. Each one means that somebody else made progress.
+  private static final int COLLISIONS_MAX = 100;
 
-  public ScaleRunners(RunQueue queue, RunnerFleet fleet, int runnersMax, int runsPerRunner) {
+  private final RunQueue queue;
+  private final Slots slots;
+  private final RunnerFleet runners;
+  private final FleetSize size;
+  private final Ids ids;
+  private final Consumer<StartFailure> log;
+
+  /// @param log hears of each runner that did not start
+  public ScaleRunners(
+      RunQueue queue,
+      Slots slots,
+      RunnerFleet runners,
+      FleetSize size,
+      Ids ids,
+      Consumer<StartFailure> log) {
     this.queue = queue;
-    this.fleet = fleet;
-    this.runnersMax = runnersMax;
-    this.runsPerRunner = runsPerRunner;
+    this.slots = slots;
+    this.runners = runners;
+    this.size = size;
+    this.ids = ids;
+    this.log = log;
   }
 
-  /// Compares backlog and fleet once. `cause` names what made the backlog grow, so that the same
-  /// cause seen twice starts nothing twice.
+  /// Compares backlog and fleet once.
   ///
   /// @param accepted runs known to wait for their first runner, whose messages the queue may not
   ///   count yet: the message follows the event, and a queue counts late
-  public void scale(String cause, int accepted) {
+  /// @return what the runs that wait are to be told; empty where starts succeed or none is missing
+  public Optional<RunCommand.Block> scale(Instant now, int accepted) {
     RunQueue.Depth depth = queue.depth();
-    int runs = Math.max(depth.waiting(), accepted) + depth.inFlight();
-    if (runs == 0) {
-      return;
+    int wanted = size.wanted(Math.max(depth.waiting(), accepted) + depth.inFlight());
+    SlotSweep sweep = new SlotSweep(slots, runners, now);
+    Fleet fleet = sweep.sweep(slots.read());
+    List<StartFailure> failures = new ArrayList<>(sweep.failures());
+    fill(fleet, wanted, now).ifPresent(failures::add);
+    failures.forEach(log);
+    return blocked(noted(slots.read(), failures, now), wanted, now);
+  }
+
+  /// Starts what is missing, up to the first that fails.
+  private Optional<StartFailure> fill(Fleet from, int wanted, Instant now) {
+    Fleet fleet = from;
+    int started = 0;
+    for (int collisions = 0; collisions < COLLISIONS_MAX; ) {
+      Optional<Slot.Free> free = fleet.next(size.max());
+      if (free.isEmpty() || started == START_MAX || fleet.offering(now) >= wanted) {
+        return Optional.empty();
+      }
+      Slot.Claimed claimed = free.get().claim(ids.token(), now);
+      if (slots.write(claimed)) {
+        Optional<StartFailure> failure = start(claimed);
+        if (failure.isPresent()) {
+          return failure;
+        }
+        started++;
+        fleet = fleet.with(claimed);
+      } else {
+        collisions++;
+        fleet = slots.read();
+      }
     }
-    int wanted = Math.min(runnersMax, Math.ceilDiv(runs, runsPerRunner));
-    int missing = Math.min(START_MAX, wanted - fleet.active());
-    if (missing > 0) {
-      fleet.start(missing, cause);
+    return Optional.empty();
+  }
+
+  /// Asks for the runner of a slot that is this call's own. Where it is not known whether it comes,
+  /// the slot stays claimed.
+  private Optional<StartFailure> start(Slot.Claimed claimed) {
+    try {
+      switch (runners.start(claimed.number(), claimed.claim().token())) {
+        case RunnerFleet.Start.Started started -> tellTask(claimed, started.task());
+        case RunnerFleet.Start.Refused refused -> {
+          slots.write(claimed.free());
+          return Optional.of(refused.failure());
+        }
+      }
+      return Optional.empty();
+    } catch (PortUnavailable e) {
+      return Optional.of(
+          new StartFailure(StartFailure.Cause.NO_ANSWER, String.valueOf(e.getMessage())));
     }
+  }
+
+  /// Writes down which task has the slot. Its runner may have come meanwhile and renews.
+  private void tellTask(Slot.Claimed claimed, String task) {
+    boolean told = slots.write(claimed.task(task));
+    for (int i = 0; !told && i < COLLISIONS_MAX; i++) {
+      told =
+          switch (slots.read().slot(claimed.number())) {
+            case Slot.Free _ -> true;
+            case Slot.Claimed now ->
+                !now.claim().token().equals(claimed.claim().token())
+                    || now.claim().task().isPresent()
+                    || slots.write(now.task(task));
+            case Slot.Held now ->
+                !now.claim().token().equals(claimed.claim().token())
+                    || now.claim().task().isPresent()
+                    || slots.write(now.task(task));
+          };
+    }
+  }
+
+  /// The fleet with what is known of failing starts brought up to date. Of two who do so at once
+  /// one is enough.
+  private Fleet noted(Fleet fleet, List<StartFailure> failures, Instant now) {
+    StartTrouble before = fleet.trouble();
+    boolean came = came(fleet, before.since());
+    if (failures.isEmpty() && (before.cause() == null || !came)) {
+      return fleet;
+    }
+    StartTrouble after =
+        failures.isEmpty()
+            ? before.over()
+            : before.failed(failures.getLast().cause(), came, now);
+    return slots.write(after) ? fleet.with(after) : slots.read();
+  }
+
+  private static boolean came(Fleet fleet, Instant since) {
+    return fleet.slots().stream()
+        .anyMatch(slot -> slot instanceof Slot.Held held && held.claim().at().isAfter(since));
+  }
+
+  private static Optional<RunCommand.Block> blocked(Fleet fleet, int wanted, Instant now) {
+    StartTrouble trouble = fleet.trouble();
+    StartFailure.Cause cause = trouble.cause();
+    if (cause == null || !trouble.stands(now) || fleet.working(now) >= wanted) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new RunCommand.Block(
+            cause.wire(), cause.failure(), trouble.since(), fleet.working(now) == 0, now));
   }
 }

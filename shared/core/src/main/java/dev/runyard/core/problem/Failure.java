@@ -16,6 +16,7 @@ public record Failure(String code, Category category, String message) {
   public static final String WORKSPACE_NOT_KEPT = "workspace_not_kept";
   public static final String RUNNER_STOPPED = "runner_stopped";
   public static final String LAUNCH_FAILED = "launch_failed";
+  public static final String RUNNER_START_FAILED = "runner_start_failed";
   public static final String NOT_STARTED = "not_started";
 
   public Failure {

@@ -247,7 +247,7 @@ final class Advancing {
         new RunEvent.TaskTimedOut(failure));
   }
 
-  private static Decision failed(RunFacts facts, Failure failure) {
+  static Decision failed(RunFacts facts, Failure failure) {
     return failed(facts, failure, new RunEvent.TaskFailed(failure));
   }
 

@@ -11,6 +11,9 @@ public final class Limits {
   /// Longest wait for a runner before a run fails as `not_started`.
   public static final int QUEUED_SECONDS_MAX = 12 * 3600;
 
+  /// A run that no runner can be started for ends after starts have failed for this long.
+  public static final int BLOCKED_SECONDS_MAX = 15 * 60;
+
   /// A run without a claim for this long gets its queue message sent again; the pause doubles each
   /// time.
   public static final int RESEND_SECONDS = 60;

@@ -3,6 +3,7 @@ package dev.runyard.core.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,4 +44,12 @@ public sealed interface RunCommand {
 
   /// The run waits behind another of its session, or, where `behind` is null, for nobody any more.
   record Turn(@Nullable String behind) implements RunCommand {}
+
+  /// Runners do not start, and the run may wait for one.
+  ///
+  /// @param cause why, one word
+  /// @param since when the first of these starts failed
+  /// @param noRunner whether there is none that could take the run either
+  record Block(String cause, Failure failure, Instant since, boolean noRunner, Instant now)
+      implements RunCommand {}
 }

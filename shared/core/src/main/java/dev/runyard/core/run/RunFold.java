@@ -87,7 +87,7 @@ public final class RunFold {
             Text.EMPTY,
             Text.EMPTY,
             Journal.EMPTY);
-    return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0, null));
+    return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0, null, null));
   }
 
   private static RunState next(RunState.Open state, StoredEvent stored) {
@@ -103,6 +103,7 @@ public final class RunFold {
       case RunEvent.TaskCreated _ -> throw new IllegalStateException("a run begins once");
       case RunEvent.TurnSubmitted turn -> with(state, facts.turn(turn));
       case RunEvent.TaskQueued queued -> queued(state, facts, queued, now);
+      case RunEvent.TaskBlocked blocked -> blocked(state, facts, blocked, now);
       case RunEvent.CancelRequested cancel -> cancelling(state, facts, cancel.reason(), now);
       case RunEvent.AttemptStarted started -> started(state, facts, started, now);
       case RunEvent.ProcessStarted _ -> attempt(state, facts, a -> a.at(Stage.RUNNING));
@@ -193,28 +194,63 @@ public final class RunFold {
       RunState.Open state, RunFacts facts, RunEvent.TaskQueued queued, Instant now) {
     return switch (state) {
       case RunState.Created run ->
-          new RunState.Created(facts, waiting(since(run.waiting(), queued, now), queued, now));
+          new RunState.Created(facts, again(run.waiting(), queued, now));
       case RunState.Retrying run ->
-          new RunState.Retrying(facts, run.last(), waiting(run.waiting().since(), queued, now));
+          new RunState.Retrying(facts, run.last(), again(run.waiting(), queued, now));
       case RunState.InProgress run ->
-          new RunState.Retrying(facts, run.attempt(), waiting(now, queued, now));
+          new RunState.Retrying(facts, run.attempt(), waiting(queued, now));
       case RunState.Awaiting run ->
-          new RunState.Retrying(facts, run.attempt(), waiting(now, queued, now));
+          new RunState.Retrying(facts, run.attempt(), waiting(queued, now));
       case RunState.Parked run ->
-          new RunState.Retrying(facts, run.last(), waiting(now, queued, now));
+          new RunState.Retrying(facts, run.last(), waiting(queued, now));
       case RunState.CancellingIdle _, RunState.Cancelling _ -> with(state, facts);
     };
   }
 
-  private static RunState.Waiting waiting(Instant since, RunEvent.TaskQueued queued, Instant now) {
+  private static RunState.Waiting waiting(RunEvent.TaskQueued queued, Instant now) {
     return new RunState.Waiting(
-        since, now, queued.delaySeconds(), queued.resend(), queued.behind());
+        now, now, queued.delaySeconds(), queued.resend(), queued.behind(), null);
+  }
+
+  private static RunState.Waiting again(
+      RunState.Waiting before, RunEvent.TaskQueued queued, Instant now) {
+    return new RunState.Waiting(
+        since(before, queued, now),
+        now,
+        queued.delaySeconds(),
+        queued.resend(),
+        queued.behind(),
+        before.blocked());
   }
 
   /// A run waits for a runner from its turn on.
   private static Instant since(
       RunState.Waiting before, RunEvent.TaskQueued queued, Instant now) {
     return before.behind() != null && queued.behind() == null ? now : before.since();
+  }
+
+  private static RunState.Waiting blocked(
+      RunState.Waiting waiting, RunEvent.TaskBlocked blocked, Instant now) {
+    RunState.Blocked before = waiting.blocked();
+    return waiting.blocked(
+        new RunState.Blocked(
+            blocked.cause(), blocked.error(), before == null ? now : before.since()));
+  }
+
+  private static RunState blocked(
+      RunState.Open state, RunFacts facts, RunEvent.TaskBlocked blocked, Instant now) {
+    return switch (state) {
+      case RunState.Created run ->
+          new RunState.Created(facts, blocked(run.waiting(), blocked, now));
+      case RunState.Retrying run ->
+          new RunState.Retrying(facts, run.last(), blocked(run.waiting(), blocked, now));
+      case RunState.InProgress _,
+          RunState.Awaiting _,
+          RunState.Parked _,
+          RunState.CancellingIdle _,
+          RunState.Cancelling _ ->
+          with(state, facts);
+    };
   }
 
   private static RunState cancelling(

@@ -32,7 +32,11 @@ final class RunRules {
                 Decision.refuse(Reason.CLOSED);
             case RunCommand.Resolve resolve -> Talking.resolve(closed, resolve);
             case RunCommand.Message message -> Talking.message(closed, message);
-            case RunCommand.Advance _, RunCommand.Undelivered _, RunCommand.Turn _ -> Decision.stay();
+            case RunCommand.Advance _,
+                RunCommand.Undelivered _,
+                RunCommand.Turn _,
+                RunCommand.Block _ ->
+                Decision.stay();
           };
       case RunState.Open open ->
           switch (command) {
@@ -45,6 +49,7 @@ final class RunRules {
             case RunCommand.Advance advance -> Advancing.advance(open, advance.now());
             case RunCommand.Undelivered late -> Advancing.undelivered(open, late.now());
             case RunCommand.Turn turn -> Advancing.turn(open, turn.behind());
+            case RunCommand.Block block -> Blocking.block(open, block);
           };
     };
   }

@@ -167,13 +167,37 @@ public sealed interface RunState {
   /// Since when a run waits for a runner, when its message was last sent and with which delay, and
   /// how often it was sent again. A run that waits for its turn has no message: it is looked at
   /// again instead, and `behind` names the run of its session it was last seen to wait for.
+  ///
+  /// @param blocked why no runner starts for it, where that is so
   record Waiting(
-      Instant since, Instant sentAt, int delaySeconds, int resend, @Nullable String behind) {
+      Instant since,
+      Instant sentAt,
+      int delaySeconds,
+      int resend,
+      @Nullable String behind,
+      @Nullable Blocked blocked) {
+    Waiting blocked(Blocked why) {
+      return new Waiting(since, sentAt, delaySeconds, resend, behind, why);
+    }
+
     /// When its message is overdue and must be sent again: the pause doubles with each time.
     public Instant resendAt() {
       long pause = (long) Limits.RESEND_SECONDS << Math.min(resend, 20);
       return sentAt.plusSeconds(delaySeconds + Math.min(pause, Limits.RESEND_SECONDS_MAX));
     }
+  }
+
+  /// Why a run waits in vain: the cause as it was last told, and when the run was first told so.
+  record Blocked(String cause, Failure error, Instant since) {}
+
+  /// What the run was last told of runners that do not start, while it waits for one.
+  default Optional<Blocked> blocked() {
+    return switch (this) {
+      case Created run -> Optional.ofNullable(run.waiting().blocked());
+      case Retrying run -> Optional.ofNullable(run.waiting().blocked());
+      case Absent _, InProgress _, Awaiting _, Parked _, CancellingIdle _, Cancelling _, Closed _ ->
+          Optional.empty();
+    };
   }
 
   /// When the run may move on without anybody's doing; empty when it never will.

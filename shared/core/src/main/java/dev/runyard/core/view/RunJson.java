@@ -41,7 +41,8 @@ public final class RunJson {
     output(json, facts.request().agent(), text);
     json.put("final_text", run.closed() ? text : null);
     usage(json.putObject("usage"), facts.usage());
-    error(json, failure(run));
+    error(json, "error", failure(run));
+    error(json, "blocked", run.blocked().map(RunState.Blocked::error).orElse(null));
     exit(json, attempt(run).map(Attempt::exit).orElse(null));
     json.put("created_at", EventCodec.time(facts.createdAt()));
     json.put("started_at", time(facts.startedAt()));
@@ -74,12 +75,12 @@ public final class RunJson {
     json.put("cost_usd", usage.costUsd());
   }
 
-  private static void error(ObjectNode json, @Nullable Failure failure) {
+  private static void error(ObjectNode json, String member, @Nullable Failure failure) {
     if (failure == null) {
-      json.putNull("error");
+      json.putNull(member);
       return;
     }
-    json.putObject("error")
+    json.putObject(member)
         .put("code", failure.code())
         .put("category", failure.category().name().toLowerCase(Locale.ROOT))
         .put("message", failure.message());

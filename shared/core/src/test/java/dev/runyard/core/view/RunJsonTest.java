@@ -58,6 +58,7 @@ final class RunJsonTest {
           "final_text",
           "usage",
           "error",
+          "blocked",
           "exit",
           "created_at",
           "started_at",

@@ -1,10 +1,16 @@
 package dev.runyard.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.runyard.core.fleet.RunnerFleet;
-import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.fleet.RunnerFleet.Fate;
+import dev.runyard.core.fleet.RunnerFleet.Start;
+import dev.runyard.core.fleet.StartFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +21,11 @@ public abstract class RunnerFleetContract {
   /// A fleet without runners.
   protected abstract RunnerFleet fleet();
 
-  /// `count` of the fleet's runners end by themselves.
-  protected abstract void leave(int count);
+  /// The runner `task` ends by itself, as one whose image cannot be pulled.
+  protected abstract void stopWithoutImage(String task);
+
+  /// Starts fail from now on because there is no capacity.
+  protected abstract void exhaust();
 
   @BeforeEach
   void open() {
@@ -24,70 +33,64 @@ public abstract class RunnerFleetContract {
   }
 
   @Test
-  void hasNoRunnersAtFirst() {
-    assertEquals(0, fleet.active());
+  void startsOneRunnerForAClaimHoweverOftenItIsAskedFor() {
+    String task = start(0, "claim");
+
+    assertEquals(task, start(0, "claim"));
+    assertEquals(Map.of(task, new Fate.Alive()), fleet.look(List.of(task)));
   }
 
   @Test
-  void countsTheRunnersItStarted() {
-    fleet.start(2, "one");
-    fleet.start(1, "two");
-
-    assertEquals(3, fleet.active());
+  void startsAnotherForAnotherClaim() {
+    assertNotEquals(start(0, "one"), start(0, "two"));
+    assertNotEquals(start(1, "three"), start(2, "four"));
   }
 
   @Test
-  void startsNothingTwiceForTheSameToken() {
-    fleet.start(2, "same");
-    fleet.start(2, "same");
+  void tellsWhyATaskStopped() {
+    String stopped = start(0, "one");
+    String lives = start(1, "two");
+    stopWithoutImage(stopped);
 
-    assertEquals(2, fleet.active());
+    Map<String, Fate> fates = fleet.look(List.of(stopped, lives));
+
+    Fate.Stopped fate = assertInstanceOf(Fate.Stopped.class, fates.get(stopped));
+    assertEquals(StartFailure.Cause.NO_IMAGE, fate.why().cause());
+    assertEquals(new Fate.Alive(), fates.get(lives));
   }
 
   @Test
-  void startsNothingMoreWhenTheSameTokenComesWithAnotherCount() {
-    fleet.start(2, "same");
-    fleet.start(3, "same");
+  void missesATaskThatNeverWas() {
+    String task = start(0, "one");
 
-    assertEquals(2, fleet.active());
+    assertEquals(
+        Map.of(task, new Fate.Alive(), task + "0", new Fate.Missing()),
+        fleet.look(List.of(task, task + "0")));
   }
 
   @Test
-  void startsNothingAgainForATokenWhoseRunnersHaveLeft() {
-    fleet.start(1, "same");
-    leave(1);
-    fleet.start(1, "same");
+  void looksAtMoreTasksThanOneCallTakes() {
+    List<String> tasks = new ArrayList<>();
+    for (int i = 0; i < 130; i++) {
+      tasks.add(start(i, "claim-" + i));
+    }
 
-    assertEquals(0, fleet.active());
+    Map<String, Fate> fates = fleet.look(tasks);
+
+    assertEquals(130, fates.size());
+    tasks.forEach(task -> assertEquals(new Fate.Alive(), fates.get(task)));
   }
 
   @Test
-  void tellsLongTokensApart() {
-    String common = "drive-größe-".repeat(20);
-    fleet.start(1, common + "a");
-    fleet.start(1, common + "b");
-    fleet.start(1, common + "a");
+  void saysThatThereIsNoCapacity() {
+    exhaust();
 
-    assertEquals(2, fleet.active());
+    Start.Refused refused = assertInstanceOf(Start.Refused.class, fleet.start(0, "claim"));
+
+    assertEquals(StartFailure.Cause.NO_CAPACITY, refused.failure().cause());
   }
 
-  @Test
-  void startsAsManyAsOneScalingAsksFor() {
-    fleet.start(ScaleRunners.START_MAX, "most");
-
-    assertEquals(ScaleRunners.START_MAX, fleet.active());
-  }
-
-  @Test
-  void forgetsRunnersThatLeft() {
-    fleet.start(3, "token");
-    leave(2);
-
-    assertEquals(1, fleet.active());
-  }
-
-  @Test
-  void refusesToStartNothing() {
-    assertThrows(IllegalArgumentException.class, () -> fleet.start(0, "token"));
+  private String start(int slot, String claim) {
+    return assertInstanceOf(Start.Started.class, fleet.start(slot, claim)).task();
   }
 }

@@ -17,6 +17,7 @@ public final class MemoryPorts implements Ports {
   private final MemoryRunQueue deadLetters;
   private final MemoryRunQueue parked;
   private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
+  private final MemorySlots slots = new MemorySlots();
 
   /// @param events the log, as it is or as a test makes it fail
   public MemoryPorts(EventLog events, InstantSource clock) {
@@ -64,5 +65,10 @@ public final class MemoryPorts implements Ports {
   @Override
   public MemoryRunnerFleet fleet() {
     return fleet;
+  }
+
+  @Override
+  public MemorySlots slots() {
+    return slots;
   }
 }

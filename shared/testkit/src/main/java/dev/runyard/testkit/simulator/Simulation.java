@@ -10,6 +10,7 @@ import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -39,6 +40,7 @@ import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
 import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemorySlots;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +62,10 @@ public final class Simulation {
   private static final int FAULTY_STEPS = 700;
   private static final int NESTING_MAX = 2;
   private static final int RECEIVE_COUNT_MAX = 5;
+
+  /// The simulator's runners are there from the beginning.
+  private static final FleetSize NO_FLEET = new FleetSize(0, 0, 1);
+
   private static final Duration REST_MAX = Duration.ofMinutes(90);
 
   /// Between two steps without faults: nothing that is due happens sooner.
@@ -139,7 +145,8 @@ public final class Simulation {
             new OpenRuns(views, drive),
             new FaultyPorts.Queue(dead, faults),
             new FaultyPorts.Queue(parked, faults),
-            new ScaleRunners(sends, new MemoryRunnerFleet(), 3, 2),
+            new ScaleRunners(
+                sends, new MemorySlots(), new MemoryRunnerFleet(), NO_FLEET, ids, _ -> {}),
             Lanes.one(),
             clock);
     actors.add(client);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -32,6 +33,7 @@ import dev.runyard.testkit.memory.MemoryEventLog;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
+import dev.runyard.testkit.memory.MemorySlots;
 import dev.runyard.testkit.memory.MemorySessionTurns;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
@@ -68,7 +70,7 @@ final class ClockSweepTest {
 
     ClockSweep.Swept swept = sweep(Lanes.one()).sweep(clock.instant());
 
-    assertEquals(1, fleet.starts().size());
+    assertEquals(List.of(0), fleet.started());
     assertEquals(0, swept.handled());
     assertTrue(swept.left());
     assertEquals(1, dead.runs().size());
@@ -175,7 +177,7 @@ final class ClockSweepTest {
         new OpenRuns(models, drive),
         dead,
         parked,
-        new ScaleRunners(queue, fleet, 10, 4),
+        new ScaleRunners(queue, new MemorySlots(), fleet, new FleetSize(0, 10, 4), ids, _ -> {}),
         lanes,
         clock);
   }

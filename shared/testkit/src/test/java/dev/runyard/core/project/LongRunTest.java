@@ -11,6 +11,7 @@ import dev.runyard.core.clock.OpenRuns;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.action.ActionId;
 import dev.runyard.core.ids.Ids;
@@ -34,6 +35,7 @@ import dev.runyard.core.session.TurnOrder;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
+import dev.runyard.testkit.memory.MemorySlots;
 import dev.runyard.testkit.memory.MemorySessionTurns;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
@@ -189,7 +191,13 @@ final class LongRunTest {
                 new OpenRuns(models, drive),
                 none,
                 none,
-                new ScaleRunners(queue, new MemoryRunnerFleet(), 10, 4),
+                new ScaleRunners(
+                    queue,
+                    new MemorySlots(),
+                    new MemoryRunnerFleet(),
+                    new FleetSize(0, 0, 1),
+                    ids,
+                    _ -> {}),
                 Lanes.one(),
                 clock)
             .sweep(Instant.MAX);

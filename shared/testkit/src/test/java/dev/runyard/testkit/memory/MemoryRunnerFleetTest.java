@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.StartFailure;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.testkit.contract.RunnerFleetContract;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MemoryRunnerFleetTest extends RunnerFleetContract {
@@ -17,19 +20,30 @@ class MemoryRunnerFleetTest extends RunnerFleetContract {
   }
 
   @Override
-  protected void leave(int count) {
-    fleet.leave(count);
+  protected void stopWithoutImage(String task) {
+    fleet.stop(task, new StartFailure(StartFailure.Cause.NO_IMAGE, "no image"));
+  }
+
+  @Override
+  protected void exhaust() {
+    fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.NO_CAPACITY, "full")));
   }
 
   @Test
-  void remembersTheStartsThatHadAnEffect() {
-    fleet.start(2, "one");
-    fleet.start(2, "one");
-    fleet.start(1, "two");
+  void remembersWhatWasStartedForWhichSlot() {
+    fleet.start(4, "one");
+    fleet.start(2, "two");
+    fleet.start(4, "one");
 
-    assertEquals(
-        List.of(new MemoryRunnerFleet.Start(2, "one"), new MemoryRunnerFleet.Start(1, "two")),
-        fleet.starts());
-    assertThrows(IllegalArgumentException.class, () -> fleet.leave(4));
+    assertEquals(List.of(4, 2), fleet.started());
+    assertEquals(2, fleet.active());
+  }
+
+  @Test
+  void answersNothingWhileItIsDown() {
+    fleet.down(true);
+
+    assertThrows(PortUnavailable.class, () -> fleet.start(0, "one"));
+    assertThrows(PortUnavailable.class, () -> fleet.look(List.of("task-1")));
   }
 }

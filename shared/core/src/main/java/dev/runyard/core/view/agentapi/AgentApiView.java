@@ -104,6 +104,7 @@ public final class AgentApiView {
       case RunEvent.RuntimeWarning warning when UNCLASSIFIED.contains(warning.code()) ->
           unknown(agent, warning.code());
       case RunEvent.RuntimeWarning warning -> status(agent, warning.message(), null);
+      case RunEvent.TaskBlocked blocked -> status(agent, blocked.error().message(), null);
       case RunEvent.RuntimeError error ->
           new AgentEvent(agent, AgentEvent.Kind.ERROR, "error", null, error.message(), null);
       case RunEvent.OutputTruncated cut ->

@@ -1,0 +1,72 @@
+package dev.runyard.core.fleet;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/// The fleet as it stands: the slots anybody ever claimed, and trouble with starts.
+public record Fleet(List<Slot> slots, StartTrouble trouble) {
+  public static final Fleet EMPTY = new Fleet(List.of(), StartTrouble.NONE);
+
+  public Fleet {
+    slots = List.copyOf(slots);
+  }
+
+  /// One of the slots; free where nobody has claimed it yet.
+  public Slot slot(int number) {
+    return slots.stream()
+        .filter(slot -> slot.number() == number)
+        .findFirst()
+        .orElseGet(() -> new Slot.Free(number, 0));
+  }
+
+  /// Runners that take runs, or will once they have started.
+  int offering(Instant now) {
+    return (int)
+        slots.stream()
+            .filter(
+                slot ->
+                    switch (slot) {
+                      case Slot.Free _ -> false;
+                      case Slot.Claimed _ -> true;
+                      case Slot.Held held -> held.taking() && !held.expired(now);
+                    })
+            .count();
+  }
+
+  /// Runners that take runs now.
+  int working(Instant now) {
+    return (int)
+        slots.stream()
+            .filter(slot -> slot instanceof Slot.Held held && held.taking() && !held.expired(now))
+            .count();
+  }
+
+  /// The lowest slot nobody has: where every claim is made, so that two who want the same runner
+  /// meet. Empty when `max` runners have theirs, wherever they are.
+  Optional<Slot.Free> next(int max) {
+    long taken = slots.stream().filter(slot -> !(slot instanceof Slot.Free)).count();
+    if (taken >= max) {
+      return Optional.empty();
+    }
+    return IntStream.range(0, max)
+        .mapToObj(this::slot)
+        .filter(Slot.Free.class::isInstance)
+        .map(Slot.Free.class::cast)
+        .findFirst();
+  }
+
+  Fleet with(Slot changed) {
+    Map<Integer, Slot> all = new TreeMap<>();
+    slots.forEach(slot -> all.put(slot.number(), slot));
+    all.put(changed.number(), changed);
+    return new Fleet(List.copyOf(all.values()), trouble);
+  }
+
+  Fleet with(StartTrouble changed) {
+    return new Fleet(slots, changed);
+  }
+}

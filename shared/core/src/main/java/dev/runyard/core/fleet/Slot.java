@@ -1,0 +1,108 @@
+package dev.runyard.core.fleet;
+
+import dev.runyard.core.run.Limits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// A place for one runner. There are as many as runners may work at once, so no race starts more: a
+/// slot is claimed before its runner is asked for, and a runner without one does nothing.
+///
+/// ```
+/// free → claimed → held → free
+///           ↓ its runner never came
+///          free
+/// ```
+///
+/// A change is a write on the condition that the version is the one read.
+public sealed interface Slot {
+  /// A runner says that it lives at least this often.
+  int RENEW_SECONDS = 20;
+
+  /// A runner that could not say so for this long takes no more runs.
+  int TAKE_SECONDS_MAX = 120;
+
+  /// How far the clocks of runners and functions may differ.
+  int SKEW_SECONDS_MAX = 120;
+
+  /// A held slot that was not renewed for this long, on the clock of whoever looks, is given away
+  /// where nothing shows that its runner lives: its runner stopped taking runs before, and one that
+  /// cannot reach the tables has ended its agents by then.
+  int LEASE_SECONDS = 180 + SKEW_SECONDS_MAX;
+
+  /// A runner that was silent for this long can have no run any more, whatever its task shows.
+  int SILENT_SECONDS_MAX = Limits.RUN_SECONDS_MAX + LEASE_SECONDS;
+
+  /// A claimed slot whose runner did not come within this time is free again.
+  int START_SECONDS_MAX = 300;
+
+  /// Which of the slots, from 0.
+  int number();
+
+  /// Counts the writes; 0 before the first.
+  long version();
+
+  /// Nobody's.
+  record Free(int number, long version) implements Slot {
+    /// This slot, claimed for a runner that is started next.
+    public Claimed claim(String token, Instant now) {
+      return new Claimed(number, version + 1, new Claim(token, now, Optional.empty()));
+    }
+  }
+
+  /// A runner was asked for, or is just about to be.
+  record Claimed(int number, long version, Claim claim) implements Slot {
+    Claimed task(String task) {
+      return new Claimed(number, version + 1, claim.task(task));
+    }
+
+    /// This slot with the runner that came.
+    Held hold(String runner, Instant now) {
+      return new Held(number, version + 1, claim, runner, now, true);
+    }
+
+    boolean olderThan(int seconds, Instant now) {
+      return Duration.between(claim.at, now).toSeconds() >= seconds;
+    }
+  }
+
+  /// A runner works here.
+  ///
+  /// @param runner names the process
+  /// @param renewedAt on the runner's clock
+  /// @param taking false once the runner takes no further runs
+  record Held(
+      int number, long version, Claim claim, String runner, Instant renewedAt, boolean taking)
+      implements Slot {
+    Held renew(boolean stillTaking, Instant now) {
+      return new Held(number, version + 1, claim, runner, now, stillTaking);
+    }
+
+    Held task(String task) {
+      return new Held(number, version + 1, claim.task(task), runner, renewedAt, taking);
+    }
+
+    boolean expired(Instant now) {
+      return silentFor(LEASE_SECONDS, now);
+    }
+
+    boolean silentFor(int seconds, Instant now) {
+      return Duration.between(renewedAt, now).toSeconds() >= seconds;
+    }
+  }
+
+  /// What a slot is held by.
+  ///
+  /// @param token names the claim; its runner is started with it
+  /// @param task the runner's, once it is known
+  record Claim(String token, Instant at, Optional<String> task) {
+    Claim task(String known) {
+      return new Claim(token, at, Optional.of(known));
+    }
+  }
+
+  /// This slot as nobody's.
+  default Free free() {
+    return new Free(number(), version() + 1);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.runyard.core.fleet;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/// A runner's hold on the slot it was started for. A runner that lost it, or cannot say that it
+/// lives, takes no more runs; those it has go on. Thread-safe.
+public final class SlotHold {
+  private static final int WRITES_MAX = 5;
+
+  private final Slots slots;
+  private final int number;
+  private final String claim;
+  private final String runner;
+  private final InstantSource clock;
+  private volatile @Nullable Kept kept;
+
+  /// The slot as this runner last wrote it, and when it began to.
+  private record Kept(Slot.Held slot, Instant at) {}
+
+  /// @param claim token of the claim the runner was started with
+  /// @param runner names this process, so that of two started for one claim one works
+  public SlotHold(Slots slots, int number, String claim, String runner, InstantSource clock) {
+    this.slots = slots;
+    this.number = number;
+    this.claim = claim;
+    this.runner = runner;
+    this.clock = clock;
+  }
+
+  /// Which slot it is.
+  public int number() {
+    return number;
+  }
+
+  /// Takes the slot. False when it is not this runner's, and never will be.
+  public synchronized boolean take() {
+    for (int i = 0; i < WRITES_MAX; i++) {
+      Instant begin = clock.instant();
+      Slot slot = slots.read().slot(number);
+      Slot.Held next =
+          switch (slot) {
+            case Slot.Claimed claimed when claimed.claim().token().equals(claim) ->
+                claimed.hold(runner, begin);
+            case Slot.Held mine when isMine(mine) -> mine.renew(true, begin);
+            case Slot.Free _, Slot.Claimed _, Slot.Held _ -> null;
+          };
+      if (next == null) {
+        return false;
+      }
+      if (slots.write(next)) {
+        kept = new Kept(next, begin);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Says that the runner lives; to be called every [Slot#RENEW_SECONDS].
+  ///
+  /// @param taking whether it takes further runs
+  public synchronized void renew(boolean taking) {
+    Kept now = kept;
+    for (int i = 0; i < WRITES_MAX && now != null; i++) {
+      Kept next = new Kept(now.slot().renew(taking, clock.instant()), clock.instant());
+      now = slots.write(next.slot()) ? next : again(now);
+      kept = now;
+      if (next.equals(now)) {
+        return;
+      }
+    }
+  }
+
+  /// Whether a run may be taken now.
+  public boolean mayTake() {
+    Kept now = kept;
+    return now != null
+        && Duration.between(now.at(), clock.instant()).toSeconds() < Slot.TAKE_SECONDS_MAX;
+  }
+
+  /// True when the slot is not, or no longer, this runner's.
+  public boolean lost() {
+    return kept == null;
+  }
+
+  /// Gives the slot back, for the next runner.
+  public synchronized void release() {
+    Kept now = kept;
+    for (int i = 0; i < WRITES_MAX && now != null; i++) {
+      now = slots.write(now.slot().free()) ? null : again(now);
+      kept = now;
+    }
+  }
+
+  /// What is left after somebody else wrote: which task the runner is, or another claim.
+  private @Nullable Kept again(Kept before) {
+    return slots.read().slot(number) instanceof Slot.Held mine && isMine(mine)
+        ? new Kept(mine, before.at())
+        : null;
+  }
+
+  private boolean isMine(Slot.Held slot) {
+    return slot.claim().token().equals(claim) && slot.runner().equals(runner);
+  }
+}

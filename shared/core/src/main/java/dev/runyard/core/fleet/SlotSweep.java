@@ -1,0 +1,117 @@
+package dev.runyard.core.fleet;
+
+import dev.runyard.core.problem.PortUnavailable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Frees the slots whose runners are gone or never came, and says which starts failed.
+final class SlotSweep {
+  /// A claim whose runner nobody is known to have asked for is asked for again: the function that
+  /// was to do it is gone, or got no answer.
+  static final int ASK_AGAIN_SECONDS = 30;
+
+  /// A task that was just started may not be shown yet.
+  static final int SHOWN_SECONDS_MAX = 60;
+
+  private final Slots slots;
+  private final RunnerFleet runners;
+  private final Instant now;
+  private final List<StartFailure> failures = new ArrayList<>();
+
+  SlotSweep(Slots slots, RunnerFleet runners, Instant now) {
+    this.slots = slots;
+    this.runners = runners;
+    this.now = now;
+  }
+
+  List<StartFailure> failures() {
+    return failures;
+  }
+
+  /// The fleet afterwards.
+  Fleet sweep(Fleet fleet) {
+    Map<String, RunnerFleet.Fate> fates = fates(fleet);
+    Fleet swept = fleet;
+    for (Slot slot : fleet.slots()) {
+      Slot after =
+          switch (slot) {
+            case Slot.Free free -> free;
+            case Slot.Claimed claimed -> claimed(claimed, fates);
+            case Slot.Held held -> held(held, fates);
+          };
+      if (!after.equals(slot)) {
+        swept = slots.write(after) ? swept.with(after) : slots.read();
+      }
+    }
+    return swept;
+  }
+
+  /// Where the service does not answer, nothing is known and the slots keep their runners.
+  private Map<String, RunnerFleet.Fate> fates(Fleet fleet) {
+    List<String> tasks =
+        fleet.slots().stream().flatMap(slot -> task(slot).stream()).distinct().toList();
+    try {
+      return tasks.isEmpty() ? Map.of() : runners.look(tasks);
+    } catch (PortUnavailable _) {
+      return Map.of();
+    }
+  }
+
+  private static Optional<String> task(Slot slot) {
+    return switch (slot) {
+      case Slot.Free _ -> Optional.empty();
+      case Slot.Claimed claimed -> claimed.claim().task();
+      case Slot.Held held -> held.claim().task();
+    };
+  }
+
+  private Slot claimed(Slot.Claimed slot, Map<String, RunnerFleet.Fate> fates) {
+    if (slot.olderThan(Slot.START_SECONDS_MAX, now)) {
+      return failed(slot, new StartFailure(StartFailure.Cause.NOT_READY, slot.toString()));
+    }
+    if (slot.claim().task().isEmpty()) {
+      return slot.olderThan(ASK_AGAIN_SECONDS, now) ? ask(slot) : slot;
+    }
+    return switch (fates.get(slot.claim().task().get())) {
+      case RunnerFleet.Fate.Stopped stopped -> failed(slot, stopped.why());
+      case RunnerFleet.Fate.Missing _ when slot.olderThan(SHOWN_SECONDS_MAX, now) ->
+          failed(slot, new StartFailure(StartFailure.Cause.STOPPED, "the task is gone"));
+      case RunnerFleet.Fate.Missing _, RunnerFleet.Fate.Alive _ -> slot;
+      case null -> slot;
+    };
+  }
+
+  private Slot ask(Slot.Claimed slot) {
+    try {
+      return switch (runners.start(slot.number(), slot.claim().token())) {
+        case RunnerFleet.Start.Started started -> slot.task(started.task());
+        case RunnerFleet.Start.Refused refused -> failed(slot, refused.failure());
+      };
+    } catch (PortUnavailable e) {
+      failures.add(new StartFailure(StartFailure.Cause.NO_ANSWER, String.valueOf(e.getMessage())));
+      return slot;
+    }
+  }
+
+  private Slot failed(Slot slot, StartFailure failure) {
+    failures.add(failure);
+    return slot.free();
+  }
+
+  /// A runner whose task is known to live keeps its slot however long it was silent: it may have
+  /// runs that go on.
+  private Slot held(Slot.Held slot, Map<String, RunnerFleet.Fate> fates) {
+    if (slot.silentFor(Slot.SILENT_SECONDS_MAX, now)) {
+      return slot.free();
+    }
+    RunnerFleet.Fate fate = slot.claim().task().map(fates::get).orElse(null);
+    return switch (fate) {
+      case RunnerFleet.Fate.Alive _ -> slot;
+      case RunnerFleet.Fate.Stopped _, RunnerFleet.Fate.Missing _ -> slot.free();
+      case null -> slot.claim().task().isEmpty() && slot.expired(now) ? slot.free() : slot;
+    };
+  }
+}

@@ -1,0 +1,59 @@
+package dev.runyard.core.fleet;
+
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import java.util.Locale;
+
+/// A runner that did not start.
+///
+/// @param detail what the service said, for the operator's log; callers see only the cause
+public record StartFailure(Cause cause, String detail) {
+
+  /// Why, as far as a caller or operator can do something about it.
+  public enum Cause {
+    NO_CAPACITY(
+        "There is no capacity for a runner at the moment.",
+        "It is tried again each minute; where it stays so, choose other subnets or another"
+            + " RunnerCapacity."),
+    QUOTA(
+        "The account's quota of running tasks is used up.",
+        "Raise the quota for Fargate in this region, or lower RunnersMax."),
+    THROTTLED("Starts of runners are throttled.", "It is tried again each minute."),
+    NO_IMAGE(
+        "The runner's image cannot be pulled.",
+        "Push an image to the stack's repository, or look at RunnerImage."),
+    NO_ADDRESS(
+        "The runners' subnets have no free address.", "Give larger ones as SubnetIds."),
+    NO_NETWORK(
+        "A runner could not get what it needs to start.",
+        "Look whether its subnets reach the internet and whether the secrets with the agents' keys"
+            + " exist."),
+    REFUSED(
+        "The request to start a runner was refused.",
+        "Look at the log of the functions drive and clock."),
+    NO_ANSWER("The service that starts runners did not answer.", "It is tried again each minute."),
+    STOPPED("A runner stopped before it was ready.", "Look at its log."),
+    NOT_READY("A runner was started and was not ready in time.", "Look at its log.");
+
+    private final String what;
+    private final String advice;
+
+    Cause(String what, String advice) {
+      this.what = what;
+      this.advice = advice;
+    }
+
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Cause of(String wire) {
+      return valueOf(wire.toUpperCase(Locale.ROOT));
+    }
+
+    /// What is told in the runs that wait.
+    public Failure failure() {
+      return new Failure(Failure.RUNNER_START_FAILED, Category.CAPACITY, what + " " + advice);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.runyard.core.run;
+
+import dev.runyard.core.event.RunEvent;
+import java.time.Instant;
+
+/// What failing starts of runners make of a run that waits for one: it is told why, once for each
+/// cause, and ends when that lasts.
+final class Blocking {
+  private Blocking() {}
+
+  static Decision block(RunState.Open state, RunCommand.Block block) {
+    return switch (state) {
+      case RunState.Created run -> block(run.facts(), run.waiting(), block);
+      case RunState.Retrying run -> block(run.facts(), run.waiting(), block);
+      case RunState.InProgress _,
+          RunState.Awaiting _,
+          RunState.Parked _,
+          RunState.CancellingIdle _,
+          RunState.Cancelling _ ->
+          Decision.stay();
+    };
+  }
+
+  /// A run that pauses before its next attempt does not wait for a runner yet.
+  private static Decision block(RunFacts facts, RunState.Waiting waiting, RunCommand.Block block) {
+    if (block.now().isBefore(waiting.sentAt().plusSeconds(waiting.delaySeconds()))) {
+      return Decision.stay();
+    }
+    RunState.Blocked told = waiting.blocked();
+    if (told == null || !told.cause().equals(block.cause())) {
+      return Decision.append(new RunEvent.TaskBlocked(block.cause(), block.failure()));
+    }
+    Instant since = told.since().isAfter(block.since()) ? told.since() : block.since();
+    boolean over = !block.now().isBefore(since.plusSeconds(Limits.BLOCKED_SECONDS_MAX));
+    return over && block.noRunner()
+        ? Advancing.failed(facts, block.failure())
+        : Decision.stay();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.runyard.core.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.view.RunJson;
+import dev.runyard.core.view.SnapshotCodec;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What failing starts of runners make of every state.
+class BlockingTest {
+  private static final Instant CLAIMED = SampleStates.CLAIMED;
+  private static final Failure NO_IMAGE =
+      new Failure(Failure.RUNNER_START_FAILED, Category.CAPACITY, "Push an image.");
+  private final SampleStates samples = new SampleStates(RetryPolicy.NEVER);
+  private final Map<String, RunState> states = samples.all();
+
+  @Test
+  void tellsTheRunsThatWaitForARunner() {
+    new StateTable(
+            """
+            absent: NO_RUN
+            created, retrying, resuming: task.blocked
+            claimed, running, exited, succeeded, failed: STAY
+            asked, asked-failed, answered, parked, decided: STAY
+            cancelling-idle, cancelling-claimed, cancelling-running: STAY
+            cancelling-exited, cancelling-succeeded, cancelling-failed: STAY
+            Completed, Failed, Cancelled: STAY
+            """)
+        .check(states, state -> RunRulesTest.outcome(state, block("no_image", CLAIMED, CLAIMED)));
+  }
+
+  @Test
+  void tellsACauseOnceAndAnotherAgain() {
+    RunState told = told(samples.created(), "no_image");
+
+    assertEquals("STAY", outcome(told, block("no_image", CLAIMED, CLAIMED.plusSeconds(60))));
+    assertEquals("task.blocked", outcome(told, block("quota", CLAIMED, CLAIMED)));
+    assertEquals(
+        told.blocked().orElseThrow().since(),
+        told(told, "quota").blocked().orElseThrow().since(),
+        "since the first");
+  }
+
+  @Test
+  void endsARunThatWasBlockedForLong() {
+    RunState told = told(samples.created(), "no_image");
+    Instant since = told.blocked().orElseThrow().since();
+    Instant end = since.plusSeconds(Limits.BLOCKED_SECONDS_MAX);
+
+    assertEquals("STAY", outcome(told, block("no_image", since, end.minusSeconds(1))));
+    assertEquals("turn.failed task.failed", outcome(told, block("no_image", since, end)));
+    assertEquals(
+        "STAY", outcome(told, block("no_image", since.plusSeconds(1), end)), "a newer trouble");
+    assertEquals(
+        "turn.failed task.failed",
+        outcome(told, block("no_image", since.minusSeconds(9_999), end)),
+        "but its own time in full");
+    Decision decision =
+        RunRules.decide(told, new RunCommand.Block("no_image", NO_IMAGE, since, true, end));
+    assertEquals(
+        new RunEvent.TaskFailed(NO_IMAGE),
+        assertInstanceOf(Decision.Append.class, decision).events().getLast());
+  }
+
+  @Test
+  void waitsOnWhileSomeRunnerWorks() {
+    RunState told = told(samples.created(), "no_image");
+    Instant muchLater = CLAIMED.plusSeconds(40_000);
+
+    assertEquals(
+        "STAY",
+        outcome(told, new RunCommand.Block("no_image", NO_IMAGE, CLAIMED, false, muchLater)));
+  }
+
+  @Test
+  void tellsNothingBeforeTheNextAttemptIsDue() {
+    RunState pausing =
+        SampleStates.then(samples.retrying(), new RunEvent.TaskQueued(2, 60, 1));
+
+    assertEquals("STAY", outcome(pausing, block("no_image", CLAIMED, CLAIMED.plusSeconds(50))));
+    assertEquals(
+        "task.blocked", outcome(pausing, block("no_image", CLAIMED, CLAIMED.plusSeconds(99))));
+  }
+
+  @Test
+  void isShownUntilARunnerComes() {
+    RunState.Existing told = (RunState.Existing) told(samples.created(), "no_image");
+    RunState.Existing again =
+        (RunState.Existing) SampleStates.then(told, new RunEvent.TaskQueued(1, 0, 1));
+
+    for (RunState.Existing run : List.of(told, again, SnapshotCodec.decode(SnapshotCodec.encode(again)))) {
+      assertEquals("no_image", run.blocked().orElseThrow().cause());
+      assertEquals(
+          "runner_start_failed", RunJson.of(run).path("blocked").path("code").textValue());
+    }
+    RunState.Existing claimed =
+        (RunState.Existing)
+            SampleStates.then(
+                again, new RunEvent.AttemptStarted(1, "attempt-1", "runner-1", "message-1"));
+    assertEquals("null", RunJson.of(claimed).get("blocked").toString());
+  }
+
+  private static RunState told(RunState state, String cause) {
+    return SampleStates.then(state, new RunEvent.TaskBlocked(cause, NO_IMAGE));
+  }
+
+  private static RunCommand block(String cause, Instant since, Instant now) {
+    return new RunCommand.Block(cause, NO_IMAGE, since, true, now);
+  }
+
+  private static String outcome(RunState state, RunCommand command) {
+    return RunRulesTest.outcome(state, command);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.runyard.testkit.memory;
+
+import dev.runyard.core.fleet.Fleet;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.fleet.StartTrouble;
+import java.util.List;
+import java.util.TreeMap;
+
+/// Slots in memory.
+public final class MemorySlots implements Slots {
+  private final TreeMap<Integer, Slot> slots = new TreeMap<>();
+  private StartTrouble trouble = StartTrouble.NONE;
+
+  @Override
+  public synchronized Fleet read() {
+    return new Fleet(List.copyOf(slots.values()), trouble);
+  }
+
+  @Override
+  public synchronized boolean write(Slot slot) {
+    Slot there = read().slot(slot.number());
+    if (there.version() != slot.version() - 1) {
+      return there.equals(slot);
+    }
+    slots.put(slot.number(), slot);
+    return true;
+  }
+
+  @Override
+  public synchronized boolean write(StartTrouble next) {
+    if (trouble.version() != next.version() - 1) {
+      return trouble.equals(next);
+    }
+    trouble = next;
+    return true;
+  }
+}

@@ -1,0 +1,389 @@
+package dev.runyard.core.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.fleet.StartFailure.Cause;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.testkit.memory.MemoryRunQueue;
+import dev.runyard.testkit.memory.MemoryRunnerFleet;
+import dev.runyard.testkit.memory.MemorySlots;
+import dev.runyard.testkit.memory.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ScaleRunnersTest {
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+  private final MemoryRunQueue queue = new MemoryRunQueue(clock, 45);
+  private final MemorySlots slots = new MemorySlots();
+  private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
+  private final RandomIds ids = new RandomIds(new Random(7));
+  private final List<StartFailure> logged = new ArrayList<>();
+  private FleetSize size = new FleetSize(0, 3, 2);
+
+  @Test
+  void startsNothingWithoutWork() {
+    scale();
+
+    assertEquals(List.of(), fleet.started());
+    assertEquals(Fleet.EMPTY, slots.read());
+  }
+
+  @Test
+  void startsAsManyAsTheRunsNeed() {
+    send(5);
+
+    scale();
+
+    assertEquals(List.of(0, 1, 2), fleet.started());
+  }
+
+  @Test
+  void startsNoMoreThanTheMostHoweverLongTheQueue() {
+    send(50);
+
+    scale();
+    come();
+    scale();
+
+    assertEquals(3, fleet.active());
+  }
+
+  @Test
+  void startsNothingForRunsThatAreWorkedOnWhereThereIsRoom() {
+    send(1);
+    scale();
+    come();
+    queue.receive(1, 0);
+
+    scale();
+
+    assertEquals(List.of(0), fleet.started());
+  }
+
+  @Test
+  void countsAcceptedRunsThatTheQueueDoesNotShowYet() {
+    new ScaleRunners(queue, slots, fleet, size, ids, logged::add).scale(clock.instant(), 3);
+
+    assertEquals(List.of(0, 1), fleet.started());
+  }
+
+  @Test
+  void startsAtMostTenAtOnce() {
+    size = new FleetSize(0, 100, 1);
+    send(30);
+
+    scale();
+    assertEquals(ScaleRunners.START_MAX, fleet.active());
+    scale();
+    assertEquals(2 * ScaleRunners.START_MAX, fleet.active());
+  }
+
+  @Test
+  void keepsTheLeastRunnersWithoutWork() {
+    size = new FleetSize(2, 3, 2);
+
+    scale();
+    come();
+    scale();
+    assertEquals(List.of(0, 1), fleet.started());
+
+    leave(0);
+    scale();
+    assertEquals(List.of(0, 1, 0), fleet.started());
+  }
+
+  @Test
+  void startsAgainWhatLeftWhileThereIsWork() {
+    send(2);
+    scale();
+    come();
+    leave(0);
+
+    scale();
+
+    assertEquals(List.of(0, 0), fleet.started());
+  }
+
+  @Test
+  void startsAnotherBesideOneThatTakesNoMoreRuns() {
+    send(1);
+    scale();
+    come().getFirst().renew(false);
+
+    scale();
+
+    assertEquals(List.of(0, 1), fleet.started());
+  }
+
+  @Test
+  void startsNoOtherWhereAllSlotsAreHeldByRunnersThatOnlyFinish() {
+    size = new FleetSize(0, 1, 2);
+    send(1);
+    scale();
+    come().getFirst().renew(false);
+
+    assertEquals(Optional.empty(), scale());
+
+    assertEquals(List.of(0), fleet.started());
+  }
+
+  @Test
+  void countsTheSlotsOfAGreaterFleetThatWasMadeSmaller() {
+    send(6);
+    scale();
+    come();
+    leave(0);
+    size = new FleetSize(0, 2, 2);
+
+    scale();
+
+    assertEquals(List.of(0, 1, 2), fleet.started());
+  }
+
+  @Test
+  void givesASlotAwayWhoseTaskStopped() {
+    size = new FleetSize(0, 1, 2);
+    send(1);
+    scale();
+    come();
+    fleet.stop("task-1", new StartFailure(Cause.STOPPED, "killed"));
+
+    assertEquals(Optional.empty(), scale());
+
+    assertEquals(List.of(0, 0), fleet.started());
+    assertEquals(List.of(), logged, "it had come");
+  }
+
+  @Test
+  void keepsTheSlotOfASilentRunnerWhoseTaskLives() {
+    size = new FleetSize(0, 1, 2);
+    send(1);
+    scale();
+    come();
+    clock.advance(Duration.ofSeconds(Slot.SILENT_SECONDS_MAX - 1));
+    scale();
+    assertEquals(List.of(0), fleet.started());
+
+    clock.advance(Duration.ofSeconds(1));
+    scale();
+    assertEquals(List.of(0, 0), fleet.started());
+  }
+
+  @Test
+  void givesASilentRunnersSlotAwayAfterItsLeaseWhereNobodyKnowsItsTask() {
+    size = new FleetSize(0, 1, 2);
+    send(1);
+    Slot.Claimed claimed = new Slot.Free(0, 0).claim("claim", clock.instant());
+    slots.write(claimed);
+    SlotHold hold = hold(claimed);
+    assertTrue(hold.take());
+
+    clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS - 1));
+    scale();
+    assertEquals(List.of(), fleet.started());
+    assertFalse(hold.mayTake(), "it stopped taking runs long before");
+
+    clock.advance(Duration.ofSeconds(1));
+    scale();
+    assertEquals(List.of(0), fleet.started());
+    hold.renew(true);
+    assertTrue(hold.lost());
+  }
+
+  /// A runner whose clock is two minutes behind the functions' still stopped taking runs in time.
+  @Test
+  void stopsTakingRunsBeforeItsSlotIsGivenAwayHoweverClocksDiffer() {
+    int ownSeconds = Slot.LEASE_SECONDS - Slot.SKEW_SECONDS_MAX;
+
+    assertTrue(ownSeconds > Slot.TAKE_SECONDS_MAX);
+  }
+
+  @Test
+  void asksAgainForARunnerWhereTheAnswerWasLost() {
+    send(1);
+    fleet.down(true);
+    scale();
+    assertEquals(List.of(Cause.NO_ANSWER), causes());
+    fleet.down(false);
+
+    scale();
+    assertEquals(List.of(), fleet.started());
+    clock.advance(Duration.ofSeconds(SlotSweep.ASK_AGAIN_SECONDS));
+    scale();
+
+    assertEquals(List.of(0), fleet.started());
+    assertEquals(Optional.of("task-1"), claimed(0).claim().task());
+  }
+
+  @Test
+  void letsOneOfTwoProcessesOfAClaimWork() {
+    send(1);
+    scale();
+    Slot.Claimed claimed = claimed(0);
+
+    assertTrue(new SlotHold(slots, 0, claimed.claim().token(), "runner-a", clock).take());
+    assertFalse(new SlotHold(slots, 0, claimed.claim().token(), "runner-b", clock).take());
+    assertFalse(new SlotHold(slots, 0, "other", "runner-a", clock).take());
+    assertFalse(new SlotHold(slots, 1, claimed.claim().token(), "runner-a", clock).take());
+  }
+
+  @Test
+  void aRunnerThatComesAfterItsTimeDoesNothing() {
+    size = new FleetSize(0, 1, 2);
+    send(1);
+    scale();
+    Slot.Claimed late = claimed(0);
+    clock.advance(Duration.ofSeconds(Slot.START_SECONDS_MAX));
+
+    RunCommand.Block block = scale().orElseThrow();
+
+    assertEquals("not_ready", block.cause());
+    assertEquals(List.of(0, 0), fleet.started());
+    assertFalse(hold(late).take());
+  }
+
+  @Test
+  void saysWhyNoneStartsAndClaimsNothing() {
+    send(1);
+    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "RESOURCE:CPU")));
+
+    RunCommand.Block block = scale().orElseThrow();
+
+    assertEquals("no_capacity", block.cause());
+    assertEquals("runner_start_failed", block.failure().code());
+    assertTrue(block.noRunner());
+    assertInstanceOf(Slot.Free.class, slots.read().slot(0));
+    assertEquals(1, logged.size(), "the first that fails ends the look");
+  }
+
+  @Test
+  void keepsTheBeginningOfTroubleAndTellsTheNewestCause() {
+    send(1);
+    Instant begin = clock.instant();
+    fleet.refuse(Optional.of(new StartFailure(Cause.THROTTLED, "slow down")));
+    scale();
+    clock.advance(Duration.ofMinutes(1));
+    fleet.refuse(Optional.of(new StartFailure(Cause.QUOTA, "limit")));
+
+    RunCommand.Block block = scale().orElseThrow();
+
+    assertEquals(begin, block.since());
+    assertEquals("quota", block.cause());
+  }
+
+  @Test
+  void seesATaskThatStopsBeforeItCame() {
+    send(1);
+    scale();
+    fleet.stop("task-1", new StartFailure(Cause.NO_IMAGE, "CannotPullContainerError"));
+    clock.advance(Duration.ofSeconds(50));
+
+    RunCommand.Block block = scale().orElseThrow();
+
+    assertEquals("no_image", block.cause());
+    assertEquals(List.of(0, 0), fleet.started(), "and tries again");
+    clock.advance(Duration.ofSeconds(10));
+    assertEquals(block.since(), scale().orElseThrow().since(), "still known meanwhile");
+  }
+
+  @Test
+  void troubleIsOverWhenARunnerComes() {
+    send(1);
+    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "full")));
+    scale();
+    fleet.refuse(Optional.empty());
+    clock.advance(Duration.ofMinutes(1));
+    scale();
+    come();
+
+    assertEquals(Optional.empty(), scale());
+    leave(0);
+    clock.advance(Duration.ofMinutes(1));
+    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "full")));
+    assertEquals(clock.instant(), scale().orElseThrow().since(), "trouble of its own");
+  }
+
+  @Test
+  void anOldTroubleSaysNothingOfNow() {
+    send(1);
+    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "full")));
+    scale();
+    fleet.refuse(Optional.empty());
+    clock.advance(Duration.ofSeconds(StartTrouble.KNOWN_SECONDS_MAX));
+
+    assertEquals(Optional.empty(), scale());
+  }
+
+  @Test
+  void runsThatWaitBesideAWorkingRunnerAreToldButNotGivenUp() {
+    send(1);
+    scale();
+    come();
+    send(9);
+    clock.advance(Duration.ofSeconds(1));
+    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "full")));
+
+    assertFalse(scale().orElseThrow().noRunner());
+  }
+
+  @Test
+  void waitingForASlotIsNoFailure() {
+    size = new FleetSize(0, 1, 1);
+    send(9);
+    scale();
+    come();
+
+    assertEquals(Optional.empty(), scale());
+    assertEquals(List.of(), logged);
+  }
+
+  private Optional<RunCommand.Block> scale() {
+    return new ScaleRunners(queue, slots, fleet, size, ids, logged::add).scale(clock.instant(), 0);
+  }
+
+  private void send(int runs) {
+    for (int i = 0; i < runs; i++) {
+      queue.send(new RunKey("acme", ids.runId(clock.instant())), 0);
+    }
+  }
+
+  /// The runners of all claimed slots come.
+  private List<SlotHold> come() {
+    List<SlotHold> holds = new ArrayList<>();
+    for (Slot slot : slots.read().slots()) {
+      if (slot instanceof Slot.Claimed claimed) {
+        SlotHold hold = hold(claimed);
+        assertTrue(hold.take());
+        holds.add(hold);
+      }
+    }
+    return holds;
+  }
+
+  /// The runner of a slot leaves by itself.
+  private void leave(int number) {
+    assertTrue(slots.write(slots.read().slot(number).free()));
+  }
+
+  private SlotHold hold(Slot.Claimed claimed) {
+    return new SlotHold(slots, claimed.number(), claimed.claim().token(), "runner", clock);
+  }
+
+  private Slot.Claimed claimed(int number) {
+    return assertInstanceOf(Slot.Claimed.class, slots.read().slot(number));
+  }
+
+  private List<Cause> causes() {
+    return logged.stream().map(StartFailure::cause).toList();
+  }
+}
