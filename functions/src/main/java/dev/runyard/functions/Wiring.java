@@ -49,6 +49,7 @@ public final class Wiring {
 
   private final InstantSource clock = InstantSource.system();
   private final Ids ids = new RandomIds(new SecureRandom());
+  private final JsonLog log;
   private final Settings settings;
   private final AwsClients clients;
   private final Ports ports;
@@ -60,6 +61,7 @@ public final class Wiring {
     settings = new Settings(env);
     clients = new AwsClients(settings);
     ports = new AwsPorts(settings, clients, clock);
+    log = new JsonLog(function);
     useCases = new UseCases(ports, clock, ids, function);
   }
 
@@ -160,7 +162,6 @@ public final class Wiring {
   }
 
   public ScaleRunners scaleRunners() {
-    JsonLog log = new JsonLog(function);
     return useCases.scaleRunners(
         new FleetSize(settings.runnersMin(), settings.runnersMax(), settings.runsPerRunner()),
         failed ->

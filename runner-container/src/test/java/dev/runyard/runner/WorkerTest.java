@@ -187,6 +187,7 @@ final class WorkerTest {
     WorkerTerms terms = new WorkerTerms(1, Duration.ofMillis(500), Duration.ofDays(1), true);
     Thread worker = start(bench.worker(gateway, terms, late));
     Signals.until(() -> hands.started().size() == 1);
+    bench.slots.down(true);
     late.advance(Duration.ofSeconds(Slot.TAKE_SECONDS_MAX));
 
     RunKey next = bench.submit("echo", Map.of());
@@ -195,6 +196,7 @@ final class WorkerTest {
 
     assertFalse(worker.join(Duration.ofSeconds(2)));
     assertEquals("task.queued", bench.types(next).getLast());
+    bench.slots.down(false);
   }
 
   @Test

@@ -12,6 +12,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.AssignPublicIp;
 import software.amazon.awssdk.services.ecs.model.DescribeTasksResponse;
+import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
@@ -115,6 +116,10 @@ public final class EcsRunnerFleet implements RunnerFleet {
     return new Fate.Stopped(new StartFailure(StartReasons.of(detail, Cause.STOPPED), detail));
   }
 
+  private static KeyValuePair variable(String name, String value) {
+    return KeyValuePair.builder().name(name).value(value).build();
+  }
+
   /// The claim names the request for ECS, so that the same one starts one task.
   private RunTaskRequest run(int slot, String claim) {
     return RunTaskRequest.builder()
@@ -130,9 +135,9 @@ public final class EcsRunnerFleet implements RunnerFleet {
                         container
                             .name(CONTAINER)
                             .environment(
-                                variable ->
-                                    variable.name(Settings.SLOT).value(Integer.toString(slot)),
-                                variable -> variable.name(Settings.SLOT_CLAIM).value(claim))))
+                                List.of(
+                                    variable(Settings.SLOT, Integer.toString(slot)),
+                                    variable(Settings.SLOT_CLAIM, claim)))))
         .networkConfiguration(
             network ->
                 network.awsvpcConfiguration(

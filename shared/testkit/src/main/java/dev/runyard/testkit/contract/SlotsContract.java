@@ -149,10 +149,14 @@ public abstract class SlotsContract {
         .collect(Collectors.toList());
   }
 
+  private static RunKey run(int number) {
+    return new RunKey("acme", "019c0000-0000-7000-8000-%012d".formatted(number));
+  }
+
   /// A backlog for five runners.
   private ScaleRunners scale(MemoryRunnerFleet fleet, int max) {
     MemoryRunQueue queue = new MemoryRunQueue(new SettableClock(NOW), 45);
-    IntStream.range(0, 10).forEach(i -> queue.send(new RunKey("acme", "run-" + i), 0));
+    IntStream.range(0, 10).forEach(i -> queue.send(run(i), 0));
     return new ScaleRunners(
         queue,
         slots,

@@ -4,6 +4,7 @@ import dev.runyard.core.fleet.Fleet;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.fleet.StartTrouble;
+import dev.runyard.core.problem.PortUnavailable;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -11,9 +12,18 @@ import java.util.TreeMap;
 public final class MemorySlots implements Slots {
   private final TreeMap<Integer, Slot> slots = new TreeMap<>();
   private StartTrouble trouble = StartTrouble.NONE;
+  private boolean down;
+
+  /// Answers nothing while it is down.
+  public synchronized void down(boolean now) {
+    down = now;
+  }
 
   @Override
   public synchronized Fleet read() {
+    if (down) {
+      throw new PortUnavailable("no answer");
+    }
     return new Fleet(List.copyOf(slots.values()), trouble);
   }
 
@@ -29,7 +39,7 @@ public final class MemorySlots implements Slots {
 
   @Override
   public synchronized boolean write(StartTrouble next) {
-    if (trouble.version() != next.version() - 1) {
+    if (read().trouble().version() != next.version() - 1) {
       return trouble.equals(next);
     }
     trouble = next;
