@@ -176,6 +176,10 @@ public final class Worker {
       if (!free.tryAcquire(1, TimeUnit.SECONDS)) {
         return;
       }
+      if (!slot.mayTake()) {
+        free.release();
+        return;
+      }
       int more = Math.min(free.availablePermits(), RunQueue.RECEIVE_MAX - 1);
       int slots = 1 + (free.tryAcquire(more) ? more : 0);
       List<Ticket> tickets = receive(slots, waitSeconds);

@@ -11,6 +11,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.AssignPublicIp;
+import software.amazon.awssdk.services.ecs.model.ContainerOverride;
 import software.amazon.awssdk.services.ecs.model.DescribeTasksResponse;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
 import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
@@ -116,6 +117,16 @@ public final class EcsRunnerFleet implements RunnerFleet {
     return new Fate.Stopped(new StartFailure(StartReasons.of(detail, Cause.STOPPED), detail));
   }
 
+  private static ContainerOverride container(int slot, String claim) {
+    return ContainerOverride.builder()
+        .name(CONTAINER)
+        .environment(
+            List.of(
+                variable(Settings.SLOT, Integer.toString(slot)),
+                variable(Settings.SLOT_CLAIM, claim)))
+        .build();
+  }
+
   private static KeyValuePair variable(String name, String value) {
     return KeyValuePair.builder().name(name).value(value).build();
   }
@@ -128,16 +139,7 @@ public final class EcsRunnerFleet implements RunnerFleet {
         .count(1)
         .clientToken(claim)
         .startedBy(STARTED_BY)
-        .overrides(
-            task ->
-                task.containerOverrides(
-                    container ->
-                        container
-                            .name(CONTAINER)
-                            .environment(
-                                List.of(
-                                    variable(Settings.SLOT, Integer.toString(slot)),
-                                    variable(Settings.SLOT_CLAIM, claim)))))
+        .overrides(task -> task.containerOverrides(List.of(container(slot, claim))))
         .networkConfiguration(
             network ->
                 network.awsvpcConfiguration(
