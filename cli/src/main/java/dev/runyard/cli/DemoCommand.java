@@ -99,7 +99,8 @@ final class DemoCommand implements Callable<Integer> {
 
   private int run(Path folder, @Nullable Path agents, String prompt) throws Exception {
     Path work = Files.createDirectories(folder.resolve("work"));
-    try (Stack stack = stacks.start(new Stack.Settings(0, null, agents, null, work, Map.of(), true));
+    try (Stack stack =
+            stacks.start(new Stack.Settings(0, null, agents, null, work, Map.of(), true));
         RunyardClient client = new RunyardClient(stack.uri())) {
       title("Local stack: " + stack.uri());
       title("Prompt: " + prompt);

@@ -14,7 +14,6 @@ import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.clock.ClockSweep;
-import dev.runyard.core.clock.OpenRuns;
 import dev.runyard.core.decide.ResolveAction;
 import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.fleet.FleetSize;

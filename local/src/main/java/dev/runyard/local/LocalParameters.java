@@ -13,7 +13,7 @@ import java.util.Set;
 /// request. A template without one of them, such as a test's, is left alone.
 final class LocalParameters {
   static final String AGENTS = "AgentsDocument";
-  static final Map<String, String> DEFAULTS = 
+  static final Map<String, String> DEFAULTS =
       Map.of("FlushMillis", "15", "TailMillis", "40", "RunnersMin", "1");
 
   private LocalParameters() {}

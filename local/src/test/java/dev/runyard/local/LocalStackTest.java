@@ -116,7 +116,8 @@ class LocalStackTest {
             TemplateException.class,
             () -> LocalStack.start(options().withParameter("FakePorts", "1"), launch()).close());
     assertTrue(
-        String.valueOf(e.getMessage()).startsWith("the template has no parameter FakePorts; it has"),
+        String.valueOf(e.getMessage())
+            .startsWith("the template has no parameter FakePorts; it has"),
         e.getMessage());
   }
 

@@ -206,8 +206,7 @@ final class WorkerTest {
     Thread worker = start(bench.worker(gateway, old, InstantSource.system()));
     Signals.until(() -> bench.printed().contains("too_old"));
     RunKey next = bench.submit("echo", Map.of());
-    Signals.until(
-        () -> bench.slots.read().slot(3) instanceof Slot.Held held && !held.taking());
+    Signals.until(() -> bench.slots.read().slot(3) instanceof Slot.Held held && !held.taking());
 
     succeed(hands.started().getFirst().run());
 

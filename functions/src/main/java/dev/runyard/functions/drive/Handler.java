@@ -19,8 +19,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Moves every run on that changed its state, and starts runners when one waits for a runner. Where none
-/// starts, the runs that wait are told why.
+/// Moves every run on that changed its state, and starts runners when one waits for a runner. Where
+/// none starts, the runs that wait are told why.
 public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final DriveRun drive;
   private final ScaleRunners scale;

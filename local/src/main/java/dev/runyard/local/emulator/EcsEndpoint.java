@@ -38,8 +38,8 @@ public final class EcsEndpoint implements AutoCloseable {
     server.start();
   }
 
-  /// Refuses every RunTask from now on as ECS does where there is no room, with `reason`; none where
-  /// it is empty.
+  /// Refuses every RunTask from now on as ECS does where there is no room, with `reason`; none
+  /// where it is empty.
   public void refuseStarts(Optional<String> reason) {
     calls.refuseStarts(reason);
   }

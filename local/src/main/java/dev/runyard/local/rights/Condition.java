@@ -9,7 +9,7 @@ import java.util.Set;
 /// A call without the fact does not meet it.
 record Condition(Operator operator, String key, List<String> values) {
   /// What the emulators tell of a call. A condition on anything else could never hold here.
-  private static final Set<String> KEYS = 
+  private static final Set<String> KEYS =
       Set.of("dynamodb:LeadingKeys", "ecs:cluster", "iam:PassedToService");
 
   Condition {

@@ -84,7 +84,8 @@ public final class DynamoSlots implements Slots {
 
   @Override
   public boolean write(Slot slot) {
-    Map<String, AttributeValue> item = item("%s%03d".formatted(SLOT, slot.number()), slot.version());
+    Map<String, AttributeValue> item =
+        item("%s%03d".formatted(SLOT, slot.number()), slot.version());
     switch (slot) {
       case Slot.Free _ -> {}
       case Slot.Claimed claimed -> claim(item, claimed.claim());

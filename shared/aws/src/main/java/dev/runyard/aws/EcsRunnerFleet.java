@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
-/// Runners as ECS tasks, each with its slot and claim as variables. Which capacity they run on, and so what they cost, is the
-/// cluster's default strategy. They have a public address, because that costs less than a NAT
-/// gateway, and a security group that lets nobody in.
+/// Runners as ECS tasks, each with its slot and claim as variables. Which capacity they run on, and
+/// so what they cost, is the cluster's default strategy. They have a public address, because that
+/// costs less than a NAT gateway, and a security group that lets nobody in.
 public final class EcsRunnerFleet implements RunnerFleet {
   /// The container of the runner, whose variables a start adds to.
   public static final String CONTAINER = "runner";
@@ -70,8 +70,7 @@ public final class EcsRunnerFleet implements RunnerFleet {
     }
     String reasons =
         String.join(
-            "; ",
-            response.failures().stream().map(f -> f.reason() + " " + f.detail()).toList());
+            "; ", response.failures().stream().map(f -> f.reason() + " " + f.detail()).toList());
     return new Start.Refused(new StartFailure(StartReasons.of(reasons, Cause.REFUSED), reasons));
   }
 

@@ -75,8 +75,7 @@ class TablesPageTest {
 
     assertEquals(
         page("Runs of a session"),
-        stored(
-            TestTables.VIEWS, "docs#session#session-1", Attributes.text(RUN.runId())));
+        stored(TestTables.VIEWS, "docs#session#session-1", Attributes.text(RUN.runId())));
   }
 
   @Test

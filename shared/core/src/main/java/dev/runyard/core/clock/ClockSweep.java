@@ -114,8 +114,8 @@ public final class ClockSweep {
       return blocked.get();
     }
 
-    /// Tells the runs that wait for a runner why none starts. They are in the index with a time
-    /// not far ahead.
+    /// Tells the runs that wait for a runner why none starts. They are in the index with a time not
+    /// far ahead.
     void tell(int shard, RunCommand.Block block) {
       guard(
           "waiting runs",

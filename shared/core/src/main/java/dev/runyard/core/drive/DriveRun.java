@@ -74,8 +74,8 @@ public final class DriveRun {
     };
   }
 
-  /// Tells a run that waits for a runner why none starts, or ends it when that lasts too long. A run
-  /// whose turn has not come waits for another run, and is left alone.
+  /// Tells a run that waits for a runner why none starts, or ends it when that lasts too long. A
+  /// run whose turn has not come waits for another run, and is left alone.
   public RunState block(RunKey run, RunCommand.Block block) {
     RunState state = runs.load(run);
     return wantsRunner(state) ? released(runs.execute(run, state, block).state()) : state;

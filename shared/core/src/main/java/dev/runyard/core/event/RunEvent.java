@@ -52,8 +52,9 @@ public sealed interface RunEvent {
   }
 
   /// The run waits for a runner as of now: `attempt` is the number the next attempt will have,
-  /// `resend` counts how often its queue message had to be sent again. A run `behind` another of its
-  /// session has no message before its turn; `resend` then counts the looks whether it has come.
+  /// `resend` counts how often its queue message had to be sent again. A run `behind` another of
+  /// its session has no message before its turn; `resend` then counts the looks whether it has
+  /// come.
   record TaskQueued(int attempt, int delaySeconds, int resend, @Nullable String behind)
       implements RunEvent {
     public TaskQueued(int attempt, int delaySeconds, int resend) {

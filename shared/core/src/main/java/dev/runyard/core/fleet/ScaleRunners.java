@@ -129,9 +129,7 @@ public final class ScaleRunners {
       return fleet;
     }
     StartTrouble after =
-        failures.isEmpty()
-            ? before.over()
-            : before.failed(failures.getLast().cause(), came, now);
+        failures.isEmpty() ? before.over() : before.failed(failures.getLast().cause(), came, now);
     return slots.write(after) ? fleet.with(after) : slots.read();
   }
 

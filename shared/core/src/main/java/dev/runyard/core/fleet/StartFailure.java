@@ -22,8 +22,7 @@ public record StartFailure(Cause cause, String detail) {
     NO_IMAGE(
         "The runner's image cannot be pulled.",
         "Push an image to the stack's repository, or look at RunnerImage."),
-    NO_ADDRESS(
-        "The runners' subnets have no free address.", "Give larger ones as SubnetIds."),
+    NO_ADDRESS("The runners' subnets have no free address.", "Give larger ones as SubnetIds."),
     NO_NETWORK(
         "A runner could not get what it needs to start.",
         "Look whether its subnets reach the internet and whether the secrets with the agents' keys"

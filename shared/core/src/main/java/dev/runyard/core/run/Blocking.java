@@ -32,8 +32,6 @@ final class Blocking {
     }
     Instant since = told.since().isAfter(block.since()) ? told.since() : block.since();
     boolean over = !block.now().isBefore(since.plusSeconds(Limits.BLOCKED_SECONDS_MAX));
-    return over && block.noRunner()
-        ? Advancing.failed(facts, block.failure())
-        : Decision.stay();
+    return over && block.noRunner() ? Advancing.failed(facts, block.failure()) : Decision.stay();
   }
 }

@@ -95,8 +95,7 @@ public final class RunFold {
         told(
             state
                 .facts()
-                .at(
-                    stored.sequence(), stored.timestamp(), EventTypes.byAttempt(stored.event())),
+                .at(stored.sequence(), stored.timestamp(), EventTypes.byAttempt(stored.event())),
             stored.event());
     Instant now = stored.timestamp();
     return switch (stored.event()) {
@@ -193,16 +192,14 @@ public final class RunFold {
   private static RunState queued(
       RunState.Open state, RunFacts facts, RunEvent.TaskQueued queued, Instant now) {
     return switch (state) {
-      case RunState.Created run ->
-          new RunState.Created(facts, again(run.waiting(), queued, now));
+      case RunState.Created run -> new RunState.Created(facts, again(run.waiting(), queued, now));
       case RunState.Retrying run ->
           new RunState.Retrying(facts, run.last(), again(run.waiting(), queued, now));
       case RunState.InProgress run ->
           new RunState.Retrying(facts, run.attempt(), waiting(queued, now));
       case RunState.Awaiting run ->
           new RunState.Retrying(facts, run.attempt(), waiting(queued, now));
-      case RunState.Parked run ->
-          new RunState.Retrying(facts, run.last(), waiting(queued, now));
+      case RunState.Parked run -> new RunState.Retrying(facts, run.last(), waiting(queued, now));
       case RunState.CancellingIdle _, RunState.Cancelling _ -> with(state, facts);
     };
   }
@@ -224,8 +221,7 @@ public final class RunFold {
   }
 
   /// A run waits for a runner from its turn on.
-  private static Instant since(
-      RunState.Waiting before, RunEvent.TaskQueued queued, Instant now) {
+  private static Instant since(RunState.Waiting before, RunEvent.TaskQueued queued, Instant now) {
     return before.behind() != null && queued.behind() == null ? now : before.since();
   }
 

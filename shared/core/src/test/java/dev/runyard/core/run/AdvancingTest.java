@@ -194,7 +194,8 @@ class AdvancingTest {
   void doublesThePauseBetweenMessages() {
     RunState.Waiting first = new RunState.Waiting(CLAIMED, CLAIMED, 0, 0, null, null);
     RunState.Waiting delayed = new RunState.Waiting(CLAIMED, CLAIMED, 30, 2, null, null);
-    RunState.Waiting many = new RunState.Waiting(CLAIMED, CLAIMED, 0, Integer.MAX_VALUE, null, null);
+    RunState.Waiting many =
+        new RunState.Waiting(CLAIMED, CLAIMED, 0, Integer.MAX_VALUE, null, null);
 
     assertEquals(CLAIMED.plusSeconds(60), first.resendAt());
     assertEquals(CLAIMED.plusSeconds(30 + 240), delayed.resendAt());

@@ -81,8 +81,7 @@ class BlockingTest {
 
   @Test
   void tellsNothingBeforeTheNextAttemptIsDue() {
-    RunState pausing =
-        SampleStates.then(samples.retrying(), new RunEvent.TaskQueued(2, 60, 1));
+    RunState pausing = SampleStates.then(samples.retrying(), new RunEvent.TaskQueued(2, 60, 1));
 
     assertEquals("STAY", outcome(pausing, block("no_image", CLAIMED, CLAIMED.plusSeconds(50))));
     assertEquals(
@@ -95,10 +94,10 @@ class BlockingTest {
     RunState.Existing again =
         (RunState.Existing) SampleStates.then(told, new RunEvent.TaskQueued(1, 0, 1));
 
-    for (RunState.Existing run : List.of(told, again, SnapshotCodec.decode(SnapshotCodec.encode(again)))) {
+    for (RunState.Existing run :
+        List.of(told, again, SnapshotCodec.decode(SnapshotCodec.encode(again)))) {
       assertEquals("no_image", run.blocked().orElseThrow().cause());
-      assertEquals(
-          "runner_start_failed", RunJson.of(run).path("blocked").path("code").textValue());
+      assertEquals("runner_start_failed", RunJson.of(run).path("blocked").path("code").textValue());
     }
     RunState.Existing claimed =
         (RunState.Existing)

@@ -83,8 +83,7 @@ public abstract class SlotsContract {
 
   @Test
   void letsOneOfManyClaimsWin() throws Exception {
-    List<Boolean> won =
-        Race.run(i -> slots.write(new Slot.Free(7, 0).claim("claim-" + i, NOW)));
+    List<Boolean> won = Race.run(i -> slots.write(new Slot.Free(7, 0).claim("claim-" + i, NOW)));
 
     assertEquals(1, won.stream().filter(Boolean::booleanValue).count());
     assertEquals(
@@ -130,7 +129,8 @@ public abstract class SlotsContract {
                 scale.scale(NOW, 0);
                 List<SlotHold> holds = holds(clock, thread + "-" + round);
                 within &= slots.read().slots().stream().allMatch(slot -> slot.number() < 3);
-                within &= slots.read().slots().stream().filter(Slot.Held.class::isInstance).count() <= 3;
+                within &=
+                    slots.read().slots().stream().filter(Slot.Held.class::isInstance).count() <= 3;
                 holds.forEach(SlotHold::release);
               }
               return within;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ActionId;
 import dev.runyard.core.action.ActionType;
 import dev.runyard.core.clock.ClockSweep;
 import dev.runyard.core.clock.OpenRuns;
@@ -13,7 +14,6 @@ import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
-import dev.runyard.core.action.ActionId;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.log.Chunk;
@@ -35,8 +35,8 @@ import dev.runyard.core.session.TurnOrder;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
-import dev.runyard.testkit.memory.MemorySlots;
 import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemorySlots;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,8 +144,7 @@ final class LongRunTest {
     at =
         appended(
             at,
-            List.of(
-                new RunEvent.ActionResolved(action, ActionDecision.APPROVE, null, "somebody")));
+            List.of(new RunEvent.ActionResolved(action, ActionDecision.APPROVE, null, "somebody")));
     for (int i = 0; i < 20; i++) {
       at = talk(at);
     }
@@ -163,8 +162,7 @@ final class LongRunTest {
         ((RunState.Existing) snapshot).facts().request());
   }
 
-  private static final Failure LOST =
-      Failure.backend("runner_lost", "It was lost.");
+  private static final Failure LOST = Failure.backend("runner_lost", "It was lost.");
 
   private boolean done(int load) {
     try {
@@ -221,8 +219,7 @@ final class LongRunTest {
     RunState at = writer.execute(RUN, new RunCommand.Submit(request)).state();
     at =
         writer
-            .execute(
-                RUN, at, new RunCommand.Claim("attempt-1", "runner", "t-1", clock.instant()))
+            .execute(RUN, at, new RunCommand.Claim("attempt-1", "runner", "t-1", clock.instant()))
             .state();
     project.project(RUN);
     log.read();
