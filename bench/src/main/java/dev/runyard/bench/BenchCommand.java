@@ -4,6 +4,7 @@ import dev.runyard.bench.cost.CostSection;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
 import dev.runyard.bench.handler.HandlerSection;
+import dev.runyard.bench.scale.ScaleSection;
 import dev.runyard.bench.scenario.ScenarioSection;
 import dev.runyard.bench.section.AgentSection;
 import dev.runyard.bench.section.EndSection;
@@ -12,6 +13,7 @@ import dev.runyard.bench.section.LineSection;
 import dev.runyard.bench.section.Section;
 import dev.runyard.bench.section.SubmitSection;
 import dev.runyard.bench.section.UpSection;
+import dev.runyard.bench.viewers.ViewersSection;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,6 +45,8 @@ final class BenchCommand implements Callable<Integer> {
     PI,
     HANDLER,
     SCENARIO,
+    VIEWERS,
+    SCALE,
     COST
   }
 
@@ -66,6 +70,12 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "How long the runs of COST are, at 50 events a minute. Default: 10.")
   private int minutes = 10;
+
+  @Option(
+      names = "--runs-per-day",
+      paramLabel = "N",
+      description = "How many runs SCALE has in a day. Default: 1000000.")
+  private double runsPerDay = 1e6;
 
   @Override
   public Integer call() throws Exception {
@@ -109,6 +119,8 @@ final class BenchCommand implements Callable<Integer> {
       case CODEX, CLAUDE_CODE, PI -> new AgentSection(part.name().toLowerCase(Locale.ROOT));
       case HANDLER -> new HandlerSection();
       case SCENARIO -> new ScenarioSection();
+      case VIEWERS -> new ViewersSection();
+      case SCALE -> new ScaleSection(runsPerDay);
       case COST -> new CostSection(shape, minutes);
     };
   }

@@ -91,6 +91,11 @@ public final class UpProcess implements AutoCloseable {
     return ResidentMemory.megabytes(process.toHandle());
   }
 
+  /// Processor time the stack's own process has taken.
+  public double processorSeconds() {
+    return process.info().totalCpuDuration().map(taken -> taken.toMillis() / 1e3).orElse(0.0);
+  }
+
   /// Resident memory of its runners together.
   public double runnerMegabytes() throws IOException {
     double all = 0;

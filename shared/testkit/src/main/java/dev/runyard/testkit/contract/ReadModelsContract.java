@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -268,7 +269,7 @@ public abstract class ReadModelsContract {
     RunState.Existing row =
         models.list(tenant, RunFilter.ALL, 1, Optional.empty()).runs().getFirst();
     String shown = row.facts().finalText();
-    String said = talkative.facts().finalText();
+    String said = Objects.requireNonNull(talkative.facts().finalText());
 
     assertEquals(talkative.facts().run(), row.facts().run());
     assertEquals(Bounds.truncate(said, ReadModels.LIST_TEXT_BYTES_MAX), shown);

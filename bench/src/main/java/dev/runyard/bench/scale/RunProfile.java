@@ -1,0 +1,54 @@
+package dev.runyard.bench.scale;
+
+import dev.runyard.core.run.Limits;
+
+/// What one run asks for: calls of the functions and units of the tables, as `bench/run cost`
+/// counts them for runs of ten minutes in the shape `STEPS`. What grows with time is named by the
+/// minute.
+///
+/// @param minutes how long it is at work
+/// @param viewers clients that follow it by server-sent events while it is at work
+public record RunProfile(double minutes, double viewers) {
+  /// Requests of its client that are answered at once: one submit, one get.
+  static final double API_CALLS = 2;
+
+  static final double API_REQUESTS = 4;
+  static final double DRIVE_CALLS = 2.8;
+  static final double DRIVE_REQUESTS = 8;
+  static final double PROJECT_CALLS = 3.3;
+
+  /// A read of the log, a snapshot, a row and a snapshot put, for each call.
+  static final double PROJECT_REQUESTS = 4 * PROJECT_CALLS;
+
+  /// Write units of the events table: what is written whatever its length, and each minute.
+  static final double EVENT_UNITS = 12;
+
+  static final double EVENT_UNITS_A_MINUTE = 10;
+
+  /// Read units, most of them looks for a cancel.
+  static final double READ_UNITS = 60;
+
+  static final double READ_UNITS_A_MINUTE = 25;
+
+  /// Write units one save takes of its tenant's list, and of the index `due`: the old place and the
+  /// new.
+  static final double LIST_UNITS = 2;
+
+  static final double DUE_UNITS = 2;
+
+  /// Requests and time of `clock` for a run it looks at.
+  static final double CLOCK_REQUESTS = 5;
+
+  /// Saves of its read model: after each change of state, and whenever `clock` has looked at it.
+  double saves() {
+    return PROJECT_CALLS + minutes * 60 / Limits.SILENT_SECONDS;
+  }
+
+  double writeUnits() {
+    return EVENT_UNITS + EVENT_UNITS_A_MINUTE * minutes;
+  }
+
+  double readUnits() {
+    return READ_UNITS + READ_UNITS_A_MINUTE * minutes;
+  }
+}
