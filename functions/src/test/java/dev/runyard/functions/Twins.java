@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// The use cases over the in-memory twins, with a log whose outage can be switched on.
@@ -151,6 +152,7 @@ public final class Twins {
   /// An event log that can be made to fail.
   public static final class Outage implements EventLog {
     private final EventLog log;
+    private final AtomicLong read = new AtomicLong();
     private volatile @Nullable RuntimeException failure;
 
     Outage(EventLog log) {
@@ -171,16 +173,25 @@ public final class Twins {
       return log.append(chunk);
     }
 
+    /// Events that were read so far.
+    public long read() {
+      return read.get();
+    }
+
     @Override
     public List<Chunk> chunksAfter(RunKey run, long sequence) {
       check();
-      return log.chunksAfter(run, sequence);
+      List<Chunk> chunks = log.chunksAfter(run, sequence);
+      chunks.forEach(chunk -> read.addAndGet(chunk.events().size()));
+      return chunks;
     }
 
     @Override
     public Optional<Chunk> chunkAt(RunKey run, long sequence) {
       check();
-      return log.chunkAt(run, sequence);
+      Optional<Chunk> chunk = log.chunkAt(run, sequence);
+      chunk.ifPresent(found -> read.addAndGet(found.events().size()));
+      return chunk;
     }
 
     private void check() {

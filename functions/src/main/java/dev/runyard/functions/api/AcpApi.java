@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.acp.AcpManifest;
 import dev.runyard.core.acp.AcpMessages;
 import dev.runyard.core.acp.AcpRun;
+import dev.runyard.core.acp.AcpView;
 import dev.runyard.core.acp.CreateRequestReader;
 import dev.runyard.core.acp.ReadRun;
 import dev.runyard.core.agent.AgentCatalog;
@@ -134,12 +135,17 @@ public final class AcpApi {
   private Reply run(String id) {
     return switch (AcpReplies.run(tenant, id)) {
       case AcpReplies.Named.Nothing nothing -> nothing.reply();
+      case AcpReplies.Named.Run named when new ReadRun(log).isTooLong(named.run()) -> tooLong();
       case AcpReplies.Named.Run named ->
           new ReadRun(log)
               .now(named.run())
               .map(run -> shown(named.run(), run))
               .orElseGet(() -> AcpReplies.notFound("Run", named.run().runId()));
     };
+  }
+
+  private static Reply tooLong() {
+    return AcpReplies.error(ProblemCode.ANSWER_TOO_LARGE, ReadRun.TOO_LONG);
   }
 
   private Reply shown(RunKey run, ObjectNode json) {
@@ -155,6 +161,8 @@ public final class AcpApi {
       case AcpReplies.Named.Run named ->
           switch (cancel.cancel(named.run(), CancelRequestReader.REASON_DEFAULT)) {
             case CancelRun.Result.Rejected rejected -> AcpReplies.error(rejected.problem());
+            case CancelRun.Result.Accepted done when done.run().sequence() > ReadRun.EVENTS_MAX ->
+                AcpReplies.run(202, AcpView.accepted(done.run()));
             case CancelRun.Result.Accepted done ->
                 AcpReplies.run(
                     202, new ReadRun(log).at(named.run(), done.run().sequence()).orElseThrow());
@@ -187,7 +195,11 @@ public final class AcpApi {
     if (!matcher.matches() || !RunKey.isRunId(matcher.group(1))) {
       return AcpReplies.error(ProblemCode.NOT_FOUND, "There is no resource of this id.");
     }
-    RunMessages said = RunMessages.of(events(new RunKey(tenant, matcher.group(1))));
+    RunKey run = new RunKey(tenant, matcher.group(1));
+    if (new ReadRun(log).isTooLong(run)) {
+      return tooLong();
+    }
+    RunMessages said = RunMessages.of(events(run));
     List<Message> all = new ArrayList<>(said.input());
     all.addAll(said.output());
     int number = Integer.parseInt(matcher.group(2));

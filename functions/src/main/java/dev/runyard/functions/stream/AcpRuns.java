@@ -112,6 +112,10 @@ final class AcpRuns {
             case RunState.Absent _ -> new Outcome.Answered(AcpReplies.notFound("Run", run.runId()));
             case RunState.Existing existing -> {
               Optional<Action> pending = existing.facts().journal().pending().stream().findFirst();
+              if (existing.sequence() > ReadRun.EVENTS_MAX) {
+                yield refused(
+                    AcpError.of(Problem.of(ProblemCode.ANSWER_TOO_LARGE, ReadRun.TOO_LONG)));
+              }
               yield existing.status() == RunStatus.AWAITING && pending.isPresent()
                   ? resume(run, pending.get(), resume)
                   : refused(

@@ -2,6 +2,7 @@ package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.StoredEvent;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,12 +14,28 @@ final class Batch {
 
   private final List<StoredEvent> events;
   private final boolean closes;
+  private final List<Batch> parts;
   private final Map<Class<?>, byte[]> frames = new ConcurrentHashMap<>();
 
   /// @param closes true when nothing follows these events
   Batch(List<StoredEvent> events, boolean closes) {
+    this(events, closes, List.of());
+  }
+
+  private Batch(List<StoredEvent> events, boolean closes, List<Batch> parts) {
     this.events = List.copyOf(events);
     this.closes = closes;
+    this.parts = parts;
+  }
+
+  /// One batch of several that follow each other; what was worked out for them is not again.
+  static Batch of(List<Batch> parts) {
+    return parts.size() == 1
+        ? parts.getFirst()
+        : new Batch(
+            parts.stream().flatMap(part -> part.events.stream()).toList(),
+            parts.getLast().closes,
+            List.copyOf(parts));
   }
 
   List<StoredEvent> events() {
@@ -55,8 +72,14 @@ final class Batch {
 
   /// The events as `view` tells them.
   byte[] frames(EventView.Teller view) {
-    return view.alike()
-        ? frames.computeIfAbsent(view.getClass(), _ -> SseFrames.of(events, view))
-        : SseFrames.of(events, view);
+    if (!view.alike()) {
+      return SseFrames.of(events, view);
+    }
+    if (parts.isEmpty()) {
+      return frames.computeIfAbsent(view.getClass(), _ -> SseFrames.of(events, view));
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    parts.forEach(part -> all.writeBytes(part.frames(view)));
+    return all.toByteArray();
   }
 }

@@ -6,6 +6,7 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -95,27 +96,25 @@ final class RunFeed {
     }
   }
 
-  /// True when what the reader needs next is kept no longer.
-  boolean isBehind(Place place) {
-    lock.lock();
-    try {
-      return place.after < keptFrom();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /// What is there for the reader now.
+  /// All that is kept for the reader now, so that one who is behind has one thing to send; empty
+  /// when what it needs next is kept no longer.
   Optional<Batch> take(Place place) {
     lock.lock();
     try {
-      Optional<Batch> next =
-          kept.stream()
-              .filter(batch -> batch.last() > place.after)
-              .findFirst()
-              .map(batch -> batch.after(place.after));
-      next.ifPresent(batch -> place.after = batch.last());
-      return next;
+      if (place.after < keptFrom()) {
+        return Optional.empty();
+      }
+      if (place.after >= head) {
+        return Optional.of(Batch.NONE);
+      }
+      List<Batch> parts = new ArrayList<>();
+      for (Batch batch : kept) {
+        if (batch.last() > place.after) {
+          parts.add(batch.after(place.after));
+        }
+      }
+      place.after = head;
+      return Optional.of(Batch.of(parts));
     } finally {
       lock.unlock();
     }

@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.acp.ReadRun;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
@@ -138,6 +139,9 @@ public final class Server implements HttpHandler {
   /// A stream that has nothing left to send is answered with 204, which tells a browser not to come
   /// back.
   private Answer answer(EventsRequest request) throws InterruptedException {
+    if (request.view() == EventView.ACP && request.after() > ReadRun.EVENTS_MAX) {
+      return new Whole(Reply.of(ProblemCode.ANSWER_TOO_LARGE, ReadRun.TOO_LONG));
+    }
     Optional<Tail> open = feeds.open(request.run(), request.after());
     if (open.isEmpty()) {
       return new Whole(Reply.runNotFound());

@@ -66,13 +66,13 @@ final class Tail implements AutoCloseable {
   }
 
   private Batch taken(RunFeed.Place mine) {
-    if (mine.feed().isBehind(mine)) {
-      cursor = new EventCursor(feeds.log(), run, mine.after());
-      close();
-      return read();
-    }
     Optional<Batch> batch = mine.feed().take(mine);
-    return batch.orElse(Batch.NONE);
+    if (batch.isPresent()) {
+      return batch.get();
+    }
+    cursor = new EventCursor(feeds.log(), run, mine.after());
+    close();
+    return read();
   }
 
   /// Follows the run no longer.

@@ -61,7 +61,7 @@ public final class Client {
     return request("POST", path).withHeaders(JSON).withBody(body);
   }
 
-  static JsonNode json(APIGatewayProxyResponseEvent response) {
+  public static JsonNode json(APIGatewayProxyResponseEvent response) {
     try {
       return EventCodec.JSON.readTree(response.getBody());
     } catch (IOException e) {
@@ -77,7 +77,7 @@ public final class Client {
     new WarmUp(handler).run();
   }
 
-  APIGatewayProxyResponseEvent get(String path) {
+  public APIGatewayProxyResponseEvent get(String path) {
     return call(request("GET", path));
   }
 

@@ -8,13 +8,27 @@ import dev.runyard.core.run.RunKey;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a run as the protocol writes it. Its messages are in its log only, so the whole log is
-/// read.
+/// Reads a run as the protocol writes it. Its messages are in its log only, so a log is read from
+/// its first event on, which has a bound.
 public final class ReadRun {
+  /// Events one answer is made of; a run that has more is told in pages and streams only.
+  public static final int EVENTS_MAX = 100_000;
+
+  public static final String TOO_LONG =
+      "The run has more than 100,000 events: too many for one answer of this protocol. Read it and"
+          + " its events under /v1/runs.";
+
   private final EventLog log;
 
   public ReadRun(EventLog log) {
     this.log = log;
+  }
+
+  /// True for a run with more events than [#EVENTS_MAX].
+  public boolean isTooLong(RunKey run) {
+    return log.chunkAt(run, Long.MAX_VALUE)
+        .filter(newest -> newest.last() > EVENTS_MAX)
+        .isPresent();
   }
 
   /// The run as it stands now; empty when there is none.

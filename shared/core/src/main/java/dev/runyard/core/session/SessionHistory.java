@@ -22,6 +22,9 @@ public final class SessionHistory {
   /// Runs a history goes back.
   public static final int RUNS_MAX = 100;
 
+  /// Events of those runs together; the runs that do not fit, from the newest on, are left out.
+  public static final int EVENTS_MAX = 100_000;
+
   private static final int PAGES_MAX = 20;
 
   private final ReadModels models;
@@ -37,12 +40,17 @@ public final class SessionHistory {
     RunFilter filter = new RunFilter(null, null, sessionId);
     List<RunKey> completed = new ArrayList<>();
     boolean known = false;
+    long events = 0;
     Optional<String> after = Optional.empty();
     for (int i = 0; i < PAGES_MAX && completed.size() < RUNS_MAX; i++) {
       RunPage page = models.list(tenant, filter, ReadModels.LIST_MAX, after);
       for (RunState.Existing run : page.runs()) {
         known = true;
         if (run instanceof RunState.Completed) {
+          events += run.sequence();
+          if (events > EVENTS_MAX) {
+            return Optional.of(said(completed));
+          }
           completed.add(run.facts().run());
         }
       }

@@ -1,0 +1,112 @@
+package dev.runyard.functions.stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.acp.ReadRun;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.functions.api.Client;
+import dev.runyard.functions.stream.StreamRig.Stream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// However long a run is, one answer reads a small part of its log.
+@Timeout(60)
+final class LongRunTest {
+  /// Events one chunk has here.
+  private static final int CHUNK = 1000;
+
+  private static final int CHUNKS = 120;
+
+  /// The terminal event and the four before it, behind what the agent told.
+  private static final int LAST = 5 + CHUNKS * CHUNK + 4;
+
+  /// What an answer may read: the chunk it begins in, the first one, and what is new since the
+  /// snapshot.
+  private static final long READ_MAX = 3L * CHUNK;
+
+  private final StreamRig rig = new StreamRig();
+  private final RunKey run = rig.twins.running();
+
+  @BeforeEach
+  void talkLong() {
+    RunEvent[] told = new RunEvent[CHUNK];
+    Arrays.fill(told, new RunEvent.ReasoningDelta("hm"));
+    for (int i = 0; i < CHUNKS; i++) {
+      rig.twins.report(run, told);
+      rig.twins.project().project(run);
+    }
+    rig.twins.complete(run);
+    rig.twins.project().project(run);
+  }
+
+  @AfterEach
+  void stop() {
+    rig.close();
+  }
+
+  @Test
+  void aRunIsReadFromItsSnapshot() throws Exception {
+    JsonNode json = few(() -> Client.json(new Client(rig.twins).get("/v1/runs/" + run.runId())));
+
+    assertEquals(LAST, json.path("last_sequence").intValue());
+  }
+
+  @Test
+  void aPageIsReadFromWhereItBegins() throws Exception {
+    for (String view : List.of("runtime", "agent_api", "hub")) {
+      String query = "?after=%d&view=%s".formatted(LAST - 20, view);
+      JsonNode page =
+          few(() -> EventCodec.JSON.readTree(rig.get(StreamRig.events(run, query)).body()));
+
+      assertEquals(LAST, page.path("next_after").intValue());
+      assertTrue(page.path("closed").booleanValue(), view);
+      if (view.equals("agent_api")) {
+        assertEquals(LAST, page.at("/completion/sequence").intValue());
+      }
+    }
+  }
+
+  @Test
+  void aStreamIsReadFromWhereItIsResumed() throws Exception {
+    List<String> ids =
+        few(
+            () -> {
+              try (Stream stream = rig.stream(StreamRig.events(run, "?after=" + (LAST - 2)))) {
+                return Stream.ids(stream.toEnd());
+              }
+            });
+
+    assertEquals(List.of(String.valueOf(LAST - 1), String.valueOf(LAST)), ids);
+  }
+
+  @Test
+  void theProtocolThatNeedsEveryEventRefusesWhatIsTooLong() throws Exception {
+    assertTrue(LAST > ReadRun.EVENTS_MAX);
+    JsonNode whole = few(() -> Client.json(new Client(rig.twins).get("/runs/" + run.runId())));
+    JsonNode view =
+        few(
+            () ->
+                EventCodec.JSON.readTree(
+                    rig.get(StreamRig.events(run, "?view=acp&after=" + (LAST - 1))).body()));
+
+    assertEquals("answer_too_large", whole.at("/data/code").asText());
+    assertEquals("answer_too_large", view.path("code").asText());
+  }
+
+  private <T> T few(Callable<T> answer) throws Exception {
+    long before = rig.twins.log.read();
+    T given = answer.call();
+    long read = rig.twins.log.read() - before;
+    assertTrue(read <= READ_MAX, () -> "events read: " + read);
+    return given;
+  }
+}
