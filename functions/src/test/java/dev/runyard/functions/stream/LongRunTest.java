@@ -13,18 +13,20 @@ import dev.runyard.functions.stream.StreamRig.Stream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /// However long a run is, one answer reads a small part of its log.
-@Timeout(60)
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class LongRunTest {
   /// Events one chunk has here.
-  private static final int CHUNK = 1000;
+  private static final int CHUNK = 2000;
 
-  private static final int CHUNKS = 120;
+  private static final int CHUNKS = 52;
 
   /// The terminal event and the four before it, behind what the agent told.
   private static final int LAST = 5 + CHUNKS * CHUNK + 4;
@@ -36,7 +38,7 @@ final class LongRunTest {
   private final StreamRig rig = new StreamRig();
   private final RunKey run = rig.twins.running();
 
-  @BeforeEach
+  @BeforeAll
   void talkLong() {
     RunEvent[] told = new RunEvent[CHUNK];
     Arrays.fill(told, new RunEvent.ReasoningDelta("hm"));
@@ -48,7 +50,7 @@ final class LongRunTest {
     rig.twins.project().project(run);
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     rig.close();
   }
