@@ -9,13 +9,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A function that takes one event and returns one answer.
 ///
 /// One handler instance serves every call, also at the same time, where Lambda would start one
 /// instance per concurrent call; a handler therefore keeps no state of a single call. A call that
-/// exceeds the timeout is interrupted and counts as failed.
+/// exceeds the timeout is interrupted and counts as failed; the cause of its [TimeoutException] is
+/// the place where the handler stood, because only that tells what it waited for.
 public final class LambdaFunction {
   private static final Logger LOG = System.getLogger(LambdaFunction.class.getName());
 
@@ -46,7 +48,13 @@ public final class LambdaFunction {
   /// Calls the handler and waits for its end.
   public Invocation invoke(Object event) {
     LambdaContext context = new LambdaContext(name, memoryMegabytes, timeout);
-    Future<@Nullable Object> call = calls.submit(() -> handler.handleRequest(event, context));
+    AtomicReference<@Nullable Thread> handling = new AtomicReference<>();
+    Future<@Nullable Object> call =
+        calls.submit(
+            () -> {
+              handling.set(Thread.currentThread());
+              return handler.handleRequest(event, context);
+            });
     try {
       return new Invocation.Returned(call.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
     } catch (ExecutionException e) {
@@ -54,13 +62,23 @@ public final class LambdaFunction {
       LOG.log(Level.ERROR, name + " failed, request " + context.getAwsRequestId(), cause);
       return new Invocation.Failed(cause);
     } catch (TimeoutException e) {
+      e.initCause(place(handling.get()));
       call.cancel(true);
-      LOG.log(Level.ERROR, "{0} timed out after {1} s", name, timeout.toSeconds());
+      LOG.log(Level.ERROR, name + " timed out after " + timeout.toSeconds() + " s", e);
       return new Invocation.Failed(e);
     } catch (InterruptedException e) {
       call.cancel(true);
       Thread.currentThread().interrupt();
       return new Invocation.Failed(e);
     }
+  }
+
+  private static Throwable place(@Nullable Thread handling) {
+    if (handling == null) {
+      return new IllegalStateException("no thread had taken the call");
+    }
+    Throwable place = new IllegalStateException("the handler stood here");
+    place.setStackTrace(handling.getStackTrace());
+    return place;
   }
 }

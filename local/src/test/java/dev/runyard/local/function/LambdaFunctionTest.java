@@ -14,6 +14,7 @@ import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TemplateException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -75,6 +76,28 @@ class LambdaFunctionTest {
     Invocation.Failed failed = assertInstanceOf(Invocation.Failed.class, function.invoke("event"));
     assertInstanceOf(TimeoutException.class, failed.cause());
     assertTrue(interrupted.await(10, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void tellsWhereAHandlerStoodThatTookTooLong() {
+    LambdaFunction function =
+        new LambdaFunction(
+            "slow", Duration.ofMillis(50), 128, (event, context) -> waitForNothing(), calls);
+
+    Invocation.Failed failed = assertInstanceOf(Invocation.Failed.class, function.invoke("event"));
+
+    Throwable stood = assertInstanceOf(IllegalStateException.class, failed.cause().getCause());
+    List<String> places =
+        Arrays.stream(stood.getStackTrace()).map(StackTraceElement::getMethodName).toList();
+    assertTrue(places.contains("waitForNothing"), places::toString);
+  }
+
+  private static boolean waitForNothing() {
+    try {
+      return new CountDownLatch(1).await(1, TimeUnit.HOURS);
+    } catch (InterruptedException e) {
+      return false;
+    }
   }
 
   @Test
