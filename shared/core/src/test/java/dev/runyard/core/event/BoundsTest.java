@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -104,6 +106,39 @@ class BoundsTest {
           });
     }
     return text.toString();
+  }
+
+  @Test
+  void leavesBothEndsWhereThereIsRoomForThem() {
+    String between = "\n" + Bounds.TRUNCATED + "\n";
+    int least = Bounds.bytes(between);
+
+    assertEquals("ab" + between + "yz", Bounds.ends("abcdefghijklmnopqrstuvwxyz", least + 4));
+    assertEquals("a" + between + "yz", Bounds.ends("abcdefghijklmnopqrstuvwxyz", least + 3));
+    assertEquals(Bounds.truncate("a".repeat(99), least), Bounds.ends("a".repeat(99), least));
+    assertEquals("", Bounds.ends("a".repeat(99), 0));
+  }
+
+  @Test
+  void cutsAnEndOnCodePoints() {
+    String between = "\n" + Bounds.TRUNCATED + "\n";
+
+    assertEquals("a" + between + "💖", Bounds.ends("a💖".repeat(20), Bounds.bytes(between) + 5));
+  }
+
+  @Test
+  void keepsDataUpToItsBound() {
+    JsonNode data = JsonNodeFactory.instance.objectNode().put("a", "é");
+
+    assertEquals(data, Bounds.data(data, 10));
+    assertEquals("{\"dropped\":{\"reason\":\"oversize\"}}", Bounds.data(data, 9).toString());
+  }
+
+  @Test
+  void mendsTheFirstAndTheLastSurrogate() {
+    assertEquals("\uFFFD", Bounds.wellFormed("\uD800"));
+    assertEquals("\uFFFD", Bounds.wellFormed("\uDFFF"));
+    assertEquals("\uD7FF\uE000", Bounds.wellFormed("\uD7FF\uE000"));
   }
 
   @ParameterizedTest

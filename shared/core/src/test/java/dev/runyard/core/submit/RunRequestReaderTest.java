@@ -270,8 +270,20 @@ final class RunRequestReaderTest {
     accepted(with("\"env\":" + members(64)));
     accepted(with("\"tags\":{\"" + "n".repeat(256) + "\":\"" + "x".repeat(256) + "\"}"));
     accepted(with("\"working_dir\":\"" + "a".repeat(1024) + "\""));
+    accepted(with("\"tags\":" + members(32)));
+    accepted(with("\"retry\":{\"on\":[\"" + "a".repeat(64) + "\"]}"));
     String open = prompt("hi");
     accepted(open + " ".repeat(Limits.BODY_BYTES_MAX - open.length()));
+  }
+
+  @Test
+  void saysHowLongSomethingMayBe() {
+    assertEquals(
+        "prompt has at most 262144 bytes",
+        rejected(prompt("a".repeat(Limits.PROMPT_BYTES_MAX + 1))).detail());
+    assertEquals(
+        "A variable's value has at most 4096 bytes",
+        rejected(with("\"env\":{\"A\":\"" + "x".repeat(4097) + "\"}")).detail());
   }
 
   @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.request;
+
+import org.jspecify.annotations.NullMarked;
