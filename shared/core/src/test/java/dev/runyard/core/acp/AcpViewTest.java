@@ -10,14 +10,18 @@ import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.action.ActionId;
 import dev.runyard.core.action.ActionType;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SampleEvents;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessageEvents;
 import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -274,5 +278,76 @@ final class AcpViewTest {
     assertEquals("shell", events.get(2).json().at("/generic/payload/name").asText());
     assertEquals("runtime.error", events.get(3).json().at("/generic/type").asText());
     assertEquals(1, events.get(4).json().at("/generic/payload/n").asInt());
+  }
+
+  @Test
+  void tellsAllOfAnAgentsWorkAsGeneric() {
+    List<String> work =
+        List.of(
+            "artifact.changed",
+            "output.spilled",
+            "output.truncated",
+            "reasoning.delta",
+            "runtime.error",
+            "runtime.warning",
+            "task.progress",
+            "tool.failed",
+            "tool.progress",
+            "tool.result",
+            "tool.started");
+    List<RunEvent> told =
+        SampleEvents.all().stream()
+            .filter(event -> work.contains(EventTypes.nameOf(event)))
+            .toList();
+    read(ACCEPTED);
+    read(CLAIMED);
+    read(told);
+
+    assertEquals(
+        told.stream().map(EventTypes::nameOf).toList(),
+        events.stream()
+            .filter(event -> event.type().equals("generic"))
+            .map(event -> event.json().at("/generic/type").asText())
+            .toList());
+  }
+
+  @Test
+  void asksOnceHoweverManyWaitAndWhateverElseIsToldMeanwhile() {
+    read(ACCEPTED);
+    read(CLAIMED);
+    read(asks(1, ActionType.QUESTION, 60), asks(2, ActionType.QUESTION, 60));
+    read(new RunEvent.ToolProgress("t1", "shell", "execute", "half"));
+
+    assertEquals(List.of("run.created", "run.in-progress", "run.awaiting", "generic"), types());
+  }
+
+  @Test
+  void goesOnWhereAPermissionWasNotGivenInTime() {
+    read(ACCEPTED);
+    read(CLAIMED);
+    read(asks(1, ActionType.QUESTION, 60), asks(2, ActionType.QUESTION, 60));
+    read(decides(1, ActionDecision.CANCELLED));
+    assertEquals(List.of("run.awaiting"), types().subList(2, types().size()));
+
+    read(decides(2, ActionDecision.ANSWER));
+    assertEquals("run.in-progress", types().getLast());
+  }
+
+  @Test
+  void aRunThatWasJustAcceptedHasNoOutput() {
+    read(ACCEPTED);
+    RunState.Existing run = (RunState.Existing) RunFold.fold(RunState.absent(), stored(ACCEPTED));
+
+    assertEquals(view.run(), AcpView.accepted(run));
+    assertEquals("created", AcpView.accepted(run).path("status").asText());
+  }
+
+  private static List<StoredEvent> stored(List<RunEvent> accepted) {
+    List<StoredEvent> stored = new ArrayList<>();
+    for (RunEvent event : accepted) {
+      int at = stored.size() + 1;
+      stored.add(new StoredEvent(RUN, SESSION, null, at, START.plusSeconds(at), event));
+    }
+    return stored;
   }
 }

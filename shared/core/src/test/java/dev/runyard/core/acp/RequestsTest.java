@@ -106,6 +106,8 @@ final class RequestsTest {
           422 | invalid_input | {'input':HI}
           422 | invalid_input | {'agent_name':'Echo','input':HI}
           404 | not_found     | {'agent_name':'slow_nothing','input':HI}
+          422 | invalid_input | {'agent_name':'-echo','input':HI}
+          404 | not_found     | {'agent_name':'echo-nothing','input':HI}
           422 | invalid_input | {'agent_name':'echo'}
           422 | invalid_input | {'agent_name':'echo','input':[]}
           422 | invalid_input | {'agent_name':'echo','input':['hi']}

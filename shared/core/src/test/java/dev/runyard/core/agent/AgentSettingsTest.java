@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.runyard.core.event.Usage;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,24 @@ final class AgentSettingsTest {
             "KEY"),
         settings.of(AgentCatalog.CODEX));
     assertEquals(AgentSettings.Agent.DEFAULT, settings.of(AgentCatalog.ECHO));
+  }
+
+  @Test
+  void keepsWhatAnAgentMayBeAllowedAndTheAgentsItDescribes() {
+    AgentSettings settings =
+        AgentSettings.parse(
+            """
+            {"agents": {
+              "zed": {"program": "zed", "acp": {}},
+              "own": {"program": "own", "acp": {}},
+              "codex": {"allow": ["agent_api.exec.external_sandbox.v1"]}}}
+            """,
+            CATALOG);
+
+    assertEquals(
+        List.of("own", "zed"),
+        settings.described().stream().map(agent -> agent.kind().name()).toList());
+    assertEquals(Set.of(Capabilities.EXTERNAL_SANDBOX), settings.of(AgentCatalog.CODEX).allow());
   }
 
   @Test
@@ -87,6 +106,13 @@ final class AgentSettingsTest {
         "{\"agents\":{\"pi\":{\"prices\":{\"m\":{\"input\":-1}}}}}|/prices/m/input must be a"
             + " number",
         "{\"agents\":{\"pi\":{\"prices\":{\"m\":{\"in\":1}}}}}|/prices/m/in is not a known member",
+        "{\"agents\":{\"codex\":{\"allow\":[\"agent_api.run\"]}}}|/agents/codex/allow/0 is no"
+            + " extension that can be allowed",
+        "{\"agents\":{\"Own\":{\"program\":\"a\",\"command\":{}}}}|/agents/Own is no name of an"
+            + " agent",
+        "{\"agents\":{\"own\":{\"command\":{}}}}|/agents/own/program must be there for a command",
+        "{\"agents\":{\"own\":{\"program\":\"a\",\"command\":{},\"acp\":{}}}}|/agents/own is"
+            + " described twice",
         "{\"agents\":{},\"agents\":{}}|not JSON",
         "{\"agents\":{}} s3cret|not JSON",
         "{s3cret|not JSON"

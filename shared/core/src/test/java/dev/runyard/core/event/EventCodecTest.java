@@ -90,6 +90,21 @@ class EventCodecTest {
         json(event));
   }
 
+  /// A reader finds all there is about one tool call, action, process or output by these alone.
+  @Test
+  void namesInTheEnvelopeWhatTheEventIsAbout() throws JsonProcessingException {
+    for (StoredEvent event : stored(SampleEvents.all())) {
+      JsonNode json = json(event);
+      for (String name : List.of("toolCallId", "actionId", "processId", "outputRef")) {
+        assertEquals(json.path("payload").path(name), json.path(name), event.type());
+      }
+      assertEquals(
+          json.has("toolCallId") ? "step-" + json.path("toolCallId").textValue() : null,
+          json.path("stepId").textValue(),
+          event.type());
+    }
+  }
+
   @Test
   void keepsAnEventOfATypeItDoesNotKnow() {
     StoredEvent read = read(line("\"type\":\"subagent.spawned\"", "\"payload\":{\"depth\":[1,2]}"));
