@@ -131,6 +131,30 @@ final class RequestsTest {
     assertEquals(code, error.json().path("code").asText());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          /agent_name                  | {'agent_name':7,'input':HI}
+          /input                       | {'agent_name':'echo','input':'hi'}
+          /input/0                     | {'agent_name':'echo','input':['hi']}
+          /input/0/role                | {'agent_name':'echo','input':[{'parts':[]}]}
+          /input/0/parts               | {'agent_name':'echo','input':[{'role':'user'}]}
+          /input/0/parts/1             | {'agent_name':'echo','input':[{'role':'user','parts':[{'content':'a'},'b']}]}
+          /input/0/parts/0/content_url | {'agent_name':'echo','input':[{'role':'user','parts':[{'content_url':'a b'}]}]}
+          /input/0/parts/0/metadata    | {'agent_name':'echo','input':[{'role':'user','parts':[{'content':'a','metadata':1}]}]}
+          /session                     | {'agent_name':'echo','input':HI,'session':1}
+          /session/id                  | {'agent_name':'echo','input':HI,'session':{}}
+          /session/history             | {'agent_name':'echo','input':HI,'session':{'id':'ID','history':1}}
+          """)
+  void pointsToWhatIsWrong(String pointer, String body) {
+    AcpError error = rejected(body.replace("HI", HI).replace("'ID'", "'" + ID + "'"));
+
+    assertEquals(pointer, error.json().at("/data/pointers/0").asText());
+  }
+
   @Test
   void aMistakeInConfigIsPointedTo() {
     AcpError error =

@@ -76,6 +76,32 @@ class EventTypesTest {
     assertTrue(EventTypes.isOutput(UNKNOWN));
   }
 
+  /// None of them shows an attempt alive: a client, the driver or the clock wrote it.
+  @Test
+  void theseAreToldByOthersThanTheAttempt() {
+    assertEquals(
+        List.of(
+            "action.resolved",
+            "channel.disconnected",
+            "channel.message",
+            "permission.resolved",
+            "task.cancel_requested",
+            "task.cancelled",
+            "task.completed",
+            "task.created",
+            "task.failed",
+            "task.lost",
+            "task.queued",
+            "task.resumed",
+            "task.retrying",
+            "task.timed_out",
+            "turn.completed",
+            "turn.failed",
+            "turn.submitted"),
+        names(event -> !EventTypes.byAttempt(event)));
+    assertTrue(EventTypes.byAttempt(UNKNOWN));
+  }
+
   @Test
   void everyNameHasASample() {
     assertEquals(EventTypes.names(), names(_ -> true));

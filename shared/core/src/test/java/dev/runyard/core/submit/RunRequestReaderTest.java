@@ -105,6 +105,7 @@ final class RunRequestReaderTest {
         invalid("/prompt", "{\"agent\":\"echo\",\"prompt\":\"\\udc00 hi\"}"),
         invalid("/prompt", "{\"agent\":\"echo\",\"prompt\":\"a\\u0000b\"}"),
         invalid("/tags/a", "{\"agent\":\"echo\",\"prompt\":\"a\",\"tags\":{\"a\":\"\\ud800\"}}"),
+        invalid("/requires/1", with("\"requires\":[\"agent_api.run\",\"\\u0000\"]")),
         invalid("/tags", "{\"agent\":\"echo\",\"prompt\":\"a\",\"tags\":{\"\\u0000\":\"a\"}}"),
         invalid("/tenantId", "{\"agent\":\"echo\",\"prompt\":\"hi\",\"tenantId\":\"x\"}"),
         invalid("/status", "{\"agent\":\"echo\",\"prompt\":\"hi\",\"status\":\"completed\"}"),
