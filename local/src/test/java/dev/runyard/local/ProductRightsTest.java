@@ -154,6 +154,7 @@ class ProductRightsTest {
       project.handleRequest(ProductRig.changed(run), null);
       drive.handleRequest(ProductRig.changed(run), null);
     }
+    drive.handleRequest(ProductRig.changed(first), null);
     useRunner(rig, first);
     api.handleRequest(ProductRig.post("/v1/runs/" + first.runId() + "/cancel", ""), null);
     drive.handleRequest(ProductRig.changed(first), null);

@@ -52,6 +52,7 @@ final class StopTest {
         Map.entry("AWS_ACCESS_KEY_ID", "local"),
         Map.entry("AWS_SECRET_ACCESS_KEY", "local"),
         Map.entry("RUNYARD_EVENTS_TABLE", "events"),
+        Map.entry("RUNYARD_VIEWS_TABLE", "views"),
         Map.entry("RUNYARD_RUN_QUEUE_URL", endpoint + "/000000000000/runs"),
         Map.entry("RUNYARD_ARTIFACTS_BUCKET", "artifacts"),
         Map.entry("RUNYARD_RETENTION_DAYS", "1"),
