@@ -139,7 +139,8 @@ class AdvancingTest {
 
     assertEquals(
         "turn.failed task.failed",
-        RunRulesTest.outcome(states.get("created"), new RunCommand.Undelivered(end)));
+        RunRulesTest.outcome(
+            new SampleStates(RetryPolicy.NEVER).created(), new RunCommand.Undelivered(end)));
   }
 
   @Test
