@@ -1,8 +1,8 @@
 package dev.runyard.aws;
 
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.sqs.model.ReceiptHandleIsInvalidException
 import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/// The run queue as an SQS standard queue. A message's body is the run's partition key and nothing
-/// else; a message with another body is not ours, can never be handled, and is deleted and counted.
+/// The run queue as an SQS standard queue. A message's body is the text of a [QueueMessage] and
+/// nothing else; a message with another body is not ours, can never be handled, and is deleted and counted.
 public final class SqsRunQueue implements RunQueue {
   /// Longest wait SQS allows a receive.
   public static final int WAIT_SECONDS_MAX = 20;
@@ -35,7 +35,7 @@ public final class SqsRunQueue implements RunQueue {
   }
 
   @Override
-  public void send(RunKey run, int delaySeconds) {
+  public void send(QueueMessage message, int delaySeconds) {
     if (delaySeconds < 0 || delaySeconds > DELAY_SECONDS_MAX) {
       throw new IllegalArgumentException("a delay is 0 to " + DELAY_SECONDS_MAX + " s");
     }
@@ -43,10 +43,10 @@ public final class SqsRunQueue implements RunQueue {
         "send",
         () ->
             sqs.sendMessage(
-                message ->
-                    message
+                request ->
+                    request
                         .queueUrl(queueUrl)
-                        .messageBody(run.partition())
+                        .messageBody(message.text())
                         .delaySeconds(delaySeconds)));
   }
 
@@ -117,15 +117,17 @@ public final class SqsRunQueue implements RunQueue {
 
   private static Optional<Ticket> ticket(Message message) {
     try {
+      QueueMessage said = QueueMessage.ofText(message.body());
       return Optional.of(
           new Ticket(
-              RunKey.ofPartition(message.body()),
+              said.run(),
               message.messageId(),
               message.receiptHandle(),
               Integer.parseInt(
                   message
                       .attributes()
-                      .getOrDefault(MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT, "1"))));
+                      .getOrDefault(MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT, "1")),
+              said.sighting()));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

@@ -61,6 +61,13 @@ record AttemptEnd(
         "The run took longer than its timeout. Raise timeout_seconds or ask for less.");
   }
 
+  static Failure handedBack() {
+    return new Failure(
+        Failure.RUNNER_STOPPED,
+        Category.CAPACITY,
+        "The runner was stopped before it had started the agent. Submit again.");
+  }
+
   static Failure runnerStopped() {
     return new Failure(
         Failure.RUNNER_STOPPED,

@@ -120,6 +120,22 @@ final class AttemptLog {
     urgent = false;
   }
 
+  /// Writes what is due, else shows a sign of life where that is due, else looks whether others
+  /// appended something. The looks come last, so that looks that fail keep no write back.
+  void keepUp(AttemptTimers timers, Duration window, Instant now) {
+    Instant due = dueAt(window);
+    if (due != null && !due.isAfter(now)) {
+      flush();
+      timers.wrote(now);
+    } else if (timers.heartbeatDue(now) && pending.isEmpty()) {
+      add(new RunEvent.RunStatus(state.phase()), now);
+      flush();
+      timers.wrote(now);
+    } else if (timers.lookDue(now)) {
+      timers.looked(now, look());
+    }
+  }
+
   /// Looks whether others appended something, and reads it; true when they did. A chunk that may be
   /// in the log is settled first, or it would be read as theirs.
   boolean look() {

@@ -8,7 +8,6 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Journal;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunCommand;
@@ -18,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// One attempt at one run, from the queue message to the deleted message: claim, start, write what
@@ -33,7 +33,7 @@ public final class AttemptLoop {
   private static final Duration LEAVE_PAUSE = Duration.ofMillis(200);
 
   private final RunLog runs;
-  private final RunQueue queue;
+  private final AttemptLease lease;
   private final AgentLauncher launcher;
   private final AttemptTiming timing;
   private final Ticket ticket;
@@ -44,10 +44,14 @@ public final class AttemptLoop {
   private Phase phase = Phase.CLAIM;
   private @Nullable AttemptLog log;
   private @Nullable AttemptWatch watch;
+  private @Nullable AttemptOpening opening;
+  private @Nullable AttemptClosing closing;
   private @Nullable AgentHandle agent;
   private AgentSignal.@Nullable Ended ended;
   private @Nullable Failure stopped;
-  private Step.Verdict leaveAs = Step.Verdict.FENCED;
+  private Step.Verdict verdict = Step.Verdict.ENDED;
+  private Instant leaveBy = Instant.MAX;
+  private long beat;
   private final Asking asking = new Asking();
   private final Mail mail = new Mail();
   private boolean interactive;
@@ -65,25 +69,28 @@ public final class AttemptLoop {
       String runner,
       Instant now) {
     this.runs = runs;
-    this.queue = queue;
     this.launcher = launcher;
     this.timing = timing;
     this.ticket = ticket;
     this.attemptId = attemptId;
     this.runner = runner;
     this.timers = new AttemptTimers(timing, now);
+    this.lease = new AttemptLease(queue, ticket, (int) timing.lease().toSeconds(), timers);
   }
 
   private enum Phase {
     CLAIM,
-    START,
+    DEFER,
+    OPEN,
     RUN,
+    CLOSE,
     END,
     DELETE,
     LEAVE
   }
 
-  /// Asks the agent to end because its runner stops; the attempt ends as `runner_stopped`.
+  /// Asks the agent to end because its runner stops; the attempt ends as `runner_stopped`, or is
+  /// handed back where no agent was started.
   public void drain() {
     draining = true;
   }
@@ -92,18 +99,23 @@ public final class AttemptLoop {
     if (timers.step(now) && log != null) {
       log.rewind(now);
       watch().active(now);
+      leaveBy = phase == Phase.LEAVE ? leaveBy(now) : leaveBy;
     }
     if (now.isBefore(timers.retryAt())) {
       return new Step.Pause(timers.retryAt());
     }
     try {
-      extendLease(now);
+      if (phase != Phase.CLAIM && phase != Phase.LEAVE) {
+        lease.extend(now);
+      }
       return switch (phase) {
         case CLAIM -> claim(now);
-        case START -> start(now);
+        case DEFER -> defer();
+        case OPEN -> open(now);
         case RUN -> run(now);
+        case CLOSE -> close(now);
         case END -> end(now);
-        case DELETE -> delete(Step.Verdict.ENDED);
+        case DELETE -> delete();
         case LEAVE -> leave(now);
       };
     } catch (PortUnavailable _) {
@@ -127,33 +139,29 @@ public final class AttemptLoop {
   }
 
   /// Ends the agent and writes nothing more.
-  private Step abandon(Step.Verdict verdict, Instant now) {
+  private Step abandon(Step.Verdict as, Instant now) {
     if (agent == null || agentGone) {
-      return new Step.Over(verdict);
+      return new Step.Over(as);
     }
     agent.stop();
-    leaveAs = verdict;
+    verdict = as;
+    leaveBy = leaveBy(now);
     phase = Phase.LEAVE;
     return new Step.Again(now);
   }
 
-  private void extendLease(Instant now) {
-    if (phase != Phase.CLAIM && phase != Phase.LEAVE && timers.extendDue(now)) {
-      try {
-        queue.extend(ticket, (int) timing.lease().toSeconds());
-        timers.extended(now);
-      } catch (PortUnavailable _) {
-        timers.notExtended(now);
-      }
-    }
+  private static Instant leaveBy(Instant now) {
+    return now.plusSeconds(Limits.LEAVE_SECONDS_MAX);
   }
 
   private Step claim(Instant now) {
     if (draining) {
-      queue.extend(ticket, 0);
+      lease.giveBack();
       return new Step.Over(Step.Verdict.DEFERRED);
     }
-    RunCommand claim = new RunCommand.Claim(attemptId, runner, ticket.messageId(), now);
+    OptionalLong seen =
+        ticket.sighting().map(s -> OptionalLong.of(s.beat())).orElseGet(OptionalLong::empty);
+    RunCommand claim = new RunCommand.Claim(attemptId, runner, ticket.id(), seen, now);
     RunLog.Outcome outcome = runs.execute(ticket.run(), claim);
     timers.wrote(now);
     return switch (outcome) {
@@ -162,61 +170,60 @@ public final class AttemptLoop {
         yield claimed(done.state(), now);
       }
       case RunLog.Outcome.Unchanged unchanged -> claimed(unchanged.state(), now);
-      case RunLog.Outcome.Refused _ -> delete(Step.Verdict.NOT_NEEDED);
-      case RunLog.Outcome.Deferred _ -> {
-        queue.extend(ticket, Limits.ALIVE_SECONDS);
-        yield new Step.Over(Step.Verdict.DEFERRED);
+      case RunLog.Outcome.Refused _ -> over(Step.Verdict.NOT_NEEDED);
+      case RunLog.Outcome.Deferred deferred -> {
+        beat = deferred.beat();
+        phase = Phase.DEFER;
+        yield defer();
       }
     };
   }
 
+  private Step defer() {
+    lease.defer(beat);
+    return over(Step.Verdict.DEFERRED);
+  }
+
   private void endLost(RunLog.Outcome.Done claim) {
     for (StoredEvent stored : claim.appended()) {
-      if (stored.event() instanceof RunEvent.AttemptFailed lost) {
-        launcher.endLost(ticket.run(), lost.attemptId());
+      switch (stored.event()) {
+        case RunEvent.AttemptFailed lost -> launcher.endLost(ticket.run(), lost.attemptId());
+        case RunEvent.TaskPaused lost -> launcher.endLost(ticket.run(), lost.attemptId());
+        case RunEvent _ -> {}
       }
     }
   }
 
   private Step claimed(RunState state, Instant now) {
     if (!AttemptLog.isOpenFor(attemptId, state)) {
-      return delete(Step.Verdict.NOT_NEEDED);
+      return over(Step.Verdict.NOT_NEEDED);
     }
     RunState.Existing existing = (RunState.Existing) state;
     log = new AttemptLog(runs, ticket.run(), attemptId, existing);
     watch = new AttemptWatch(existing.facts(), now);
-    phase = Phase.START;
+    opening = new AttemptOpening(launcher, log, timers, timing, processId());
+    phase = Phase.OPEN;
     return new Step.Again(now);
   }
 
-  private Step start(Instant now) {
-    AttemptLog at = log();
-    if (at.pending() == 0 && at.state() instanceof RunState.InProgress run && !draining) {
-      at.add(new RunEvent.TurnStarted(run.attempt().number()), now);
-      at.add(
-          new RunEvent.ProcessStarted(processId(), launcher.prepare(run.facts(), run.attempt())),
-          now);
-    }
-    at.flush();
-    timers.wrote(now);
-    if (at.fenced()) {
-      return new Step.Over(Step.Verdict.FENCED);
-    }
-    if (at.state() instanceof RunState.InProgress run
-        && run.attempt().stage() == Attempt.Stage.RUNNING) {
-      agent = launcher.launch(run.facts(), run.attempt());
-      interactive = launcher.interactive(run.facts());
-      watch().active(now);
-      phase = Phase.RUN;
-      return new Step.Again(now);
-    }
-    Failure why =
-        at.state() instanceof RunState.Cancelling
-            ? AttemptEnd.cancelled()
-            : AttemptEnd.runnerStopped();
-    ended = new AgentSignal.Ended(Optional.empty(), 0, Optional.of(why), 0);
-    phase = Phase.END;
-    return new Step.Again(now);
+  private Step open(Instant now) {
+    AttemptOpening by = Objects.requireNonNull(opening, "not claimed yet");
+    return switch (by.step(now, watch(), draining)) {
+      case AttemptOpening.Opened.Wait wait -> new Step.Again(wait.until());
+      case AttemptOpening.Opened.Fenced _ -> new Step.Over(Step.Verdict.FENCED);
+      case AttemptOpening.Opened.NotStarted not -> {
+        ended = new AgentSignal.Ended(Optional.empty(), 0, Optional.of(not.why()), 0);
+        phase = Phase.END;
+        yield new Step.Again(now);
+      }
+      case AttemptOpening.Opened.Running running -> {
+        agent = running.agent();
+        interactive = running.interactive();
+        watch().active(now);
+        phase = Phase.RUN;
+        yield new Step.Again(now);
+      }
+    };
   }
 
   private Step run(Instant now) {
@@ -242,20 +249,11 @@ public final class AttemptLoop {
       }
     }
     if (ended != null) {
-      phase = Phase.END;
-      return end(now);
+      closing = new AttemptClosing(launcher.keep(), at, timers, timing);
+      phase = Phase.CLOSE;
+      return close(now);
     }
-    Instant due = at.dueAt(timing.flush());
-    if (due != null && !due.isAfter(now)) {
-      at.flush();
-      timers.wrote(now);
-    } else if (timers.lookDue(now)) {
-      timers.looked(now, at.look());
-    } else if (timers.heartbeatDue(now) && at.pending() == 0) {
-      at.add(new RunEvent.RunStatus(at.state().phase()), now);
-      at.flush();
-      timers.wrote(now);
-    }
+    at.keepUp(timers, timing.flush(), now);
     if (at.fenced()) {
       return abandon(Step.Verdict.FENCED, now);
     }
@@ -322,12 +320,20 @@ public final class AttemptLoop {
     }
   }
 
+  private Step close(Instant now) {
+    Optional<Instant> wait = Objects.requireNonNull(closing, "has not ended").step(now);
+    if (wait.isPresent()) {
+      return new Step.Again(wait.get());
+    }
+    phase = Phase.END;
+    return end(now);
+  }
+
   /// Writes the rest of the output and the attempt's end in one go, then gives the message back.
   private Step end(Instant now) {
     AttemptLog at = log();
     AgentSignal.Ended end = ended;
-    if (end != null) {
-      keep(at, now);
+    if (end != null && !at.fenced()) {
       new AttemptEnd(attemptId, processId(), agent != null, pausing, Optional.ofNullable(stopped))
           .events(judged(end), at.state().facts().attempts())
           .forEach(event -> at.add(event, now));
@@ -335,11 +341,7 @@ public final class AttemptLoop {
     }
     at.flush();
     timers.wrote(now);
-    if (at.fenced()) {
-      return new Step.Over(Step.Verdict.FENCED);
-    }
-    phase = Phase.DELETE;
-    return delete(Step.Verdict.ENDED);
+    return at.fenced() ? new Step.Over(Step.Verdict.FENCED) : over(Step.Verdict.ENDED);
   }
 
   /// The end of an agent that was ready before it could be stopped, and had crossed a bound.
@@ -350,20 +352,14 @@ public final class AttemptLoop {
         : end;
   }
 
-  /// An agent that works for nobody any more leaves nothing behind.
-  private void keep(AttemptLog at, Instant now) {
-    if (agent != null) {
-      launcher.keep(() -> ours(at, now)).ifPresent(event -> at.add(event, now));
-    }
+  private Step over(Step.Verdict as) {
+    verdict = as;
+    phase = Phase.DELETE;
+    return delete();
   }
 
-  private boolean ours(AttemptLog at, Instant now) {
-    timers.looked(now, at.look());
-    return !at.fenced();
-  }
-
-  private Step delete(Step.Verdict verdict) {
-    queue.delete(ticket);
+  private Step delete() {
+    lease.delete();
     return new Step.Over(verdict);
   }
 
@@ -371,7 +367,12 @@ public final class AttemptLoop {
   private Step leave(Instant now) {
     List<AgentSignal> signals = agent().take(BACKLOG_EVENTS_MAX);
     agentGone |= signals.stream().anyMatch(AgentSignal.Ended.class::isInstance);
-    return agentGone ? new Step.Over(leaveAs) : new Step.Again(now.plus(LEAVE_PAUSE));
+    if (agentGone) {
+      return new Step.Over(verdict);
+    }
+    return now.isBefore(leaveBy)
+        ? new Step.Again(now.plus(LEAVE_PAUSE))
+        : new Step.Over(Step.Verdict.STUCK);
   }
 
   private String processId() {

@@ -11,9 +11,10 @@ final class AttemptTimers {
   private static final Duration RETRY = Duration.ofMillis(200);
 
   /// Without the log for this long the agent is ended, while nobody else may have started another.
-  private static final Duration LOG_SILENCE_MAX =
-      Duration.ofSeconds(
-          Limits.SILENT_SECONDS - Limits.CLOCK_SKEW_SECONDS_MAX - Limits.STOP_SECONDS);
+  private static final Duration LOG_SILENCE_MAX = Duration.ofSeconds(Limits.CUT_OFF_SECONDS);
+
+  /// Calls that do not answer take seconds, and output waits for them.
+  private static final Duration EXTEND_RETRY = Duration.ofSeconds(2);
 
   private final AttemptTiming timing;
   private Instant steppedAt;
@@ -72,13 +73,15 @@ final class AttemptTimers {
     return !now.isBefore(extendAt);
   }
 
-  void extended(Instant now) {
+  /// The queue answered; `lost` when there is no lease any more, and the log must say why.
+  void extended(Instant now, boolean lost) {
     extendAt = now.plus(third());
     reachedAt = now;
+    lookAt = lost ? now : lookAt;
   }
 
   void notExtended(Instant now) {
-    extendAt = now.plus(RETRY);
+    extendAt = now.plus(EXTEND_RETRY);
   }
 
   boolean lookDue(Instant now) {

@@ -19,7 +19,6 @@ import java.util.Set;
 /// or on what its model calls use. What is used is counted as the agent tells it, on top of what
 /// the run used before: nobody but the attempt adds to it. Not thread-safe.
 final class AttemptWatch {
-  private final Instant claimedAt;
   private final RunBounds bounds;
   private final Set<String> tools = new HashSet<>();
   private Usage used;
@@ -27,7 +26,6 @@ final class AttemptWatch {
   private Instant activeAt;
 
   AttemptWatch(RunFacts facts, Instant now) {
-    this.claimedAt = now;
     this.toldAt = now;
     this.activeAt = now;
     this.bounds = facts.request().bounds();
@@ -66,17 +64,14 @@ final class AttemptWatch {
     return since != null && !now.isBefore(since.plus(grace)) && !now.isBefore(toldAt.plus(grace));
   }
 
-  /// True when the run's time is over, which stands still while it waits, or a message's longest
-  /// life.
+  /// True when the run's time is over, which stands still while it waits.
   boolean timeOver(RunState.Existing state, Instant now) {
-    Instant last = claimedAt.plusSeconds(Limits.RUN_SECONDS_MAX);
     if (state instanceof RunState.Awaiting) {
-      return !now.isBefore(last);
+      return false;
     }
     RunFacts facts = state.facts();
     Instant started = facts.startedAt();
-    Instant own = facts.stopAt(started == null ? facts.createdAt() : started);
-    return !now.isBefore(own.isBefore(last) ? own : last);
+    return !now.isBefore(facts.stopAt(started == null ? facts.createdAt() : started));
   }
 
   /// Why the agent must not go on, beside its time.

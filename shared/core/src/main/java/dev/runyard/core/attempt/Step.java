@@ -19,12 +19,15 @@ public sealed interface Step {
     ENDED,
     /// The run did not need it: finished, or another attempt has it. Its message is deleted.
     NOT_NEEDED,
-    /// The run's attempt is alive elsewhere, or this runner stops: the message comes back.
+    /// The run's attempt may be alive elsewhere, or this runner stops: the message, or a copy in
+    /// its place, comes back.
     DEFERRED,
     /// Another attempt took the run over; the agent was ended and nothing more was written.
     FENCED,
     /// Neither log nor queue answered for a lease's length, or the log for so long that the attempt
     /// will be taken for dead; the agent was ended.
-    CUT_OFF
+    CUT_OFF,
+    /// The agent was to be ended and lives on: its runner must take no further run.
+    STUCK
   }
 }

@@ -118,8 +118,8 @@ public final class RunLog {
         case Decision.Stay _ -> {
           return new Outcome.Unchanged(state);
         }
-        case Decision.Defer _ -> {
-          return new Outcome.Deferred(state);
+        case Decision.Defer defer -> {
+          return new Outcome.Deferred(state, defer.beat());
         }
         case Decision.Refuse refuse -> {
           return new Outcome.Refused(state, refuse.reason());
@@ -214,7 +214,8 @@ public final class RunLog {
 
     record Unchanged(RunState state) implements Outcome {}
 
-    record Deferred(RunState state) implements Outcome {}
+    /// Not now; `beat` as [Decision.Defer] has it.
+    record Deferred(RunState state, long beat) implements Outcome {}
 
     record Refused(RunState state, Decision.Reason reason) implements Outcome {}
   }

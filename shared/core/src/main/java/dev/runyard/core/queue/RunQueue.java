@@ -3,7 +3,7 @@ package dev.runyard.core.queue;
 import dev.runyard.core.run.RunKey;
 import java.util.List;
 
-/// A queue of run keys, delivered at least once and in any order. A received message is hidden for
+/// A queue of messages about runs, delivered at least once and in any order. A received message is hidden for
 /// a lease; it comes back unless it is deleted or its lease is extended.
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable].
@@ -11,13 +11,19 @@ public interface RunQueue {
   int DELAY_SECONDS_MAX = 900;
   int RECEIVE_MAX = 10;
 
-  void send(RunKey run, int delaySeconds);
+  void send(QueueMessage message, int delaySeconds);
+
+  /// Sends the message of a run that waits for a runner.
+  default void send(RunKey run, int delaySeconds) {
+    send(QueueMessage.of(run), delaySeconds);
+  }
 
   /// Up to `max` messages, waiting at most `waitSeconds` for the first.
   List<Ticket> receive(int max, int waitSeconds);
 
-  /// Hides the message for `seconds` from now. False when the message is not there to hide any
-  /// more.
+  /// Hides the message for `seconds` from now. False when the message is not this receiver's to
+  /// hide any more: it is gone, visible again, somebody else's, or was hidden for as long as a
+  /// queue allows.
   boolean extend(Ticket ticket, int seconds);
 
   void delete(Ticket ticket);

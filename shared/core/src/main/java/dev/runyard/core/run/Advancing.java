@@ -176,6 +176,7 @@ final class Advancing {
               new RunEvent.TurnCompleted(),
               new RunEvent.TaskCompleted());
       case FAILED, PAUSED -> retryOrFail(facts, attempt, now);
+      case HANDED_BACK -> again(facts, attempt, now);
     };
   }
 
@@ -190,10 +191,7 @@ final class Advancing {
     if (now.isBefore(silentAt(facts))) {
       return Decision.stay();
     }
-    return Decision.append(
-        RunRules.pausable(facts, attempt)
-            ? RunRules.paused(attempt)
-            : new RunEvent.AttemptFailed(attempt.number(), attempt.id(), RunRules.LOST));
+    return Decision.append(RunRules.lost(facts, attempt));
   }
 
   private static Decision parked(RunFacts facts, Attempt last, Instant now) {
@@ -215,6 +213,19 @@ final class Advancing {
             action,
             new RunEvent.ActionResolved(
                 action.actionId(), ActionDecision.TIMED_OUT, null, Talking.BY_RUNYARD)));
+  }
+
+  /// No agent was started, so another may be, whatever the retry policy says.
+  private static Decision again(RunFacts facts, Attempt attempt, Instant now) {
+    int next = attempt.number() + 1;
+    return now.isBefore(deadline(facts)) && facts.tries() < RetryPolicy.ATTEMPTS_MAX
+        ? Decision.append(
+            new RunEvent.TaskRetrying(next, reason(attempt)), new RunEvent.TaskQueued(next, 0, 0))
+        : retryOrFail(facts, attempt, now);
+  }
+
+  private static String reason(Attempt attempt) {
+    return attempt.failure() == null ? Failure.RUNNER_LOST : attempt.failure().code();
   }
 
   private static Decision retryOrFail(RunFacts facts, Attempt attempt, Instant now) {

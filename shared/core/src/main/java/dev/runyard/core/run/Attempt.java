@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import dev.runyard.core.problem.Failure;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One try at a run: who claimed it with which queue message, and how far it came.
@@ -19,6 +20,8 @@ public record Attempt(
     @Nullable Failure failure,
     boolean continuation,
     int processesLeft) {
+  private static final Set<String> RUNNER_GONE =
+      Set.of(Failure.RUNNER_LOST, Failure.RUNNER_STOPPED);
 
   /// How far an attempt came. Only an open attempt may write.
   public enum Stage {
@@ -27,7 +30,9 @@ public record Attempt(
     EXITED,
     SUCCEEDED,
     FAILED,
-    PAUSED;
+    PAUSED,
+    /// It ended with its runner, before its agent was started: another one begins where it did.
+    HANDED_BACK;
 
     public boolean open() {
       return this == CLAIMED || this == RUNNING || this == EXITED;
@@ -57,21 +62,26 @@ public record Attempt(
   }
 
   Attempt failed(Failure why) {
+    boolean back = stage == Stage.CLAIMED && RUNNER_GONE.contains(why.code());
+    Stage next = back ? Stage.HANDED_BACK : Stage.FAILED;
     return new Attempt(
-        number,
-        id,
-        runner,
-        ticket,
-        Stage.FAILED,
-        startedAt,
-        exit,
-        why,
-        continuation,
-        processesLeft);
+        number, id, runner, ticket, next, startedAt, exit, why, continuation, processesLeft);
   }
 
   Attempt left(int processes) {
     return new Attempt(
         number, id, runner, ticket, stage, startedAt, exit, failure, continuation, processes);
+  }
+
+  /// True when its runner gave it back in good order: it was no try.
+  boolean noTry() {
+    return stage == Stage.HANDED_BACK
+        && failure != null
+        && failure.code().equals(Failure.RUNNER_STOPPED);
+  }
+
+  /// True when the next attempt goes on where a paused one stood.
+  boolean continues() {
+    return stage == Stage.PAUSED || (stage == Stage.HANDED_BACK && continuation);
   }
 }

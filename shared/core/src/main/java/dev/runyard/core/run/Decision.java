@@ -18,8 +18,10 @@ public sealed interface Decision {
   /// Nothing to do: the state is already what the command wants, or does not concern it.
   record Stay() implements Decision {}
 
-  /// Not now: look again after the lease of the live attempt.
-  record Defer() implements Decision {}
+  /// Not now: look again after [Limits#ALIVE_SECONDS] whether the open attempt has written.
+  ///
+  /// @param beat when it last wrote; only good for being equal or not
+  record Defer(long beat) implements Decision {}
 
   /// The command must not be carried out in this state.
   record Refuse(Reason reason) implements Decision {}

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// @param inbox in the order they were accepted
 /// @param awaitingSince since when at least one action is pending
 /// @param waitedMillis how long the run has waited for people in all, which is no run time
-/// @param continuations attempts that continued another; they are no retries
+/// @param continuations attempts that are no tries: they continued another, or were handed back
+///   before they had begun
 /// @param outputs events the agent told since it last began anew
 public record Journal(
     List<Action> actions,
@@ -107,6 +108,11 @@ public record Journal(
   @JsonIgnore
   public Optional<Action> firstToExpire() {
     return pending().stream().min(Comparator.comparing(Action::expiresAt));
+  }
+
+  /// An attempt was handed back that continued none.
+  Journal noTry() {
+    return new Journal(actions, inbox, awaitingSince, waitedMillis, continuations + 1, outputs);
   }
 
   Journal told() {

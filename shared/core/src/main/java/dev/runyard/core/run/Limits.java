@@ -23,23 +23,29 @@ public final class Limits {
   /// How long a runner may take to end a process tree, report it, and be believed alive meanwhile.
   public static final int STOP_SECONDS = 30;
 
+  /// An agent that is to end and is still there after this long is given up: its runner takes no
+  /// further run. Above what a process tree takes to be killed and its files to be kept.
+  public static final int LEAVE_SECONDS_MAX = 120;
+
   /// A cancelled run whose runner does not answer is closed after this long.
   public static final int CANCEL_SECONDS_MAX = 120;
 
   /// The lease: visibility timeout of a queue message. Extended every third of it.
   public static final int LEASE_SECONDS = 45;
 
-  /// An attempt that wrote an event this recently is alive: it writes at least every third of a
-  /// lease.
+  /// An attempt that writes nothing for this long is dead: it writes at least every third of a
+  /// lease. Measured by one clock alone, the queue's.
   public static final int ALIVE_SECONDS = 25;
 
   /// How far the clocks of runners and functions may be apart.
   public static final int CLOCK_SKEW_SECONDS_MAX = 120;
 
+  /// A runner that cannot reach the log for this long ends its agent.
+  public static final int CUT_OFF_SECONDS = 150;
+
   /// An open attempt that wrote nothing for this long is dead, even if its queue message never
-  /// comes back. Far above a lease, so that the message comes first, and by the clocks' skew above
-  /// what a runner that cannot write takes to end its agent.
-  public static final int SILENT_SECONDS = 300;
+  /// comes back. Its runner has given up before, whatever their clocks say.
+  public static final int SILENT_SECONDS = CUT_OFF_SECONDS + STOP_SECONDS + CLOCK_SKEW_SECONDS_MAX;
 
   public static final int HEARTBEAT_SECONDS = LEASE_SECONDS / 3;
 

@@ -6,6 +6,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What somebody wants done to a run. [RunDecider] answers with events, or with why not.
@@ -15,7 +16,15 @@ public sealed interface RunCommand {
   record Submit(RunRequest request) implements RunCommand {}
 
   /// A runner took the run's message `ticket` from the queue and wants to execute the run.
-  record Claim(String attemptId, String runner, String ticket, Instant now) implements RunCommand {}
+  ///
+  /// @param beat where the message is a copy: when the run's open attempt had last written, the
+  ///   length of [Limits#ALIVE_SECONDS] ago
+  record Claim(String attemptId, String runner, String ticket, OptionalLong beat, Instant now)
+      implements RunCommand {
+    public Claim(String attemptId, String runner, String ticket, Instant now) {
+      this(attemptId, runner, ticket, OptionalLong.empty(), now);
+    }
+  }
 
   /// A runner reports what its attempt did, in order.
   record Report(String attemptId, List<RunEvent> events) implements RunCommand {

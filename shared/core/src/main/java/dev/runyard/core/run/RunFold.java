@@ -4,6 +4,7 @@ import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.Usage;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt.Stage;
 import java.time.Instant;
 import java.util.List;
@@ -111,7 +112,7 @@ public final class RunFold {
       case RunEvent.ProcessTerminated end -> left(state, facts, end.left());
       case RunEvent.ProcessFailed _ -> attempt(state, facts, a -> a.at(Stage.EXITED));
       case RunEvent.AttemptCompleted _ -> attempt(state, facts, a -> a.at(Stage.SUCCEEDED));
-      case RunEvent.AttemptFailed failed -> attempt(state, facts, a -> a.failed(failed.error()));
+      case RunEvent.AttemptFailed failed -> failed(state, facts, failed.error());
       case RunEvent.ActionRequired required ->
           with(state, facts.journal(facts.journal().required(required, stored)));
       case RunEvent.ActionResolved resolved ->
@@ -299,6 +300,15 @@ public final class RunFold {
       case RunState.Created _, RunState.Retrying _, RunState.Parked _, RunState.CancellingIdle _ ->
           throw noAttempt();
     };
+  }
+
+  private static RunState failed(RunState.Open state, RunFacts facts, Failure why) {
+    RunState ended = attempt(state, facts, attempt -> attempt.failed(why));
+    return ended instanceof RunState.InProgress run
+            && run.attempt().noTry()
+            && !run.attempt().continuation()
+        ? new RunState.InProgress(facts.journal(facts.journal().noTry()), run.attempt())
+        : ended;
   }
 
   private static RunState.Open active(RunFacts facts, Attempt attempt) {

@@ -5,8 +5,6 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Decision.Reason;
-import java.time.Duration;
-import java.time.Instant;
 
 /// `decide`: which events a command makes in a state.
 final class RunRules {
@@ -16,6 +14,12 @@ final class RunRules {
           Category.INTERNAL,
           "The runner was lost while the agent ran. Check what the agent had done, then submit"
               + " again.");
+
+  private static final Failure LOST_BEFORE_START =
+      new Failure(
+          Failure.RUNNER_LOST,
+          Category.INTERNAL,
+          "The runner was lost before it had started the agent. Submit again.");
 
   private RunRules() {}
 
@@ -76,7 +80,7 @@ final class RunRules {
       case RunState.Created run -> Decision.append(attemptStarted(claim, run.facts(), false));
       case RunState.Retrying run ->
           Decision.append(
-              attemptStarted(claim, run.facts(), run.last().stage() == Attempt.Stage.PAUSED));
+              attemptStarted(claim, run.facts(), run.last().continues()));
       case RunState.CancellingIdle _, RunState.Parked _ -> Decision.refuse(Reason.FENCED);
       case RunState.InProgress run -> takeOver(run.facts(), run.attempt(), claim, true);
       case RunState.Awaiting run -> takeOver(run.facts(), run.attempt(), claim, true);
@@ -90,41 +94,44 @@ final class RunRules {
         facts.attempts() + 1, claim.attemptId(), claim.runner(), claim.ticket(), continuation);
   }
 
-  /// The message of an open attempt came back: its runner is gone, unless the attempt wrote just
-  /// now. Another message for the same run is a copy and loses.
+  /// The message of an open attempt came to somebody else. Its runner is gone when it wrote nothing
+  /// since a copy of the message was sent, or for so long that no two clocks differ as much. It is
+  /// ended then, and the driver decides what follows. Another message for the same run is a copy
+  /// and loses.
   private static Decision takeOver(
-      RunFacts facts, Attempt attempt, RunCommand.Claim claim, boolean mayRestart) {
+      RunFacts facts, Attempt attempt, RunCommand.Claim claim, boolean mayPause) {
     if (attempt.id().equals(claim.attemptId())) {
       return Decision.stay();
     }
     if (!attempt.stage().open() || !attempt.ticket().equals(claim.ticket())) {
       return Decision.refuse(Reason.FENCED);
     }
-    Duration quiet = Duration.between(facts.wroteAt(), claim.now());
-    if (!quiet.isNegative() && quiet.toSeconds() < Limits.ALIVE_SECONDS) {
-      return new Decision.Defer();
+    long beat = beat(facts);
+    boolean silent =
+        claim.now().toEpochMilli() - beat
+            >= 1000L * (Limits.ALIVE_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX);
+    if (!silent && claim.beat().isEmpty()) {
+      return new Decision.Defer(beat);
     }
-    if (mayRestart && pausable(facts, attempt)) {
-      RunEvent paused = paused(attempt);
-      return facts.journal().awaiting()
-          ? Decision.append(paused)
-          : Decision.append(
-              paused,
-              new RunEvent.TaskResumed(attempt.number() + 1),
-              attemptStarted(claim, facts, true));
+    if (!silent && claim.beat().getAsLong() != beat) {
+      return Decision.refuse(Reason.FENCED);
     }
-    RunEvent ended = new RunEvent.AttemptFailed(attempt.number(), attempt.id(), LOST);
-    Instant deadline = facts.deadline();
-    boolean inTime = deadline == null || claim.now().isBefore(deadline);
-    boolean restart =
-        mayRestart
-            && inTime
-            && (attempt.stage() == Attempt.Stage.CLAIMED
-                ? facts.tries() < RetryPolicy.ATTEMPTS_MAX
-                : facts.request().retry().allows(facts.tries(), LOST.code()));
-    return restart
-        ? Decision.append(ended, attemptStarted(claim, facts, false))
-        : Decision.append(ended);
+    return Decision.append(mayPause ? lost(facts, attempt) : failed(attempt));
+  }
+
+  /// When the run's open attempt last wrote.
+  static long beat(RunFacts facts) {
+    return facts.wroteAt().toEpochMilli();
+  }
+
+  /// The end of an attempt whose runner is gone.
+  static RunEvent lost(RunFacts facts, Attempt attempt) {
+    return pausable(facts, attempt) ? paused(attempt) : failed(attempt);
+  }
+
+  private static RunEvent failed(Attempt attempt) {
+    Failure why = attempt.stage() == Attempt.Stage.CLAIMED ? LOST_BEFORE_START : LOST;
+    return new RunEvent.AttemptFailed(attempt.number(), attempt.id(), why);
   }
 
   /// True when the agent of an attempt whose runner is gone can only have been waiting for a
@@ -132,11 +139,11 @@ final class RunRules {
   static boolean pausable(RunFacts facts, Attempt attempt) {
     return switch (attempt.stage()) {
       case CLAIMED, RUNNING -> facts.journal().holds();
-      case EXITED, SUCCEEDED, FAILED, PAUSED -> false;
+      case EXITED, SUCCEEDED, FAILED, PAUSED, HANDED_BACK -> false;
     };
   }
 
-  static RunEvent paused(Attempt attempt) {
+  private static RunEvent paused(Attempt attempt) {
     return new RunEvent.TaskPaused(attempt.number(), attempt.id(), Failure.RUNNER_LOST);
   }
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +21,24 @@ import org.junit.jupiter.api.Test;
 class RunRulesTest {
   private static final Instant JUST_NOW = SampleStates.CLAIMED.plusSeconds(1);
   private static final Instant QUIET = SampleStates.CLAIMED.plusSeconds(Limits.ALIVE_SECONDS);
+  private static final Instant BEHIND =
+      SampleStates.CLAIMED.minusSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
+  private static final Instant AHEAD =
+      SampleStates.CLAIMED.plusSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
+  private static final Instant SILENT = AHEAD.plusSeconds(Limits.ALIVE_SECONDS);
+  private static final long BEAT = SampleStates.CLAIMED.toEpochMilli();
+  private static final String TAKEN_OVER =
+      """
+      absent: NO_RUN
+      created, retrying: task.attempt.started
+      claimed, running, exited: task.attempt.failed
+      succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
+      cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.failed
+      Completed, Failed, Cancelled: CLOSED
+      asked, answered: task.paused
+      asked-failed, parked, decided: FENCED
+      resuming: task.attempt.started
+      """;
   private static final RetryPolicy ALWAYS = new RetryPolicy(3, List.of("*"), 5);
   private final Map<String, RunState> states = new SampleStates(RetryPolicy.NEVER).all();
 
@@ -45,74 +64,66 @@ class RunRulesTest {
   }
 
   @Test
-  void letsTheMessageThatCameBackTakeOverASilentAttempt() {
-    check(
-        new RunCommand.Claim("attempt-9", "runner-9", "message-1", QUIET),
-        """
-        absent: NO_RUN
-        created, retrying: task.attempt.started
-        claimed: task.attempt.failed task.attempt.started
-        running, exited: task.attempt.failed
-        succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
-        cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.failed
-        Completed, Failed, Cancelled: CLOSED
-        asked: task.paused
-        answered: task.paused task.resumed task.attempt.started
-        asked-failed, parked, decided: FENCED
-        resuming: task.attempt.started
-        """);
-  }
-
-  @Test
-  void startsTheAgentAgainOnlyWhenTheRunAllowsIt() {
-    new StateTable(
-            """
-            absent: NO_RUN
-            created, retrying: task.attempt.started
-            claimed, running, exited: task.attempt.failed task.attempt.started
-            succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
-            cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.failed
-            Completed, Failed, Cancelled: CLOSED
-            asked: task.paused
-            answered: task.paused task.resumed task.attempt.started
-            asked-failed, parked, decided: FENCED
-            resuming: task.attempt.started
-            """)
-        .check(
-            new SampleStates(ALWAYS).all(),
-            state ->
-                outcome(state, new RunCommand.Claim("attempt-9", "runner-9", "message-1", QUIET)));
-  }
-
-  @Test
-  void startsNoAgentForARunWhoseTimeIsOver() {
-    for (String state : List.of("claimed", "running")) {
-      RunState before = Objects.requireNonNull(new SampleStates(ALWAYS).all().get(state));
-      Instant over = Objects.requireNonNull(((RunState.Existing) before).facts().deadline());
-      RunCommand claim = new RunCommand.Claim("attempt-9", "runner-9", "message-1", over);
-
-      Decision.Append append =
-          assertInstanceOf(Decision.Append.class, RunRules.decide(before, claim));
-      assertEquals(1, append.events().size());
-      assertInstanceOf(RunEvent.AttemptFailed.class, append.events().getFirst());
+  void endsAnAttemptThatWroteNothingSinceItWasSeen() {
+    for (RetryPolicy retry : List.of(RetryPolicy.NEVER, ALWAYS)) {
+      for (Instant now : List.of(JUST_NOW, BEHIND, AHEAD)) {
+        new StateTable(TAKEN_OVER)
+            .check(new SampleStates(retry).all(), state -> outcome(state, seen(BEAT, now)));
+      }
     }
   }
 
   @Test
-  void waitsForAnAttemptThatWroteJustNow() {
+  void endsAnAttemptThatIsSilentForLongerThanClocksDiffer() {
+    check(new RunCommand.Claim("attempt-9", "runner-9", "message-1", SILENT), TAKEN_OVER);
+  }
+
+  @Test
+  void leavesAnAttemptAloneThatWroteSinceItWasSeen() {
     check(
-        new RunCommand.Claim("attempt-9", "runner-9", "message-1", JUST_NOW),
+        seen(BEAT - 1, QUIET),
         """
         absent: NO_RUN
         created, retrying: task.attempt.started
-        claimed, running, exited: DEFER
+        claimed, running, exited: FENCED
         succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
-        cancelling-claimed, cancelling-running, cancelling-exited: DEFER
+        cancelling-claimed, cancelling-running, cancelling-exited: FENCED
         Completed, Failed, Cancelled: CLOSED
-        asked, answered: DEFER
+        asked, answered: FENCED
         asked-failed, parked, decided: FENCED
         resuming: task.attempt.started
         """);
+  }
+
+  @Test
+  void judgesNoAttemptByTwoClocks() {
+    for (Instant now : List.of(JUST_NOW, QUIET, BEHIND, AHEAD)) {
+      check(
+          new RunCommand.Claim("attempt-9", "runner-9", "message-1", now),
+          """
+          absent: NO_RUN
+          created, retrying: task.attempt.started
+          claimed, running, exited: DEFER
+          succeeded, failed, cancelling-idle, cancelling-succeeded, cancelling-failed: FENCED
+          cancelling-claimed, cancelling-running, cancelling-exited: DEFER
+          Completed, Failed, Cancelled: CLOSED
+          asked, answered: DEFER
+          asked-failed, parked, decided: FENCED
+          resuming: task.attempt.started
+          """);
+    }
+  }
+
+  @Test
+  void saysWhenTheAttemptLastWrote() {
+    RunCommand claim = new RunCommand.Claim("attempt-9", "runner-9", "message-1", JUST_NOW);
+    RunState running = Objects.requireNonNull(states.get("running"));
+
+    assertEquals(new Decision.Defer(BEAT), RunRules.decide(running, claim));
+  }
+
+  private static RunCommand seen(long beat, Instant now) {
+    return new RunCommand.Claim("attempt-9", "runner-9", "message-1", OptionalLong.of(beat), now);
   }
 
   @Test

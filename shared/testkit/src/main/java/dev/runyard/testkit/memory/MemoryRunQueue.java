@@ -1,5 +1,6 @@
 package dev.runyard.testkit.memory;
 
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
@@ -45,12 +46,12 @@ public final class MemoryRunQueue implements RunQueue {
   }
 
   @Override
-  public synchronized void send(RunKey run, int delaySeconds) {
+  public synchronized void send(QueueMessage message, int delaySeconds) {
     if (delaySeconds < 0 || delaySeconds > DELAY_SECONDS_MAX) {
       throw new IllegalArgumentException("a delay is 0 to " + DELAY_SECONDS_MAX + " s");
     }
     String id = "message-" + ++sent;
-    add(new Message(id, run.partition(), clock.instant().plusSeconds(delaySeconds)));
+    add(new Message(id, message.text(), clock.instant().plusSeconds(delaySeconds)));
   }
 
   @Override
@@ -115,7 +116,7 @@ public final class MemoryRunQueue implements RunQueue {
 
   /// Runs with a message in the queue, delayed, waiting or taken, oldest message first.
   public synchronized List<RunKey> runs() {
-    return messages.values().stream().map(m -> RunKey.ofPartition(m.body)).toList();
+    return messages.values().stream().map(m -> QueueMessage.ofText(m.body).run()).toList();
   }
 
   private synchronized void accept(Message message, Instant now) {
@@ -141,7 +142,8 @@ public final class MemoryRunQueue implements RunQueue {
     private Ticket take(Instant until) {
       visibleAt = until;
       receiveCount++;
-      return new Ticket(RunKey.ofPartition(body), id, receipt(), receiveCount);
+      QueueMessage said = QueueMessage.ofText(body);
+      return new Ticket(said.run(), id, receipt(), receiveCount, said.sighting());
     }
 
     private String receipt() {

@@ -3,6 +3,7 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
@@ -44,8 +45,8 @@ final class FaultyPorts {
 
   record Queue(RunQueue queue, Faults faults) implements RunQueue {
     @Override
-    public void send(RunKey run, int delaySeconds) {
-      faults.call(() -> queue.send(run, delaySeconds));
+    public void send(QueueMessage message, int delaySeconds) {
+      faults.call(() -> queue.send(message, delaySeconds));
     }
 
     @Override

@@ -2,10 +2,11 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentLauncher;
+import dev.runyard.core.attempt.AgentStart;
 import dev.runyard.core.attempt.AttemptLoop;
 import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.attempt.Keeping;
 import dev.runyard.core.attempt.Step;
-import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
 
 /// A runner and the agents on its machine. A crash takes the machine: its attempts and agents are
 /// gone, and another runner comes in its place. A pause stops the runner but not its agents.
@@ -139,33 +139,26 @@ final class RunnerActor implements Actor {
     pause(Duration.ofSeconds(random.nextInt(20)));
   }
 
-  /// Starts agents on this machine.
+  /// Starts agents on this machine. They remember nothing, and die with their runner.
   private final class Machine implements AgentLauncher {
     @Override
-    public String prepare(RunFacts facts, Attempt attempt) {
-      return agents.prepare(facts, attempt);
+    public AgentStart prepare(RunFacts facts, Attempt attempt) {
+      return new ReadyStart(
+          facts.request().agent(), agents.interactive(facts), () -> started(facts, attempt));
     }
 
-    @Override
-    public boolean interactive(RunFacts facts) {
-      return agents.interactive(facts);
-    }
-
-    @Override
-    public AgentHandle launch(RunFacts facts, Attempt attempt) {
+    private AgentHandle started(RunFacts facts, Attempt attempt) {
       ScriptedAgent agent = agents.launch(facts, attempt);
       machine.add(agent);
       return agent;
     }
 
     @Override
-    public Optional<RunEvent> keep(BooleanSupplier ours) {
-      return agents.keep(ours);
+    public Optional<Keeping> keep() {
+      return Optional.empty();
     }
 
     @Override
-    public void endLost(RunKey run, String attemptId) {
-      agents.endLost(run, attemptId);
-    }
+    public void endLost(RunKey run, String attemptId) {}
   }
 }

@@ -1,7 +1,5 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.attempt.AgentLauncher;
-import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunKey;
@@ -11,14 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 
 /// Agents that tell numbered output over time, ask people, wait for messages, and then succeed,
 /// fail or hang; and what each of them told its attempt.
-final class ScriptedAgents implements AgentLauncher {
+final class ScriptedAgents {
   private final Random random;
   private final InstantSource clock;
   private final Defect defect;
@@ -32,19 +28,12 @@ final class ScriptedAgents implements AgentLauncher {
     this.defect = defect;
   }
 
-  @Override
-  public String prepare(RunFacts facts, Attempt attempt) {
-    return facts.request().agent();
-  }
-
   /// A fifth of the requests never wait.
-  @Override
-  public boolean interactive(RunFacts facts) {
+  boolean interactive(RunFacts facts) {
     return !facts.request().tags().getOrDefault("request", "").endsWith("0");
   }
 
-  @Override
-  public ScriptedAgent launch(RunFacts facts, Attempt attempt) {
+  ScriptedAgent launch(RunFacts facts, Attempt attempt) {
     NavigableMap<Integer, AgentScript> of =
         scripts.computeIfAbsent(facts.run(), _ -> new TreeMap<>());
     if (!attempt.continuation()) {
@@ -57,15 +46,6 @@ final class ScriptedAgents implements AgentLauncher {
     }
     return agent;
   }
-
-  @Override
-  public Optional<RunEvent> keep(BooleanSupplier ours) {
-    return Optional.empty();
-  }
-
-  /// An agent here dies with its runner.
-  @Override
-  public void endLost(RunKey run, String attemptId) {}
 
   Map<String, ScriptedAgent> byAttempt() {
     return byAttempt;

@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,10 @@ final class HandAgent implements AgentHandle {
   private final List<AgentInput> given = new ArrayList<>();
   private boolean interactive = true;
   private final List<List<String>> logAtKeep = new ArrayList<>();
+  private final List<List<String>> logAtTake = new ArrayList<>();
+  private CompletableFuture<@Nullable Void> ready = CompletableFuture.completedFuture(null);
+  private CompletableFuture<@Nullable Void> taken = CompletableFuture.completedFuture(null);
+  private CompletableFuture<@Nullable Void> stored = CompletableFuture.completedFuture(null);
   private @Nullable RunEvent notKept;
   private boolean canPause = true;
   private int stops;
@@ -32,29 +37,13 @@ final class HandAgent implements AgentHandle {
   AgentLauncher launchedBy(Supplier<List<String>> log) {
     return new AgentLauncher() {
       @Override
-      public String prepare(RunFacts facts, Attempt attempt) {
-        return "hand";
+      public AgentStart prepare(RunFacts facts, Attempt attempt) {
+        return new HandStart(facts, log);
       }
 
       @Override
-      public boolean interactive(RunFacts facts) {
-        return interactive;
-      }
-
-      @Override
-      public AgentHandle launch(RunFacts facts, Attempt attempt) {
-        launches.add(facts);
-        logAtLaunch = log.get();
-        return HandAgent.this;
-      }
-
-      @Override
-      public Optional<RunEvent> keep(BooleanSupplier ours) {
-        if (!ours.getAsBoolean()) {
-          return Optional.empty();
-        }
-        logAtKeep.add(log.get());
-        return Optional.ofNullable(notKept);
+      public Optional<Keeping> keep() {
+        return Optional.of(new HandKeeping(log));
       }
 
       @Override
@@ -62,6 +51,99 @@ final class HandAgent implements AgentHandle {
         lost.add(attemptId);
       }
     };
+  }
+
+  /// A start whose parts are done when the test says so.
+  private final class HandStart implements AgentStart {
+    private final RunFacts facts;
+    private final Supplier<List<String>> log;
+
+    HandStart(RunFacts facts, Supplier<List<String>> log) {
+      this.facts = facts;
+      this.log = log;
+    }
+
+    @Override
+    public String program() {
+      return "hand";
+    }
+
+    @Override
+    public boolean interactive() {
+      return interactive;
+    }
+
+    @Override
+    public Future<?> ready() {
+      return ready;
+    }
+
+    @Override
+    public Future<?> take() {
+      logAtTake.add(log.get());
+      return taken;
+    }
+
+    @Override
+    public AgentHandle launch() {
+      launches.add(facts);
+      logAtLaunch = log.get();
+      return HandAgent.this;
+    }
+  }
+
+  private final class HandKeeping implements Keeping {
+    private final Supplier<List<String>> log;
+
+    HandKeeping(Supplier<List<String>> log) {
+      this.log = log;
+    }
+
+    @Override
+    public Future<?> stored() {
+      return stored;
+    }
+
+    @Override
+    public Future<Optional<RunEvent>> settle(boolean ours) {
+      if (ours) {
+        logAtKeep.add(log.get());
+      }
+      return CompletableFuture.completedFuture(
+          ours ? Optional.ofNullable(notKept) : Optional.empty());
+    }
+  }
+
+  /// What it needs takes until [#ready].
+  void needTime() {
+    ready = new CompletableFuture<>();
+  }
+
+  void ready() {
+    ready.complete(null);
+  }
+
+  /// Taking what an earlier attempt left takes until [#taken].
+  void takeTime() {
+    taken = new CompletableFuture<>();
+  }
+
+  void taken() {
+    taken.complete(null);
+  }
+
+  /// Storing what it remembers takes until [#stored].
+  void storeSlowly() {
+    stored = new CompletableFuture<>();
+  }
+
+  void stored() {
+    stored.complete(null);
+  }
+
+  /// What was in the log each time when what an earlier attempt left was taken.
+  List<List<String>> logAtTake() {
+    return List.copyOf(logAtTake);
   }
 
   /// What was in the log each time what the agent remembers was kept.

@@ -1,0 +1,56 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.event.RunEvent;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/// Between the agent's end and the attempt's: what the agent remembers is kept, however long the
+/// store takes, while the attempt keeps its lease and shows signs of life. An attempt that is not
+/// the run's any more leaves nothing behind.
+final class AttemptClosing {
+  private final Optional<Keeping> keeping;
+  private final AttemptLog log;
+  private final AttemptTimers timers;
+  private final AttemptTiming timing;
+  private final Polling polling = new Polling();
+  private @Nullable Future<Optional<RunEvent>> settled;
+
+  AttemptClosing(
+      Optional<Keeping> keeping, AttemptLog log, AttemptTimers timers, AttemptTiming timing) {
+    this.keeping = keeping;
+    this.log = log;
+    this.timers = timers;
+    this.timing = timing;
+  }
+
+  /// When to step again; empty when all is kept, and what is to be told of it is pending.
+  Optional<Instant> step(Instant now) {
+    if (keeping.isEmpty()) {
+      return Optional.empty();
+    }
+    Keeping by = keeping.get();
+    if (!log.fenced()) {
+      log.keepUp(timers, timing.flush(), now);
+    }
+    if (!by.stored().isDone()) {
+      return wait(now);
+    }
+    if (settled == null) {
+      if (!log.fenced()) {
+        timers.looked(now, log.look());
+      }
+      settled = by.settle(!log.fenced());
+    }
+    if (!settled.isDone()) {
+      return wait(now);
+    }
+    settled.resultNow().ifPresent(event -> log.add(event, now));
+    return Optional.empty();
+  }
+
+  private Optional<Instant> wait(Instant now) {
+    return Optional.of(polling.next(timers.wakeAt(now, log.dueAt(timing.flush())), now));
+  }
+}

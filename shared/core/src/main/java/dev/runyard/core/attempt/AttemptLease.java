@@ -1,0 +1,57 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueMessage;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Sighting;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.Limits;
+import java.time.Instant;
+import java.util.Optional;
+
+/// An attempt's hold on the message it was claimed with. It may be lost: the message came to
+/// somebody else, or was hidden for as long as a queue allows. The attempt goes on without, as long
+/// as the log says that it is the run's; should its runner die then, its silence tells.
+final class AttemptLease {
+  private final RunQueue queue;
+  private final Ticket ticket;
+  private final int seconds;
+  private final AttemptTimers timers;
+  private boolean lost;
+
+  AttemptLease(RunQueue queue, Ticket ticket, int seconds, AttemptTimers timers) {
+    this.queue = queue;
+    this.ticket = ticket;
+    this.seconds = seconds;
+    this.timers = timers;
+  }
+
+  /// Extends the lease where that is due. One that is lost makes the attempt look at the log.
+  void extend(Instant now) {
+    if (lost || !timers.extendDue(now)) {
+      return;
+    }
+    try {
+      lost = !queue.extend(ticket, seconds);
+      timers.extended(now, lost);
+    } catch (PortUnavailable _) {
+      timers.notExtended(now);
+    }
+  }
+
+  /// Sends a copy that shows later whether the run's attempt has written since `beat`. The message
+  /// is deleted afterwards: there may be both for a while, but never neither.
+  void defer(long beat) {
+    queue.send(
+        new QueueMessage(ticket.run(), Optional.of(new Sighting(ticket.id(), beat))),
+        Limits.ALIVE_SECONDS);
+  }
+
+  void giveBack() {
+    queue.extend(ticket, 0);
+  }
+
+  void delete() {
+    queue.delete(ticket);
+  }
+}

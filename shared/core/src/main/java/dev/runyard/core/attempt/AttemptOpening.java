@@ -1,0 +1,119 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.RunState;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/// From the claim to the running agent: all is got ready, the start is written, what an earlier
+/// attempt left is taken, the agent is started. Nothing of it is waited for in a step, and the
+/// agent starts only right behind a write that shows that the attempt is still the run's.
+final class AttemptOpening {
+  private final AgentLauncher launcher;
+  private final AttemptLog log;
+  private final AttemptTimers timers;
+  private final AttemptTiming timing;
+  private final String processId;
+  private final Polling polling = new Polling();
+  private @Nullable AgentStart start;
+  private @Nullable Future<?> taking;
+  private boolean written;
+
+  AttemptOpening(
+      AgentLauncher launcher,
+      AttemptLog log,
+      AttemptTimers timers,
+      AttemptTiming timing,
+      String processId) {
+    this.launcher = launcher;
+    this.log = log;
+    this.timers = timers;
+    this.timing = timing;
+    this.processId = processId;
+  }
+
+  /// How far it came.
+  sealed interface Opened {
+    record Wait(Instant until) implements Opened {}
+
+    record Running(AgentHandle agent, boolean interactive) implements Opened {}
+
+    record NotStarted(Failure why) implements Opened {}
+
+    record Fenced() implements Opened {}
+  }
+
+  Opened step(Instant now, AttemptWatch watch, boolean draining) {
+    log.keepUp(timers, timing.flush(), now);
+    if (log.fenced()) {
+      return new Opened.Fenced();
+    }
+    Optional<Failure> hindered = hindered(now, watch, draining);
+    if (hindered.isPresent()) {
+      return new Opened.NotStarted(hindered.get());
+    }
+    AgentStart by = start == null ? prepared() : start;
+    start = by;
+    if (!by.ready().isDone()) {
+      return wait(now);
+    }
+    if (!written) {
+      log.add(new RunEvent.TurnStarted(attempt().number()), now);
+      log.add(new RunEvent.ProcessStarted(processId, by.program()), now);
+      written = true;
+      return step(now, watch, draining);
+    }
+    boolean begins = taking == null;
+    Future<?> taken = taking == null ? by.take() : taking;
+    taking = taken;
+    if (!taken.isDone()) {
+      return wait(now);
+    }
+    if (!begins && !stillOurs(now)) {
+      return step(now, watch, draining);
+    }
+    return new Opened.Running(by.launch(), by.interactive());
+  }
+
+  private AgentStart prepared() {
+    return launcher.prepare(log.state().facts(), attempt());
+  }
+
+  private Attempt attempt() {
+    return switch (log.state()) {
+      case RunState.InProgress run -> run.attempt();
+      case RunState.Existing other ->
+          throw new IllegalStateException("no agent is started in " + other.phase());
+    };
+  }
+
+  /// Why the agent must not be started. Before the start is written the run is handed back.
+  private Optional<Failure> hindered(Instant now, AttemptWatch watch, boolean draining) {
+    if (!(log.state() instanceof RunState.InProgress)) {
+      return Optional.of(AttemptEnd.cancelled());
+    }
+    if (watch.timeOver(log.state(), now)) {
+      return Optional.of(AttemptEnd.timedOut());
+    }
+    if (!draining) {
+      return Optional.empty();
+    }
+    return Optional.of(written ? AttemptEnd.runnerStopped() : AttemptEnd.handedBack());
+  }
+
+  /// A write tells for certain; it was a while ago that the start was written.
+  private boolean stillOurs(Instant now) {
+    log.add(new RunEvent.RunStatus(log.state().phase()), now);
+    log.flush();
+    timers.wrote(now);
+    return !log.fenced() && log.state() instanceof RunState.InProgress;
+  }
+
+  private Opened wait(Instant now) {
+    return new Opened.Wait(polling.next(timers.wakeAt(now, log.dueAt(timing.flush())), now));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.runyard.core.queue;
+
+import dev.runyard.core.run.RunKey;
+import java.util.Optional;
+
+/// What a message says: which run, and, in a copy that was sent in another message's place, how
+/// the run's attempt was seen then.
+///
+/// As text it is the run's partition, and behind it, where there is a sighting, a space, the
+/// ticket, a space, and the beat.
+public record QueueMessage(RunKey run, Optional<Sighting> sighting) {
+  private static final String SEPARATOR = " ";
+  private static final int WORDS_WITH_SIGHTING = 3;
+
+  public static QueueMessage of(RunKey run) {
+    return new QueueMessage(run, Optional.empty());
+  }
+
+  public String text() {
+    return sighting
+        .map(seen -> String.join(SEPARATOR, run.partition(), seen.ticket(), "" + seen.beat()))
+        .orElseGet(run::partition);
+  }
+
+  /// The message with this text.
+  ///
+  /// @throws IllegalArgumentException when the text is no such message
+  public static QueueMessage ofText(String text) {
+    String[] words = text.split(SEPARATOR, -1);
+    RunKey run = RunKey.ofPartition(words[0]);
+    if (words.length == 1) {
+      return of(run);
+    }
+    if (words.length != WORDS_WITH_SIGHTING) {
+      throw new IllegalArgumentException("not a message: " + text);
+    }
+    return new QueueMessage(run, Optional.of(new Sighting(words[1], Long.parseLong(words[2]))));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.runyard.core.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/// Attempts that ended with their runner before their agent was started.
+class HandingBackTest {
+  private static final RunCommand ADVANCE = new RunCommand.Advance(SampleStates.CLAIMED);
+  private static final Failure STOPPED =
+      new Failure(Failure.RUNNER_STOPPED, Category.CAPACITY, "stopped");
+  private final SampleStates states = new SampleStates(RetryPolicy.NEVER);
+
+  @Test
+  void queuesARunAgainAtOnceThatWasHandedBack() {
+    RunState back = ended(states.claimed(), STOPPED);
+
+    assertEquals(queued(2, Failure.RUNNER_STOPPED), RunRules.decide(back, ADVANCE));
+    assertEquals(0, ((RunState.Existing) back).facts().tries());
+  }
+
+  @Test
+  void queuesARunAgainWhoseRunnerWasLostBeforeTheStart() {
+    RunState lost = ended(states.claimed(), lost(states.claimed()));
+
+    assertEquals(queued(2, Failure.RUNNER_LOST), RunRules.decide(lost, ADVANCE));
+    assertEquals(1, ((RunState.Existing) lost).facts().tries());
+  }
+
+  @Test
+  void asksThePolicyOnceTheAgentWasStarted() {
+    for (Failure why : List.of(STOPPED, lost(states.running()))) {
+      RunState ended = ended(states.running(), why);
+
+      RunEvent first =
+          assertInstanceOf(Decision.Append.class, RunRules.decide(ended, ADVANCE))
+              .events()
+              .getFirst();
+      assertInstanceOf(RunEvent.TurnFailed.class, first);
+    }
+  }
+
+  @Test
+  void asksThePolicyWhereTheFailureIsNotTheRunners() {
+    RunState ended = ended(states.claimed(), SampleStates.FAILURE);
+
+    assertEquals("turn.failed task.failed", RunRulesTest.outcome(ended, ADVANCE));
+  }
+
+  @Test
+  void startsNoAgentOfARunWhoseTimeIsOver() {
+    Instant over = SampleStates.CLAIMED.plusSeconds(Limits.RUN_SECONDS_MAX);
+    RunState back = ended(states.claimed(), STOPPED);
+
+    assertEquals(
+        "turn.failed task.failed", RunRulesTest.outcome(back, new RunCommand.Advance(over)));
+  }
+
+  @Test
+  void losesARunInTheEndWhoseRunnersAreLostAgainAndAgain() {
+    RunState state = states.created();
+    for (int n = 1; n <= RetryPolicy.ATTEMPTS_MAX; n++) {
+      state = claimed(state, n, false);
+      state = SampleStates.then(state, new RunEvent.AttemptFailed(n, "attempt-" + n, lost(state)));
+      String after = n < RetryPolicy.ATTEMPTS_MAX ? "task.retrying task.queued" : "turn.failed task.lost";
+      assertEquals(after, RunRulesTest.outcome(state, ADVANCE), "attempt " + n);
+      if (n < RetryPolicy.ATTEMPTS_MAX) {
+        state = SampleStates.then(state, new RunEvent.TaskQueued(n + 1, 0, 0));
+      }
+    }
+  }
+
+  @Test
+  void goesOnWhereAnAttemptWasToGoOnThatWasHandedBack() {
+    RunState paused = SampleStates.answered(states.parked());
+    RunState going = claimed(SampleStates.then(paused, new RunEvent.TaskQueued(2, 0, 0)), 2, true);
+    RunState back = SampleStates.then(going, new RunEvent.AttemptFailed(2, "attempt-2", STOPPED));
+    RunState queued = SampleStates.then(back, new RunEvent.TaskQueued(3, 0, 0));
+
+    RunEvent next =
+        assertInstanceOf(
+                Decision.Append.class,
+                RunRules.decide(
+                    queued,
+                    new RunCommand.Claim(
+                        "attempt-3", "runner-3", "message-3", SampleStates.CLAIMED)))
+            .events()
+            .getFirst();
+
+    assertEquals(new RunEvent.AttemptStarted(3, "attempt-3", "runner-3", "message-3", true), next);
+    assertEquals(1, ((RunState.Existing) back).facts().tries());
+  }
+
+  private static Decision queued(int attempt, String reason) {
+    return Decision.append(
+        new RunEvent.TaskRetrying(attempt, reason), new RunEvent.TaskQueued(attempt, 0, 0));
+  }
+
+  private static RunState claimed(RunState state, int number, boolean continuation) {
+    return SampleStates.then(
+        state,
+        new RunEvent.AttemptStarted(
+            number, "attempt-" + number, "runner-1", "message-" + number, continuation));
+  }
+
+  /// What whoever takes over says.
+  private static Failure lost(RunState state) {
+    RunState.InProgress run = assertInstanceOf(RunState.InProgress.class, state);
+    RunCommand claim =
+        new RunCommand.Claim(
+            "attempt-x",
+            "runner-x",
+            run.attempt().ticket(),
+            OptionalLong.of(SampleStates.CLAIMED.toEpochMilli()),
+            SampleStates.CLAIMED);
+    Decision.Append append =
+        assertInstanceOf(Decision.Append.class, RunRules.decide(state, claim));
+    return assertInstanceOf(RunEvent.AttemptFailed.class, append.events().getFirst()).error();
+  }
+
+  private static RunState ended(RunState state, Failure why) {
+    return SampleStates.then(state, new RunEvent.AttemptFailed(1, "attempt-1", why));
+  }
+}
