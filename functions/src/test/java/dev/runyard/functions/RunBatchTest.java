@@ -8,6 +8,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
@@ -173,7 +174,7 @@ final class RunBatchTest {
 
   private static final class NoQueue implements RunQueue {
     @Override
-    public void send(RunKey run, int delaySeconds) {
+    public void send(QueueMessage message, int delaySeconds) {
       throw new PortUnavailable("no answer");
     }
 

@@ -5,6 +5,7 @@ import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
+import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.ClientProtocolTemplate;
 import dev.runyard.core.agent.CommandTemplate;
@@ -61,12 +62,13 @@ final class Wiring {
     Ids ids = new RandomIds(new SecureRandom());
     String runner = "runner-" + ids.token();
     UseCases useCases = new UseCases(ports, clock, ids, runner);
-    RunQueue queue = ports.queue();
+    RunQueue queue = new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl());
     List<AgentBackend> installed = installed(settings);
     AgentSettings agents =
         AgentSettings.parse(settings.agents(), new AgentGateway(installed).catalog());
     AgentGateway gateway = gateway(installed, agents);
-    ArtifactStore artifacts = new S3ArtifactStore(clients.s3(), settings.artifactsBucket());
+    ArtifactStore artifacts =
+        new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket());
     AgentSetup setup =
         new AgentSetup(
             agents,

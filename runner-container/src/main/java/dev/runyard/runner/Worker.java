@@ -1,5 +1,6 @@
 package dev.runyard.runner;
 
+import dev.runyard.core.attempt.Step;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.problem.PortUnavailable;
@@ -19,8 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// Takes runs from the queue and works on several at a time, each on a virtual thread, until it has
-/// been idle for too long, is too old, has lost its slot, or is told to stop. Only the last ends
-/// runs. Without a slot it does nothing.
+/// been idle for too long, is too old, has lost its slot, is told to stop, or has an agent that cannot
+/// be ended: on a machine with such a one it takes no further run. Only a stop ends runs. Without a
+/// slot it does nothing.
 public final class Worker {
   static final int RECEIVE_WAIT_SECONDS = 10;
 
@@ -209,7 +211,10 @@ public final class Worker {
 
   private void work(Ticket ticket) {
     try {
-      attempts.work(ticket);
+      if (attempts.work(ticket) == Step.Verdict.STUCK) {
+        log.info("agent_stuck", Map.of("run_id", ticket.run().runId()));
+        draining = true;
+      }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {

@@ -1,6 +1,7 @@
 package dev.runyard.runner;
 
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.Limits;
@@ -42,9 +43,9 @@ public final class WaitingQueue implements RunQueue {
   }
 
   @Override
-  public void send(RunKey run, int delaySeconds) {
+  public void send(QueueMessage message, int delaySeconds) {
     answer();
-    memory.send(run, delaySeconds);
+    memory.send(message, delaySeconds);
     sent.release();
   }
 

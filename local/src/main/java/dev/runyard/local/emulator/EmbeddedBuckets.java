@@ -17,26 +17,33 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The S3 API, as far as keeping whole objects needs it, on a free loopback port: put, get and
-/// delete an object by its path. Every bucket exists. An object is one file of the folder. As in
-/// S3, only who may list a bucket learns that an object is missing.
+/// delete an object by its path, a put also on a condition. Every bucket exists. An object is one
+/// file of the folder. As in S3, only who may list a bucket learns that an object is missing.
 public final class EmbeddedBuckets implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedBuckets.class.getName());
   private static final Set<String> METHODS = Set.of("PUT", "GET", "DELETE");
   private static final Pattern OBJECT = Pattern.compile("/[a-z0-9][a-z0-9.-]{2,62}/.+");
 
+  private static final String PRECONDITION =
+      "<Error><Code>PreconditionFailed</Code><Message>It is another object.</Message></Error>";
+
   private final Path folder;
   private final boolean kept;
   private final AccessCheck access;
   private final HttpServer server;
+  private final ReentrantLock writing = new ReentrantLock();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   /// Starts listening.
@@ -114,9 +121,41 @@ public final class EmbeddedBuckets implements AutoCloseable {
       }
       Files.write(draft, content);
     }
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    exchange.getResponseHeaders().set("ETag", "\"" + file.getFileName() + "\"");
-    exchange.sendResponseHeaders(200, -1);
+    String refused;
+    writing.lock();
+    try {
+      refused = refused(exchange, file);
+      if (refused == null) {
+        exchange.getResponseHeaders().set("ETag", tag(Files.readAllBytes(draft)));
+        Files.move(
+            draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } finally {
+      writing.unlock();
+    }
+    if (refused == null) {
+      exchange.sendResponseHeaders(200, -1);
+    } else {
+      Files.delete(draft);
+      error(exchange, refused.equals(NO_SUCH_KEY) ? 404 : 412, refused);
+    }
+  }
+
+  /// What a put is answered whose condition does not hold, null where it does.
+  private static @Nullable String refused(HttpExchange exchange, Path file) throws IOException {
+    String match = exchange.getRequestHeaders().getFirst("If-Match");
+    boolean absent = exchange.getRequestHeaders().containsKey("If-None-Match");
+    boolean there = Files.exists(file);
+    if (match != null && !there) {
+      return NO_SUCH_KEY;
+    }
+    boolean other = match != null && !match.equals(tag(Files.readAllBytes(file)));
+    return other || (absent && there) ? PRECONDITION : null;
+  }
+
+  /// Tells contents apart, in quotes as HTTP wants it.
+  private static String tag(byte[] content) {
+    return "\"" + HexFormat.of().formatHex(Digest.of(content)) + "\"";
   }
 
   private static void get(HttpExchange exchange, Path file) throws IOException {
@@ -126,6 +165,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
     }
     byte[] body = Files.readAllBytes(file);
     exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
+    exchange.getResponseHeaders().set("ETag", tag(body));
     exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
   }

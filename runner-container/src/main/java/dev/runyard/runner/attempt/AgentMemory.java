@@ -3,6 +3,7 @@ package dev.runyard.runner.attempt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.attempt.Keeping;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
@@ -16,7 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /// What the agent of one attempt remembers of its session: put into its home before it starts, kept
@@ -28,7 +32,6 @@ final class AgentMemory {
 
   private final SessionStates states;
   private final SessionStates.Place place;
-  private final String attemptId;
   private final Path home;
   private final List<Path> kept;
   private final boolean first;
@@ -38,8 +41,8 @@ final class AgentMemory {
       SessionStates states, AgentBackend backend, RunFacts facts, Attempt attempt, Path home) {
     this.states = states;
     this.place =
-        new SessionStates.Place(facts.run(), facts.request().agent(), facts.request().sessionId());
-    this.attemptId = attempt.id();
+        new SessionStates.Place(
+            facts.run(), attempt.id(), facts.request().agent(), facts.request().sessionId());
     this.home = home;
     this.kept = backend.sessionState();
     this.first = attempt.number() == 1 && place.sessionId().equals(facts.run().runId());
@@ -75,18 +78,42 @@ final class AgentMemory {
     };
   }
 
-  /// Keeps what the ended agent remembers; tells where that failed.
-  ///
-  /// @param ours whether the attempt may still leave something
-  Optional<RunEvent> keep(AgentRun run, BooleanSupplier ours) {
+  /// Begins to keep what the ended agent remembers; empty where it remembers nothing at all.
+  Optional<Keeping> keep(AgentRun run) {
     if (kept.isEmpty()) {
       return Optional.empty();
     }
-    SessionStates.Saved saved =
-        run.session()
-            .map(session -> states.save(place, attemptId, session, began, home, kept, ours))
-            .orElseGet(
-                () -> ours.getAsBoolean() ? states.close(place) : new SessionStates.Saved.Kept());
+    Future<SessionStates.Draft> drafting =
+        background(
+            () ->
+                run.session()
+                    .map(session -> states.draft(place, session, began, home, kept))
+                    .orElseGet(() -> states.draftOfNothing(place)));
+    return Optional.of(
+        new Keeping() {
+          @Override
+          public Future<?> stored() {
+            return drafting;
+          }
+
+          @Override
+          public Future<Optional<RunEvent>> settle(boolean ours) {
+            return background(() -> settled(drafting, ours));
+          }
+        });
+  }
+
+  /// Where a thread of it broke nothing was kept, and the attempt ends all the same.
+  private Optional<RunEvent> settled(Future<SessionStates.Draft> drafting, boolean ours)
+      throws InterruptedException {
+    try {
+      return told(states.settle(drafting.get(), ours));
+    } catch (ExecutionException _) {
+      return told(new SessionStates.Saved.Unreachable());
+    }
+  }
+
+  private static Optional<RunEvent> told(SessionStates.Saved saved) {
     return switch (saved) {
       case SessionStates.Saved.Kept _ -> Optional.empty();
       case SessionStates.Saved.TooLarge _ ->
@@ -94,6 +121,13 @@ final class AgentMemory {
       case SessionStates.Saved.Unreachable _ ->
           notKept("What the agent remembers of its session could not be stored.");
     };
+  }
+
+  /// Work that stores; where it breaks, nothing was kept.
+  private static <T> Future<T> background(Callable<T> work) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread.ofVirtual().name("session-state").start(task);
+    return task;
   }
 
   /// True when it is small enough to be kept as it stands.

@@ -59,14 +59,16 @@ public final class Attempts {
     RunnerAgents agents = new RunnerAgents(gateway, setup);
     AttemptLoop loop =
         new AttemptLoop(runs, queue, agents, timing, ticket, ids.token(), runner, clock.instant());
+    boolean over = false;
     try {
       Step.Verdict verdict = drive(loop, agents);
+      over = verdict == Step.Verdict.ENDED;
       setup
           .log()
           .info("attempt_over", Map.of("run_id", ticket.run().runId(), "verdict", verdict.name()));
       return verdict;
     } finally {
-      agents.tidy();
+      agents.tidy(over);
     }
   }
 

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The workspace of one attempt of an agent that keeps its session: the one that a paused attempt
 /// left where the run goes on, else a new one; and its keeping when this attempt is paused.
@@ -57,6 +58,8 @@ final class Continuity {
   private final RunKey run;
   private final Attempt attempt;
   private final Path root;
+  private volatile PausedWorkspaces.Found.@Nullable Workspace left;
+  private volatile boolean took;
 
   /// @param root holds the workspaces
   Continuity(PausedWorkspaces paused, InstantSource clock, RunKey run, Attempt attempt, Path root) {
@@ -77,14 +80,30 @@ final class Continuity {
     record Failed(Failure failure) implements Begun {}
   }
 
+  /// Makes or brings back the workspace, and changes nothing that another attempt may go on with.
   Begun begin() throws IOException {
     return attempt.continuation() ? goOn() : anew();
   }
 
-  private Begun anew() throws IOException {
+  /// Says that the attempt begins: what was kept before is old from now on. A run's first attempt
+  /// has nothing before it.
+  Optional<Failure> take() {
     if (attempt.number() > 1 && !paused.begin(run, attempt.number())) {
-      return new Begun.Failed(UNREACHABLE);
+      return Optional.of(UNREACHABLE);
     }
+    took = true;
+    return Optional.empty();
+  }
+
+  /// The attempt has ended: removes what it went on with, if it did.
+  void forget() {
+    PausedWorkspaces.Found.Workspace old = left;
+    if (took && old != null) {
+      paused.forget(run, old);
+    }
+  }
+
+  private Begun anew() throws IOException {
     RunMark mark = new RunMark(run.runId(), attempt.id());
     return new Begun.Ready(mark, Workspace.create(root, mark));
   }
@@ -102,7 +121,7 @@ final class Continuity {
     Workspace workspace = Workspace.again(root, mark);
     Failure failed =
         switch (paused.restore(run, found, workspace.path())) {
-          case RESTORED -> paused.begin(run, attempt.number()) ? null : UNREACHABLE;
+          case RESTORED -> null;
           case GONE -> GONE;
           case UNREACHABLE -> UNREACHABLE;
         };
@@ -110,7 +129,7 @@ final class Continuity {
       workspace.clean();
       return new Begun.Failed(failed);
     }
-    paused.forget(run, found);
+    left = found;
     return new Begun.Ready(mark, workspace);
   }
 

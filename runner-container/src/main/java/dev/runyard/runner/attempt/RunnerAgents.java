@@ -6,6 +6,8 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentLauncher;
+import dev.runyard.core.attempt.AgentStart;
+import dev.runyard.core.attempt.Keeping;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
@@ -33,20 +35,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Starts the agent of one attempt in a workspace and with a home of its own, and tidies up after
-/// it. Both are made, and what the agent remembers is fetched, while the start is being written.
+/// it. Both are made, and what the agent remembers is fetched, on threads of their own: a store may
+/// take its time.
 final class RunnerAgents implements AgentLauncher {
   private final AgentGateway gateway;
   private final AgentSetup setup;
   private @Nullable AgentRun run;
-  private @Nullable AgentMemory memory;
+  private volatile @Nullable AgentMemory memory;
+  private volatile @Nullable Continuity continuity;
   private @Nullable FutureTask<Supplier<AgentRun>> grounds;
   private final List<Workspace> folders = new CopyOnWriteArrayList<>();
 
@@ -61,41 +67,97 @@ final class RunnerAgents implements AgentLauncher {
   }
 
   @Override
-  public String prepare(RunFacts facts, Attempt attempt) {
-    grounds = begin(facts, attempt);
-    AgentSettings.Agent agent = setup.settings().of(kind(facts));
-    String program = agent.program();
-    return program == null
-        ? facts.request().agent()
-        : String.valueOf(Path.of(program).getFileName());
-  }
-
-  /// A run is asked about only where its request, or else its agent's default, says so.
-  @Override
-  public boolean interactive(RunFacts facts) {
-    JsonNode alone =
-        gateway
-            .backend(kind(facts))
-            .map(AgentBackend::manifest)
-            .filter(manifest -> manifest.capabilities().contains(Capabilities.NON_INTERACTIVE))
-            .map(
-                manifest ->
-                    manifest.effective(facts.request().extensions(), Capabilities.NON_INTERACTIVE))
-            .orElse(null);
-    return alone != null && !alone.booleanValue();
+  public AgentStart prepare(RunFacts facts, Attempt attempt) {
+    FutureTask<Supplier<AgentRun>> begun = background(attempt, () -> lay(facts, attempt));
+    grounds = begun;
+    return new Starting(facts, attempt, begun);
   }
 
   @Override
-  public AgentHandle launch(RunFacts facts, Attempt attempt) {
-    AgentRun started = start(Objects.requireNonNull(grounds, "not prepared"));
-    run = started;
-    return PricedAgent.of(started, setup.settings().of(kind(facts)).prices());
-  }
-
-  @Override
-  public Optional<RunEvent> keep(BooleanSupplier ours) {
+  public Optional<Keeping> keep() {
     AgentMemory of = memory;
-    return of == null ? Optional.empty() : run().flatMap(agent -> of.keep(agent, ours));
+    return of == null ? Optional.empty() : run().flatMap(of::keep);
+  }
+
+  /// A start whose parts are done on threads of their own.
+  private final class Starting implements AgentStart {
+    private final RunFacts facts;
+    private final Attempt attempt;
+    private final FutureTask<Supplier<AgentRun>> ready;
+    private @Nullable FutureTask<Optional<Failure>> taking;
+
+    Starting(RunFacts facts, Attempt attempt, FutureTask<Supplier<AgentRun>> ready) {
+      this.facts = facts;
+      this.attempt = attempt;
+      this.ready = ready;
+    }
+
+    @Override
+    public String program() {
+      String program = setup.settings().of(kind(facts)).program();
+      return program == null
+          ? facts.request().agent()
+          : String.valueOf(Path.of(program).getFileName());
+    }
+
+    /// A run is asked about only where its request, or else its agent's default, says so.
+    @Override
+    public boolean interactive() {
+      JsonNode alone =
+          gateway
+              .backend(kind(facts))
+              .map(AgentBackend::manifest)
+              .filter(manifest -> manifest.capabilities().contains(Capabilities.NON_INTERACTIVE))
+              .map(
+                  manifest ->
+                      manifest.effective(
+                          facts.request().extensions(), Capabilities.NON_INTERACTIVE))
+              .orElse(null);
+      return alone != null && !alone.booleanValue();
+    }
+
+    @Override
+    public Future<?> ready() {
+      return ready;
+    }
+
+    @Override
+    public Future<?> take() {
+      Continuity of = continuity;
+      boolean first = attempt.number() == 1 || of == null;
+      FutureTask<Optional<Failure>> task =
+          first
+              ? new FutureTask<>(Optional::empty)
+              : background(attempt, Objects.requireNonNull(of)::take);
+      if (first) {
+        task.run();
+      }
+      taking = task;
+      return task;
+    }
+
+    @Override
+    public AgentHandle launch() {
+      AgentRun started = answer(Objects.requireNonNull(taking, "not taken"), this::start);
+      run = started;
+      return PricedAgent.of(started, setup.settings().of(kind(facts)).prices());
+    }
+
+    private AgentRun start(Optional<Failure> notTaken) {
+      return notTaken.map(AgentRun::failed).orElseGet(() -> answer(ready, Supplier::get));
+    }
+
+    private <T> AgentRun answer(Future<T> done, Function<T, AgentRun> start) {
+      try {
+        return start.apply(done.get());
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return failed("the runner is being stopped");
+      } catch (ExecutionException | RuntimeException e) {
+        setup.log().failed("backend_broke", e);
+        return failed("its backend broke");
+      }
+    }
   }
 
   @Override
@@ -107,22 +169,10 @@ final class RunnerAgents implements AgentLauncher {
     }
   }
 
-  private FutureTask<Supplier<AgentRun>> begin(RunFacts facts, Attempt attempt) {
-    FutureTask<Supplier<AgentRun>> begun = new FutureTask<>(() -> lay(facts, attempt));
-    Thread.ofVirtual().name("prepare-" + attempt.id()).start(begun);
-    return begun;
-  }
-
-  private AgentRun start(FutureTask<Supplier<AgentRun>> ready) {
-    try {
-      return ready.get().get();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      return failed("the runner is being stopped");
-    } catch (ExecutionException | RuntimeException e) {
-      setup.log().failed("backend_broke", e);
-      return failed("its backend broke");
-    }
+  private static <T> FutureTask<T> background(Attempt attempt, Callable<T> work) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread.ofVirtual().name("prepare-" + attempt.id()).start(task);
+    return task;
   }
 
   /// Does all that comes before the agent's process, and answers what starts it.
@@ -135,9 +185,10 @@ final class RunnerAgents implements AgentLauncher {
       boolean keeps = backend.filter(one -> !one.sessionState().isEmpty()).isPresent();
       boolean replayed = backend.filter(AgentBackend::replayed).isPresent();
       if (keeps) {
-        Continuity continuity =
+        Continuity own =
             new Continuity(setup.paused(), setup.clock(), facts.run(), attempt, setup.workspaces());
-        return switch (continuity.begin()) {
+        continuity = own;
+        return switch (own.begin()) {
           case Continuity.Begun.Failed(Failure failure) -> () -> AgentRun.failed(failure);
           case Continuity.Begun.Ready begun -> {
             Workspace space = begun.workspace();
@@ -145,7 +196,7 @@ final class RunnerAgents implements AgentLauncher {
             Supplier<AgentRun> starting = lay(facts, attempt, space, home.path());
             yield () -> {
               AgentRun started = starting.get();
-              started.keepingFiles(continuity.keeping(begun, this::fits, () -> packed(space)));
+              started.keepingFiles(own.keeping(begun, this::fits, () -> packed(space)));
               return started;
             };
           }
@@ -253,7 +304,13 @@ final class RunnerAgents implements AgentLauncher {
   }
 
   /// Ends the agent where the attempt could not, and removes its folders, unless they are kept.
-  void tidy() {
+  ///
+  /// @param over whether the attempt's end is in the log
+  void tidy(boolean over) {
+    Continuity of = continuity;
+    if (over && of != null) {
+      of.forget();
+    }
     run().ifPresent(agent -> agent.abandon(Duration.ofSeconds(Limits.STOP_SECONDS)));
     if (!setup.keepWorkspaces()) {
       awaitGrounds();

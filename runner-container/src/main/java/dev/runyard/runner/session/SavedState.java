@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param nativeSession the agent's own id of the session
 /// @param archive key of the archive; null where it could not be kept
 /// @param before the state the run began with, for the run's next attempt
-/// @param open the run that has begun since and has left nothing yet
+/// @param open the run that has begun since and has left nothing yet, a dot, and its attempt; older
+///   objects have the run alone
 public record SavedState(
     @JsonProperty("run_id") String runId,
     @JsonProperty("native_session") String nativeSession,
@@ -28,12 +29,17 @@ public record SavedState(
     return new SavedState(runId, nativeSession, archive, null, null);
   }
 
-  SavedState opened(@Nullable String run) {
-    return new SavedState(runId, nativeSession, archive, before, run);
+  SavedState opened(@Nullable String mark) {
+    return new SavedState(runId, nativeSession, archive, before, mark);
+  }
+
+  /// What an attempt marks a session with that it begins.
+  static String mark(String run, String attemptId) {
+    return run + "." + attemptId;
   }
 
   /// True when another run than this one began and was lost with what it said.
   boolean lostRunBefore(String run) {
-    return open != null && !open.equals(run);
+    return open != null && !open.equals(run) && !open.startsWith(run + ".");
   }
 }

@@ -17,7 +17,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What agents remember of their sessions, in the artifact store.
@@ -30,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class SessionStates {
   /// An archive, and all files in it.
   public static final int ARCHIVE_BYTES_MAX = 48 * 1024 * 1024;
+
+  /// Tries to mark a session that others write at the same time.
+  static final int MARKS_MAX = 5;
 
   static final long STATE_BYTES_MAX = 512L * 1024 * 1024;
 
@@ -63,12 +65,12 @@ public final class SessionStates {
   /// @param continuation whether the attempt goes on where one of the same run stood
   public Restored restore(Place place, @Nullable String wanted, boolean continuation, Path home) {
     try {
-      SavedState own = read(sessionKey(place)).orElse(SavedState.NONE);
-      Optional<SavedState> newest =
-          wanted == null ? Optional.of(own) : read(nativeKey(place, wanted));
+      Optional<SavedState> named =
+          wanted == null ? Optional.empty() : read(nativeKey(place, wanted)).state();
+      SavedState own = marked(place);
+      Optional<SavedState> newest = wanted == null ? Optional.of(own) : named;
       Optional<SavedState> found =
           newest.filter(state -> !state.none()).flatMap(state -> begin(place, state, continuation));
-      write(sessionKey(place), own.opened(place.run().runId()));
       boolean behind = own.lostRunBefore(place.run().runId());
       return found.isEmpty()
           ? new Restored.Nothing(behind)
@@ -81,46 +83,111 @@ public final class SessionStates {
   /// Begins a session that no run had before: there is nothing to look for.
   public Restored open(Place place) {
     try {
-      write(sessionKey(place), SavedState.NONE.opened(place.run().runId()));
-      return new Restored.Nothing(false);
+      SavedState own = SavedState.NONE.opened(place.mark());
+      return replace(sessionKey(place), Optional.empty(), own)
+          ? new Restored.Nothing(false)
+          : restoredMark(place);
     } catch (PortUnavailable _) {
       return new Restored.Failed(UNREACHABLE);
     }
   }
 
-  /// Keeps the state an attempt leaves in its home.
+  private Restored restoredMark(Place place) {
+    return new Restored.Nothing(marked(place).lostRunBefore(place.run().runId()));
+  }
+
+  /// Marks the session as begun by the attempt; tells what it was before. Whoever wrote meanwhile
+  /// did so for an attempt before this one, so it is marked again.
+  private SavedState marked(Place place) {
+    for (int i = 0; i < MARKS_MAX; i++) {
+      Pointer pointer = read(sessionKey(place));
+      SavedState own = pointer.state().orElse(SavedState.NONE);
+      if (replace(sessionKey(place), pointer.version(), own.opened(place.mark()))) {
+        return own;
+      }
+    }
+    throw new PortUnavailable("others write the session's state");
+  }
+
+  /// What an attempt leaves, stored where nobody is led to it yet.
+  ///
+  /// @param state what is to lead to it; empty where the agent left nothing
+  /// @param own what leads to the state before
+  /// @param named the same by the agent's own session id
+  public record Draft(
+      Place place, Optional<SavedState> state, Pointer own, Pointer named, boolean reached) {
+    static Draft unreachable(Place place) {
+      return new Draft(place, Optional.empty(), Pointer.NONE, Pointer.NONE, false);
+    }
+  }
+
+  /// A small object that leads to a state, as it was read.
+  public record Pointer(Optional<SavedState> state, Optional<String> version) {
+    static final Pointer NONE = new Pointer(Optional.empty(), Optional.empty());
+  }
+
+  /// Stores what an attempt leaves in its home.
   ///
   /// @param began the state the run's first attempt began with; null where it began without
-  /// @param ours whether the attempt may still leave something; asked while the archive is stored
-  public Saved save(
+  public Draft draft(
       Place place,
-      String attemptId,
       String nativeSession,
       @Nullable SavedState began,
       Path home,
-      List<Path> kept,
-      BooleanSupplier ours) {
-    String archive = prefix(place) + "/archive/" + attemptId + ".zip";
-    Future<Optional<SavedState>> last = meanwhile(() -> read(sessionKey(place)));
-    Future<Packed> packing = meanwhile(() -> pack(home, kept, archive));
-    boolean mine = ours.getAsBoolean();
+      List<Path> kept) {
+    String archive = archive(place);
+    Future<Pointer> own = meanwhile(() -> read(sessionKey(place)));
+    Future<Pointer> named = meanwhile(() -> read(nativeKey(place, nativeSession)));
     try {
-      Packed packed = result(packing);
-      if (!mine) {
-        store.delete(archive);
-        return new Saved.Kept();
-      }
-      if (packed == Packed.NOTHING) {
-        return close(place);
-      }
+      Packed packed = pack(home, kept, archive);
       String key = packed == Packed.STORED ? archive : null;
       SavedState state = new SavedState(place.run().runId(), nativeSession, key, began, null);
-      Optional<SavedState> old = result(last);
-      Future<Boolean> named = meanwhile(() -> write(nativeKey(place, nativeSession), state));
-      write(sessionKey(place), state);
-      result(named);
-      old.ifPresent(before -> forget(before, state));
-      return key == null ? new Saved.TooLarge() : new Saved.Kept();
+      return new Draft(
+          place,
+          packed == Packed.NOTHING ? Optional.empty() : Optional.of(state),
+          result(own),
+          result(named),
+          true);
+    } catch (PortUnavailable _) {
+      return Draft.unreachable(place);
+    }
+  }
+
+  /// What an attempt leaves whose agent told of no session.
+  public Draft draftOfNothing(Place place) {
+    try {
+      return new Draft(place, Optional.empty(), read(sessionKey(place)), Pointer.NONE, true);
+    } catch (PortUnavailable _) {
+      return Draft.unreachable(place);
+    }
+  }
+
+  /// Leads the session's next attempt to what was stored, if this one may still leave something and
+  /// none has begun since: only the attempt whose mark the session has replaces it.
+  ///
+  /// @param ours whether the attempt is still its run's
+  public Saved settle(Draft draft, boolean ours) {
+    Place place = draft.place();
+    try {
+      if (!ours) {
+        store.delete(archive(place));
+        return new Saved.Kept();
+      }
+      SavedState own = draft.own().state().orElse(SavedState.NONE);
+      if (!draft.reached() || !place.mark().equals(own.open())) {
+        return new Saved.Unreachable();
+      }
+      SavedState next = draft.state().orElseGet(() -> own.opened(null));
+      if (!replace(sessionKey(place), draft.own().version(), next)) {
+        store.delete(archive(place));
+        return new Saved.Unreachable();
+      }
+      if (draft.state().isEmpty()) {
+        return new Saved.Kept();
+      }
+      replace(nativeKey(place, next.nativeSession()), draft.named().version(), next);
+      forget(own, next);
+      return next.archive() == null ? new Saved.TooLarge() : new Saved.Kept();
     } catch (PortUnavailable _) {
       return new Saved.Unreachable();
     }
@@ -153,21 +220,6 @@ public final class SessionStates {
       return FolderArchive.fits(home.toRealPath(), kept, ARCHIVE_BYTES_MAX);
     } catch (IOException _) {
       return false;
-    }
-  }
-
-  /// Says that an attempt has ended and left nothing, so that nobody misses it.
-  public Saved close(Place place) {
-    try {
-      SavedState own = read(sessionKey(place)).orElse(SavedState.NONE);
-      if (own.none()) {
-        store.delete(sessionKey(place));
-      } else {
-        write(sessionKey(place), own.opened(null));
-      }
-      return new Saved.Kept();
-    } catch (PortUnavailable _) {
-      return new Saved.Unreachable();
     }
   }
 
@@ -223,26 +275,31 @@ public final class SessionStates {
     }
   }
 
-  private boolean write(String key, SavedState state) {
+  private boolean replace(String key, Optional<String> version, SavedState state) {
     try {
-      store.put(key, json.writeValueAsBytes(state));
-      return true;
+      return store.replace(key, version, json.writeValueAsBytes(state));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private Optional<SavedState> read(String key) {
+  private Pointer read(String key) {
     return store
-        .get(key)
+        .find(key)
         .map(
-            content -> {
+            found -> {
               try {
-                return json.readValue(content, SavedState.class);
+                SavedState state = json.readValue(found.content(), SavedState.class);
+                return new Pointer(Optional.of(state), Optional.of(found.version()));
               } catch (IOException e) {
                 throw new PortUnavailable("a session's state is unreadable", e);
               }
-            });
+            })
+        .orElse(Pointer.NONE);
+  }
+
+  private static String archive(Place place) {
+    return prefix(place) + "/archive/" + place.attemptId() + ".zip";
   }
 
   private static String sessionKey(Place place) {
@@ -260,8 +317,13 @@ public final class SessionStates {
 
   /// Whose state it is.
   ///
+  /// @param attemptId of the attempt that begins or ends
   /// @param kind of the agent: each has a memory of its own in a session
-  public record Place(RunKey run, String kind, String sessionId) {}
+  public record Place(RunKey run, String attemptId, String kind, String sessionId) {
+    String mark() {
+      return SavedState.mark(run.runId(), attemptId);
+    }
+  }
 
   /// What an attempt begins with.
   public sealed interface Restored {

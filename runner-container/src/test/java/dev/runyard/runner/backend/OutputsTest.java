@@ -119,6 +119,16 @@ final class OutputsTest {
     }
 
     @Override
+    public Optional<Versioned> find(String key) {
+      throw new PortUnavailable("deaf");
+    }
+
+    @Override
+    public boolean replace(String key, Optional<String> version, byte[] content) {
+      throw new PortUnavailable("deaf");
+    }
+
+    @Override
     public void delete(String key) {}
   }
 }

@@ -39,6 +39,18 @@ public final class FailingStore implements ArtifactStore {
   }
 
   @Override
+  public Optional<Versioned> find(String key) {
+    check(key);
+    return store.find(key);
+  }
+
+  @Override
+  public boolean replace(String key, Optional<String> version, byte[] content) {
+    check(key);
+    return store.replace(key, version, content);
+  }
+
+  @Override
   public void delete(String key) {
     check(key);
     store.delete(key);

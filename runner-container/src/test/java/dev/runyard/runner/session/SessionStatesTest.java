@@ -13,6 +13,7 @@ import dev.runyard.runner.session.SessionStates.Restored;
 import dev.runyard.runner.session.SessionStates.Saved;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -44,7 +45,7 @@ class SessionStatesTest {
 
   @Test
   void givesTheNextRunWhatTheLastOneLeft() throws IOException {
-    save(place(1), "a-1", "n-1", null, "first");
+    save(place(1), "n-1", null, "first");
 
     Path home = home();
     assertEquals("n-1", session(states.restore(place(2), null, false, home)).nativeSession());
@@ -53,9 +54,9 @@ class SessionStatesTest {
 
   @Test
   void findsASessionByTheAgentsOwnIdFromAnywhere() throws IOException {
-    save(place(1), "a-1", "n-1", null, "first");
+    save(place(1), "n-1", null, "first");
 
-    Place other = new Place(run(2), "codex", "another");
+    Place other = new Place(run(2), "a-2", "codex", "another");
     assertInstanceOf(Restored.Nothing.class, states.restore(other, null, false, home()));
     Path home = home();
     assertEquals("n-1", session(states.restore(other, "n-1", false, home)).nativeSession());
@@ -64,24 +65,24 @@ class SessionStatesTest {
 
   @Test
   void keepsKindsOfAgentsAndTenantsApart() throws IOException {
-    save(place(1), "a-1", "n-1", null, "first");
+    save(place(1), "n-1", null, "first");
 
-    Place kind = new Place(run(2), "pi", "s-1");
-    Place tenant = new Place(new RunKey("other", run(2).runId()), "codex", "s-1");
+    Place kind = new Place(run(2), "a-2", "pi", "s-1");
+    Place tenant = new Place(new RunKey("other", run(2).runId()), "a-2", "codex", "s-1");
     assertInstanceOf(Restored.Nothing.class, states.restore(kind, "n-1", false, home()));
     assertInstanceOf(Restored.Nothing.class, states.restore(tenant, "n-1", false, home()));
   }
 
   @Test
   void aRunThatIsTriedAgainBeginsWhereItsFirstAttemptBegan() throws IOException {
-    save(place(1), "a-1", "n-1", null, "before");
+    save(place(1), "n-1", null, "before");
     Restored.Session began = session(states.restore(place(2), null, false, home()));
-    save(place(2), "a-2", "n-1", began.began(run(2)), "failed");
+    save(place(2, "a-2"), "n-1", began.began(run(2)), "failed");
 
     Path again = home();
     Restored.Session second = session(states.restore(place(2), null, false, again));
     assertEquals("before", Files.readString(again.resolve(FILE)));
-    save(place(2), "a-3", "n-1", second.began(run(2)), "done");
+    save(place(2, "a-3"), "n-1", second.began(run(2)), "done");
 
     Path next = home();
     session(states.restore(place(3), null, false, next));
@@ -90,9 +91,9 @@ class SessionStatesTest {
 
   @Test
   void aRunThatGoesOnBeginsWhereItStood() throws IOException {
-    save(place(1), "a-1", "n-1", null, "before");
+    save(place(1), "n-1", null, "before");
     Restored.Session began = session(states.restore(place(2), null, false, home()));
-    save(place(2), "a-2", "n-1", began.began(run(2)), "asked");
+    save(place(2, "a-2"), "n-1", began.began(run(2)), "asked");
 
     Path home = home();
     session(states.restore(place(2), null, true, home));
@@ -101,7 +102,7 @@ class SessionStatesTest {
 
   @Test
   void aFirstRunThatIsTriedAgainBeginsWithNothing() throws IOException {
-    save(place(1), "a-1", "n-1", null, "failed");
+    save(place(1), "n-1", null, "failed");
 
     assertInstanceOf(Restored.Nothing.class, states.restore(place(1), null, false, home()));
   }
@@ -112,11 +113,11 @@ class SessionStatesTest {
     assertEquals(
         new Restored.Nothing(false), states.restore(place(1), null, false, home()), "again");
     assertEquals(new Restored.Nothing(true), states.restore(place(2), null, false, home()));
-    save(place(2), "a-2", "n-1", null, "second");
+    save(place(2, "a-2"), "n-1", null, "second");
     assertFalse(session(states.restore(place(3), null, false, home())).behind());
 
     assertTrue(session(states.restore(place(4), null, false, home())).behind(), "3 left nothing");
-    states.close(place(4));
+    states.settle(states.draftOfNothing(place(4)), true);
     assertFalse(session(states.restore(place(5), null, false, home())).behind(), "4 ended");
   }
 
@@ -129,11 +130,11 @@ class SessionStatesTest {
 
   @Test
   void leavesNothingOfAnAttemptThatIsNotTheRunsAnyMore() throws IOException {
-    save(place(1), "a-1", "n-1", null, "first");
+    save(place(1), "n-1", null, "first");
     Set<String> before = store.keys();
     Path home = home();
     write(home, "second");
-    states.save(place(2), "a-2", "n-1", null, home, List.of(STATE), () -> false);
+    states.save(place(2, "a-2"), "n-1", null, home, List.of(STATE), () -> false);
 
     assertEquals(before, store.keys());
     assertEquals("n-1", session(states.restore(place(3), null, false, home)).nativeSession());
@@ -148,7 +149,7 @@ class SessionStatesTest {
     Files.setLastModifiedTime(home.resolve(FILE), written);
     Files.writeString(folder.resolve("secret"), "secret");
     Files.createSymbolicLink(home.resolve(STATE).resolve("link"), folder.resolve("secret"));
-    states.save(place(1), "a-1", "n-1", null, home, List.of(STATE), () -> true);
+    states.save(place(1), "n-1", null, home, List.of(STATE), () -> true);
 
     Path next = home();
     states.restore(place(2), null, false, next);
@@ -161,8 +162,9 @@ class SessionStatesTest {
     Path home = home();
     write(home, "one");
     Files.writeString(home.resolve("cli").resolve("auth.json"), "secret");
-    states.save(
-        place(1), "a-1", "n-1", null, home, List.of(STATE, Path.of("not-there")), () -> true);
+    states.open(place(1));
+    List<Path> kept = List.of(STATE, Path.of("not-there"));
+    states.settle(states.draft(place(1), "n-1", null, home, kept), true);
 
     Path next = home();
     states.restore(place(2), null, false, next);
@@ -173,7 +175,7 @@ class SessionStatesTest {
   void keepsNothingOfAnAgentThatLeftNothing() throws IOException {
     assertInstanceOf(
         Saved.Kept.class,
-        states.save(place(1), "a-1", "n-1", null, home(), List.of(STATE), () -> true));
+        states.save(place(1), "n-1", null, home(), List.of(STATE), () -> true));
 
     assertEquals(Set.of(), store.keys());
   }
@@ -188,14 +190,14 @@ class SessionStatesTest {
 
     assertInstanceOf(
         Saved.TooLarge.class,
-        states.save(place(1), "a-1", "n-1", null, home, List.of(STATE), () -> true));
+        states.save(place(1), "n-1", null, home, List.of(STATE), () -> true));
     assertEquals(
         new Restored.Failed(SessionStates.LOST), states.restore(place(2), null, false, home()));
   }
 
   @Test
   void saysThatAnArchiveThatIsGoneOrBrokenIsLost() throws IOException {
-    save(place(1), "a-1", "n-1", null, "first");
+    save(place(1), "n-1", null, "first");
     String archive =
         store.keys().stream().filter(k -> k.endsWith(".zip")).findFirst().orElseThrow();
     store.put(archive, new byte[] {'P', 'K', 3, 4, 9});
@@ -209,7 +211,7 @@ class SessionStatesTest {
 
   @Test
   void writesNothingOutsideTheHome() throws IOException {
-    save(place(1), "a-1", "n-1", null, "first");
+    save(place(1), "n-1", null, "first");
     String archive =
         store.keys().stream().filter(k -> k.endsWith(".zip")).findFirst().orElseThrow();
     Path evil = folder.resolve("evil").toAbsolutePath();
@@ -232,7 +234,7 @@ class SessionStatesTest {
   void keepsNoArchiveNobodyNeeds() throws IOException {
     @Nullable SavedState began = null;
     for (int i = 1; i <= 5; i++) {
-      save(place(i), "a-" + i, "n-1", began, "turn " + i);
+      save(place(i), "n-1", began, "turn " + i);
       began = session(states.restore(place(i + 1), null, false, home())).began(run(i + 1));
     }
 
@@ -250,17 +252,20 @@ class SessionStatesTest {
         away.restore(place(1), null, false, home()));
     assertInstanceOf(
         Saved.Unreachable.class,
-        away.save(place(1), "a-1", "n-1", null, home(), List.of(STATE), () -> true));
+        away.save(place(1), "n-1", null, home(), List.of(STATE), () -> true));
   }
 
-  private void save(
-      Place place, String attempt, String session, @Nullable SavedState began, String text)
+  /// An attempt begins and ends.
+  private void save(Place place, String session, @Nullable SavedState began, String text)
       throws IOException {
+    states.restore(place, null, false, home());
     Path home = home();
     write(home, text);
-    assertInstanceOf(
-        Saved.Kept.class,
-        states.save(place, attempt, session, began, home, List.of(STATE), () -> true));
+    assertInstanceOf(Saved.Kept.class, left(place, session, began, home));
+  }
+
+  private Saved left(Place place, String session, @Nullable SavedState began, Path home) {
+    return states.settle(states.draft(place, session, began, home, List.of(STATE)), true);
   }
 
   private static void write(Path home, String text) throws IOException {
@@ -278,7 +283,11 @@ class SessionStatesTest {
   }
 
   private static Place place(int run) {
-    return new Place(run(run), "codex", "s-1");
+    return place(run, "a-" + run);
+  }
+
+  private static Place place(int run, String attempt) {
+    return new Place(run(run), attempt, "codex", "s-1");
   }
 
   private static RunKey run(int number) {
@@ -294,6 +303,16 @@ class SessionStatesTest {
 
     @Override
     public Optional<byte[]> get(String key) {
+      throw new PortUnavailable("away");
+    }
+
+    @Override
+    public Optional<Versioned> find(String key) {
+      throw new PortUnavailable("away");
+    }
+
+    @Override
+    public boolean replace(String key, Optional<String> version, byte[] content) {
       throw new PortUnavailable("away");
     }
 

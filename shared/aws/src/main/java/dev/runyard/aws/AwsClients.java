@@ -28,13 +28,25 @@ import software.amazon.awssdk.utils.AttributeMap;
 
 /// Makes the SDK clients as [Settings] say: region, endpoints, credentials. A call that gets no
 /// answer is tried [#ATTEMPTS_MAX] times and then given up soon, because its caller knows better
-/// what to do next. Every call of a method makes a new client, which its caller closes.
+/// what to do next. However it fails, a call ends within [#CALL_SECONDS_MAX]: functions that serve a
+/// request have not much longer, and a runner has its other runs and its signs of life to see to.
+/// Only a receive that waits and the transfer of a large object may take more, by clients of their
+/// own. Every call of a method makes a new client, which its caller closes.
 public final class AwsClients {
   static final int ATTEMPTS_MAX = 3;
   private static final Duration CONNECT_MAX = Duration.ofSeconds(1);
-  private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
-  private static final Duration OBJECT_ANSWER_MAX = Duration.ofSeconds(10);
-  private static final Duration LONG_POLL_MAX = Duration.ofSeconds(SqsRunQueue.WAIT_SECONDS_MAX);
+
+  /// All tries of a call together.
+  public static final int CALL_SECONDS_MAX = 6;
+
+  /// All tries of a transfer together.
+  public static final int TRANSFER_SECONDS_MAX = 60;
+
+  /// A receive with the longest wait.
+  public static final int RECEIVE_SECONDS_MAX = SqsRunQueue.WAIT_SECONDS_MAX + CALL_SECONDS_MAX;
+
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(3);
+  private static final Duration TRANSFER_ANSWER_MAX = Duration.ofSeconds(10);
 
   private final Settings settings;
   private final Supplier<SdkHttpClient.Builder<?>> http;
@@ -57,33 +69,52 @@ public final class AwsClients {
   }
 
   public DynamoDbClient dynamo() {
-    return configured(DynamoDbClient.builder(), settings.dynamoEndpoint(), ANSWER_MAX).build();
+    return configured(
+            DynamoDbClient.builder(), settings.dynamoEndpoint(), ANSWER_MAX, CALL_SECONDS_MAX)
+        .build();
   }
 
-  /// Its answers may take as long as a receive waits.
+  /// For all but receives that wait.
   public SqsClient sqs() {
-    return configured(SqsClient.builder(), settings.sqsEndpoint(), ANSWER_MAX.plus(LONG_POLL_MAX))
+    return configured(SqsClient.builder(), settings.sqsEndpoint(), ANSWER_MAX, CALL_SECONDS_MAX)
+        .build();
+  }
+
+  /// For receives: answers may take as long as a receive waits.
+  public SqsClient sqsReceives() {
+    Duration answer = ANSWER_MAX.plusSeconds(SqsRunQueue.WAIT_SECONDS_MAX);
+    return configured(SqsClient.builder(), settings.sqsEndpoint(), answer, RECEIVE_SECONDS_MAX)
         .build();
   }
 
   public EcsClient ecs() {
-    return configured(EcsClient.builder(), settings.ecsEndpoint(), ANSWER_MAX).build();
+    return configured(EcsClient.builder(), settings.ecsEndpoint(), ANSWER_MAX, CALL_SECONDS_MAX)
+        .build();
   }
 
   /// Sends whole objects and their length, as stores that speak the same protocol expect; an
   /// endpoint of one's own is addressed by path, so that it needs one host name only.
   public S3Client s3() {
+    return s3(ANSWER_MAX, CALL_SECONDS_MAX);
+  }
+
+  /// For what a runner keeps of its agents: large objects take longer.
+  public S3Client s3Transfers() {
+    return s3(TRANSFER_ANSWER_MAX, TRANSFER_SECONDS_MAX);
+  }
+
+  private S3Client s3(Duration answerMax, int callSecondsMax) {
     S3ClientBuilder builder =
         S3Client.builder()
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
             .forcePathStyle(settings.s3Endpoint().isPresent())
             .serviceConfiguration(service -> service.chunkedEncodingEnabled(false));
-    return configured(builder, settings.s3Endpoint(), OBJECT_ANSWER_MAX).build();
+    return configured(builder, settings.s3Endpoint(), answerMax, callSecondsMax).build();
   }
 
   private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> B configured(
-      B builder, Optional<URI> endpoint, Duration answerMax) {
+      B builder, Optional<URI> endpoint, Duration answerMax, int callSecondsMax) {
     AttributeMap timeouts =
         AttributeMap.builder()
             .put(SdkHttpConfigurationOption.CONNECTION_TIMEOUT, CONNECT_MAX)
@@ -97,6 +128,7 @@ public final class AwsClients {
         .overrideConfiguration(
             override ->
                 override
+                    .apiCallTimeout(Duration.ofSeconds(callSecondsMax))
                     .retryStrategy(
                         AwsRetryStrategy.standardRetryStrategy().toBuilder()
                             .maxAttempts(ATTEMPTS_MAX)

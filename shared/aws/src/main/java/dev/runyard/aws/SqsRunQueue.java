@@ -26,11 +26,19 @@ public final class SqsRunQueue implements RunQueue {
   private static final String INVALID_VALUE = "InvalidParameterValue";
 
   private final SqsClient sqs;
+  private final SqsClient receives;
   private final String queueUrl;
   private final AtomicLong foreign = new AtomicLong();
 
+  /// A queue whose receives do not wait.
   public SqsRunQueue(SqsClient sqs, String queueUrl) {
+    this(sqs, sqs, queueUrl);
+  }
+
+  /// @param receives answers as late as a receive waits
+  public SqsRunQueue(SqsClient sqs, SqsClient receives, String queueUrl) {
     this.sqs = sqs;
+    this.receives = receives;
     this.queueUrl = queueUrl;
   }
 
@@ -64,7 +72,7 @@ public final class SqsRunQueue implements RunQueue {
             .build();
     List<Ticket> tickets = new ArrayList<>();
     for (Message message :
-        ServiceCall.answer("receive", () -> sqs.receiveMessage(request)).messages()) {
+        ServiceCall.answer("receive", () -> receives.receiveMessage(request)).messages()) {
       ticket(message).ifPresentOrElse(tickets::add, () -> discard(message));
     }
     return tickets;

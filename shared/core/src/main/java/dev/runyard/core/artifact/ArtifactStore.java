@@ -16,8 +16,21 @@ public interface ArtifactStore {
   /// The object; empty when there is none.
   Optional<byte[]> get(String key);
 
+  /// The object with its version, to replace it later.
+  Optional<Versioned> find(String key);
+
+  /// Puts the object if it is still the one of that version, or, without a version, if there is
+  /// none. False when it is not, and nothing was put. An object of the same content counts as put.
+  boolean replace(String key, Optional<String> version, byte[] content);
+
   /// Removes the object, if it is there.
   void delete(String key);
+
+  /// An object as it was read.
+  ///
+  /// @param version tells it from what is put later, unless that has the same content
+  @SuppressWarnings("ArrayRecordComponent")
+  record Versioned(byte[] content, String version) {}
 
   /// Fails for a text that is no key: it would lead to another tenant's objects, or nowhere.
   static String checked(String key) {

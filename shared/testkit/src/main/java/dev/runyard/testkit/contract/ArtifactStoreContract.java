@@ -2,7 +2,9 @@ package dev.runyard.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.artifact.ArtifactStore;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +72,56 @@ public abstract class ArtifactStoreContract {
   }
 
   @Test
+  void replacesWhatIsStillThere() {
+    String key = tenant + "/a";
+    assertTrue(store.replace(key, Optional.empty(), bytes("one")));
+    Optional<String> first = version(key);
+    assertTrue(store.replace(key, first, bytes("two")));
+
+    assertFalse(store.replace(key, first, bytes("three")));
+    assertFalse(store.replace(key, Optional.empty(), bytes("four")));
+    assertEquals("two", text(key));
+    assertTrue(store.replace(key, version(key), bytes("five")));
+    assertEquals("five", text(key));
+  }
+
+  @Test
+  void replacesNothingThatIsGone() {
+    String key = tenant + "/a";
+    assertEquals(Optional.empty(), version(key));
+    store.put(key, bytes("one"));
+    Optional<String> first = version(key);
+    store.delete(key);
+
+    assertFalse(store.replace(key, first, bytes("two")));
+    assertEquals(Optional.empty(), store.get(key));
+    assertTrue(store.replace(key, Optional.empty(), bytes("three")));
+    assertEquals("three", text(key));
+  }
+
+  @Test
+  void recognisesItsOwnEarlierTry() {
+    String key = tenant + "/a";
+    store.put(key, bytes("one"));
+    Optional<String> first = version(key);
+    assertTrue(store.replace(key, first, bytes("two")));
+
+    assertTrue(store.replace(key, first, bytes("two")));
+  }
+
+  @Test
+  void letsExactlyOneOfManyReplaceAnObject() throws Exception {
+    String key = tenant + "/a";
+    store.put(key, bytes("one"));
+    Optional<String> first = version(key);
+
+    List<Boolean> replaced =
+        Race.run(number -> store.replace(key, first, bytes("writer " + number)));
+
+    assertEquals(1, replaced.stream().filter(won -> won).count());
+  }
+
+  @Test
   void keepsTenantsApart() {
     store.put(tenant + "/a", bytes("one"));
 
@@ -94,6 +146,10 @@ public abstract class ArtifactStoreContract {
       assertThrows(IllegalArgumentException.class, () -> store.put(key, new byte[1]), key);
       assertThrows(IllegalArgumentException.class, () -> store.delete(key), key);
     }
+  }
+
+  private Optional<String> version(String key) {
+    return store.find(key).map(ArtifactStore.Versioned::version);
   }
 
   private static byte[] bytes(String text) {

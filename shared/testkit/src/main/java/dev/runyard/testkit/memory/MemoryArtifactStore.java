@@ -1,6 +1,9 @@
 package dev.runyard.testkit.memory;
 
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.ids.Digest;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +22,27 @@ public final class MemoryArtifactStore implements ArtifactStore {
   @Override
   public Optional<byte[]> get(String key) {
     return Optional.ofNullable(objects.get(ArtifactStore.checked(key))).map(byte[]::clone);
+  }
+
+  @Override
+  public Optional<Versioned> find(String key) {
+    return get(key).map(content -> new Versioned(content, version(content)));
+  }
+
+  @Override
+  public boolean replace(String key, Optional<String> version, byte[] content) {
+    byte[] after =
+        objects.compute(
+            ArtifactStore.checked(key),
+            (_, there) ->
+                Optional.ofNullable(there).map(MemoryArtifactStore::version).equals(version)
+                    ? content.clone()
+                    : there);
+    return after != null && Arrays.equals(after, content);
+  }
+
+  private static String version(byte[] content) {
+    return HexFormat.of().formatHex(Digest.of(content));
   }
 
   @Override

@@ -207,8 +207,7 @@ final class AttemptAwaitTest {
   @Test
   void doesNotLoseARunWhoseRunnerDiesWhileItWaits() {
     asking(ActionType.QUESTION);
-    bench.pass(AttemptBench.LEASE);
-    assertEquals(Step.Verdict.NOT_NEEDED, bench.take("attempt-2").finish());
+    assertEquals(List.of("attempt-1"), bench.takenOver().agent.lost());
     assertInstanceOf(RunState.Parked.class, bench.drive());
 
     assertNull(bench.decide(1, ActionDecision.ANSWER));
@@ -224,13 +223,30 @@ final class AttemptAwaitTest {
   void goesOnAtOnceWhenItsRunnerDiedBeforeTheDecisionWasTaken() {
     asking(ActionType.QUESTION);
     assertNull(bench.decide(1, ActionDecision.ANSWER));
-    bench.pass(AttemptBench.LEASE);
 
-    AttemptBench.Try second = bench.running("attempt-2");
+    AttemptBench.Try second = bench.startedAgain("attempt-2");
     second.step();
 
     assertEquals(ActionDecision.ANSWER, decision(second.agent.given()));
     assertTrue(bench.types(STARTED).contains("task.resumed"));
+  }
+
+  @Test
+  void holdsItsPlaceForAsLongAsItsQuestionStands() {
+    int seconds = 2 * Limits.RUN_SECONDS_MAX;
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    attempt.agent.holdOn();
+    attempt.agent.ask(bench.question(1, ActionType.QUESTION, seconds));
+
+    attempt.during(Duration.ofSeconds(seconds).minusMinutes(1));
+    assertEquals(0, attempt.agent.stops());
+    assertNull(bench.decide(1, ActionDecision.ANSWER));
+    attempt.during(A_LOOK);
+    attempt.agent.took(attempt.agent.given().getFirst());
+    attempt.agent.succeed();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    assertInstanceOf(RunState.Completed.class, bench.drive());
   }
 
   @Test
@@ -240,9 +256,8 @@ final class AttemptAwaitTest {
     attempt.during(A_LOOK);
     attempt.agent.took(attempt.agent.given().getFirst());
     attempt.during(A_LOOK);
-    bench.pass(AttemptBench.LEASE.multipliedBy(2));
 
-    bench.take("attempt-2").finish();
+    bench.takenOver();
 
     assertEquals("lost", assertInstanceOf(RunState.Failed.class, bench.drive()).phase());
   }
@@ -281,9 +296,8 @@ final class AttemptAwaitTest {
     attempt.agent.took(attempt.agent.given().get(0));
     attempt.agent.refuse(attempt.agent.given().get(1), "no room");
     attempt.during(A_LOOK);
-    retrying.pass(AttemptBench.LEASE.multipliedBy(2));
 
-    AttemptBench.Try second = retrying.running("attempt-2");
+    AttemptBench.Try second = retrying.startedAgain("attempt-2");
     second.step();
 
     assertEquals(List.of("message-3"), said(second.agent.given()));

@@ -1,5 +1,7 @@
 package dev.runyard.core.attempt;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.action.ActionId;
 import dev.runyard.core.action.ActionType;
@@ -94,7 +96,12 @@ final class AttemptBench {
 
   /// Takes the run's message and begins an attempt with it.
   Try take(String attemptId) {
-    return new Try(queue.receive(1, 0).getFirst(), attemptId);
+    return tryWith(queue.receive(1, 0).getFirst(), attemptId);
+  }
+
+  /// Begins an attempt with a message that was taken.
+  Try tryWith(Ticket ticket, String attemptId) {
+    return new Try(ticket, attemptId);
   }
 
   /// An attempt whose agent runs.
@@ -103,6 +110,24 @@ final class AttemptBench {
     attempt.step();
     attempt.step();
     return attempt;
+  }
+
+  /// The run's message comes to others, because nobody extends its lease, until one of them ends
+  /// the attempt it was claimed with.
+  Try takenOver() {
+    pass(LEASE.plusSeconds(1));
+    assertEquals(Step.Verdict.DEFERRED, take("attempt-sees").finish());
+    pass(Duration.ofSeconds(Limits.ALIVE_SECONDS));
+    Try ends = take("attempt-ends");
+    assertEquals(Step.Verdict.NOT_NEEDED, ends.finish());
+    return ends;
+  }
+
+  /// The same, and the driver sends the run to another runner.
+  Try startedAgain(String attemptId) {
+    takenOver();
+    drive();
+    return running(attemptId);
   }
 
   /// Decides the run's `number`-th action; null when the decision counted.

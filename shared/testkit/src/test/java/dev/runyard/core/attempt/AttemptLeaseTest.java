@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunState;
@@ -59,7 +60,7 @@ final class AttemptLeaseTest {
     attempt.during(Duration.ofSeconds(5));
     bench.queue.down(false);
 
-    attempt.during(AttemptBench.TAIL_MAX);
+    attempt.during(AttemptBench.TAIL_MAX.multipliedBy(2));
 
     assertEquals(1, bench.queue.extensions().size());
   }
@@ -124,9 +125,7 @@ final class AttemptLeaseTest {
 
     attempt.during(LEASE.multipliedBy(3));
     assertEquals(0, attempt.agent.stops());
-    int mayDiffer = Limits.CLOCK_SKEW_SECONDS_MAX;
-    attempt.during(
-        Duration.ofSeconds(Limits.SILENT_SECONDS - mayDiffer).minus(LEASE.multipliedBy(3)));
+    attempt.during(Duration.ofSeconds(Limits.CUT_OFF_SECONDS).minus(LEASE.multipliedBy(3)));
     assertEquals(1, attempt.agent.stops());
     attempt.agent.die();
 
@@ -159,26 +158,79 @@ final class AttemptLeaseTest {
 
   @Test
   void leavesARunToTheAttemptThatIsAlive() {
-    AttemptBench.Try alive = bench.running("attempt-1");
-    bench.queue.down(true);
-    alive.during(LEASE_OVER);
-    bench.queue.down(false);
+    AttemptBench.Try alive = loseLease();
+
     AttemptBench.Try other = bench.take("attempt-2");
+    assertEquals(Step.Verdict.DEFERRED, other.finish());
+    assertEquals(1, bench.queue.runs().size());
+    alive.during(Duration.ofSeconds(Limits.ALIVE_SECONDS - 1));
+    assertTrue(bench.queue.receive(1, 0).isEmpty());
+    alive.during(Duration.ofSeconds(1));
+    assertEquals(Step.Verdict.NOT_NEEDED, bench.take("attempt-3").finish());
+
+    assertEquals(List.of(), bench.queue.runs());
+    alive.agent.succeed();
+    assertEquals(Step.Verdict.ENDED, alive.finish());
+    assertInstanceOf(RunState.Completed.class, bench.drive());
+  }
+
+  @Test
+  void spendsNoReceivesOnAnAttemptThatIsAlive() {
+    AttemptBench.Try alive = loseLease();
+    Ticket message = bench.queue.receive(1, 0).getFirst();
+    assertEquals(2, message.receiveCount());
+
+    bench.tryWith(message, "attempt-2").finish();
+    alive.during(Duration.ofSeconds(Limits.ALIVE_SECONDS));
+
+    Ticket copy = bench.queue.receive(1, 0).getFirst();
+    assertEquals(1, copy.receiveCount());
+    assertEquals(message.messageId(), copy.id());
+  }
+
+  @Test
+  void keepsTheMessageUntilItsCopyIsSent() {
+    bench.running("attempt-1");
+    bench.pass(LEASE_OVER);
+    AttemptBench.Try other = bench.take("attempt-2");
+    bench.queue.down(true);
+    other.during(Duration.ofSeconds(5));
+    assertEquals(1, bench.queue.runs().size());
+    bench.queue.down(false);
 
     assertEquals(Step.Verdict.DEFERRED, other.finish());
-
     assertEquals(1, bench.queue.runs().size());
-    bench.pass(Duration.ofSeconds(Limits.ALIVE_SECONDS - 1));
-    assertTrue(bench.queue.receive(1, 0).isEmpty());
-    bench.pass(Duration.ofSeconds(1));
-    assertEquals(1, bench.queue.receive(1, 0).size());
+  }
+
+  @Test
+  void looksAtTheLogWhenItsLeaseIsLost() {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    attempt.during(LEASE.dividedBy(3).minusMillis(1));
+    bench.queue.delete(bench.queue.last());
+    bench.cancel();
+
+    attempt.during(Duration.ofMillis(2));
+
+    assertEquals(1, attempt.agent.stops());
+    attempt.during(LEASE);
+    assertEquals(1, bench.queue.extensions().size());
+  }
+
+  @Test
+  void showsThatItIsAliveWhileItsLooksFail() {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    bench.log.readsDown(true);
+
+    attempt.during(Duration.ofSeconds(2L * Limits.CUT_OFF_SECONDS));
+
+    assertEquals(0, attempt.agent.stops());
+    assertTrue(bench.types(STARTED).size() >= 19, () -> bench.types(STARTED).toString());
   }
 
   @Test
   void startsAnewWhereTheLostAttemptHadStartedNothing() {
     bench.take("attempt-1").step();
-    bench.pass(LEASE_OVER);
-    AttemptBench.Try second = bench.take("attempt-2");
+    AttemptBench.Try second = bench.startedAgain("attempt-2");
     second.agent.succeed();
 
     assertEquals(Step.Verdict.ENDED, second.finish());
@@ -187,6 +239,8 @@ final class AttemptLeaseTest {
         List.of(
             "task.attempt.started",
             "task.attempt.failed",
+            "task.retrying",
+            "task.queued",
             "task.attempt.started",
             "turn.started",
             "process.started",
@@ -199,13 +253,11 @@ final class AttemptLeaseTest {
   @Test
   void losesARunWhoseAgentWasRunning() {
     bench.running("attempt-1");
-    bench.pass(LEASE_OVER);
-    AttemptBench.Try second = bench.take("attempt-2");
 
-    assertEquals(Step.Verdict.NOT_NEEDED, second.finish());
+    AttemptBench.Try ends = bench.takenOver();
 
-    assertTrue(second.agent.launches().isEmpty());
-    assertEquals(List.of("attempt-1"), second.agent.lost());
+    assertTrue(ends.agent.launches().isEmpty());
+    assertEquals(List.of("attempt-1"), ends.agent.lost());
     assertEquals(List.of("task.attempt.failed"), bench.types(STARTED));
     RunState.Failed lost = assertInstanceOf(RunState.Failed.class, bench.drive());
     assertEquals("lost", lost.phase());
@@ -214,16 +266,22 @@ final class AttemptLeaseTest {
   }
 
   @Test
-  void startsALostAgentAgainWhereThePolicySaysSo() {
-    bench = new AttemptBench(RETRIES_LOST);
+  void startsALostAgentAgainAsOftenAsThePolicySays() {
+    bench = new AttemptBench(new RetryPolicy(10, List.of(Failure.RUNNER_LOST), 60));
     bench.running("attempt-1");
-    bench.pass(LEASE_OVER);
-    AttemptBench.Try second = bench.running("attempt-2");
-    second.agent.succeed();
+    for (int n = 2; n <= 10; n++) {
+      bench.takenOver();
+      bench.drive();
+      assertTrue(bench.queue.receive(1, 0).isEmpty(), "backoff_seconds");
+      bench.pass(Duration.ofSeconds(RetryPolicy.BACKOFF_SECONDS_MAX));
+      if (bench.drive() instanceof RunState.Failed) {
+        return;
+      }
+      bench.running("attempt-" + n);
+    }
+    bench.takenOver();
 
-    assertEquals(Step.Verdict.ENDED, second.finish());
-
-    assertEquals(2, assertInstanceOf(RunState.Completed.class, bench.drive()).facts().attempts());
+    assertEquals(10, assertInstanceOf(RunState.Failed.class, bench.drive()).facts().attempts());
   }
 
   @Test
@@ -232,8 +290,7 @@ final class AttemptLeaseTest {
     AttemptBench.Try zombie = bench.running("attempt-1");
     zombie.agent.say("before");
     zombie.during(Duration.ofSeconds(1));
-    bench.pass(LEASE_OVER);
-    AttemptBench.Try second = bench.running("attempt-2");
+    AttemptBench.Try second = bench.startedAgain("attempt-2");
     zombie.agent.say("after");
     int before = bench.types(0).size();
 
@@ -250,13 +307,25 @@ final class AttemptLeaseTest {
   }
 
   @Test
+  void givesAnAgentUpThatCannotBeEnded() {
+    bench = new AttemptBench(RETRIES_LOST);
+    AttemptBench.Try zombie = bench.running("attempt-1");
+    bench.startedAgain("attempt-2");
+    zombie.during(Duration.ofSeconds(1));
+
+    zombie.during(Duration.ofSeconds(Limits.LEAVE_SECONDS_MAX).minusSeconds(2));
+    assertInstanceOf(Step.Again.class, zombie.step());
+
+    assertEquals(Step.Verdict.STUCK, zombie.finish());
+  }
+
+  @Test
   void noticesATakeoverWhileItIsQuiet() {
     bench = new AttemptBench(RETRIES_LOST);
     AttemptBench.Try zombie = bench.running("attempt-1");
-    bench.pass(LEASE_OVER);
-    bench.running("attempt-2");
+    bench.startedAgain("attempt-2");
 
-    zombie.step();
+    zombie.during(AttemptBench.TAIL_MAX);
 
     assertEquals(1, zombie.agent.stops());
   }
@@ -265,8 +334,7 @@ final class AttemptLeaseTest {
   void writesNoEndAfterAnotherAttemptTookTheRun() {
     bench = new AttemptBench(RETRIES_LOST);
     AttemptBench.Try zombie = bench.running("attempt-1");
-    bench.pass(LEASE_OVER);
-    bench.running("attempt-2");
+    bench.startedAgain("attempt-2");
     zombie.agent.succeed();
     int before = bench.types(0).size();
 
@@ -281,12 +349,20 @@ final class AttemptLeaseTest {
   void startsNoAgentWhenItWasTakenOverSinceTheClaim() {
     AttemptBench.Try zombie = bench.take("attempt-1");
     zombie.step();
-    bench.pass(LEASE_OVER);
-    AttemptBench.Try second = bench.running("attempt-2");
+    AttemptBench.Try second = bench.startedAgain("attempt-2");
 
     assertEquals(Step.Verdict.FENCED, zombie.finish());
 
     assertTrue(zombie.agent.launches().isEmpty());
     assertEquals(1, second.agent.launches().size());
+  }
+
+  /// An attempt that lives, and whose message comes to others.
+  private AttemptBench.Try loseLease() {
+    AttemptBench.Try alive = bench.running("attempt-1");
+    bench.queue.down(true);
+    alive.during(LEASE_OVER);
+    bench.queue.down(false);
+    return alive;
   }
 }

@@ -14,12 +14,18 @@ import java.util.Optional;
 final class HandLog implements EventLog {
   private final MemoryEventLog memory = new MemoryEventLog();
   private boolean down;
+  private boolean readsDown;
   private int lostReplies;
   private int calls;
 
   /// No call is answered or carried out.
   void down(boolean is) {
     down = is;
+  }
+
+  /// No read is answered.
+  void readsDown(boolean are) {
+    readsDown = are;
   }
 
   /// The next `count` appends are carried out and not answered.
@@ -57,6 +63,9 @@ final class HandLog implements EventLog {
   @Override
   public List<Chunk> chunksAfter(RunKey run, long sequence) {
     answer();
+    if (readsDown) {
+      throw new PortUnavailable("no read is answered");
+    }
     return memory.chunksAfter(run, sequence);
   }
 

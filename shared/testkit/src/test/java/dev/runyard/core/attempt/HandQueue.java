@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The run queue in memory, which fails as its test says.
 final class HandQueue implements RunQueue {
@@ -18,6 +20,7 @@ final class HandQueue implements RunQueue {
   private final MemoryRunQueue memory;
   private final List<Instant> extensions = new ArrayList<>();
   private boolean down;
+  private @Nullable Ticket last;
 
   HandQueue(InstantSource clock) {
     this.clock = clock;
@@ -27,6 +30,11 @@ final class HandQueue implements RunQueue {
   /// No call is answered or carried out.
   void down(boolean is) {
     down = is;
+  }
+
+  /// What was taken last.
+  Ticket last() {
+    return Objects.requireNonNull(last, "nothing was taken");
   }
 
   /// When a lease was extended.
@@ -48,7 +56,9 @@ final class HandQueue implements RunQueue {
   @Override
   public List<Ticket> receive(int max, int waitSeconds) {
     answer();
-    return memory.receive(max, waitSeconds);
+    List<Ticket> tickets = memory.receive(max, waitSeconds);
+    last = tickets.isEmpty() ? last : tickets.getLast();
+    return tickets;
   }
 
   @Override

@@ -1,0 +1,64 @@
+package dev.runyard.aws;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkClient;
+
+/// How long a call may take, whatever happens to it.
+class AwsClientsTest {
+  private static final Path TEMPLATE = Path.of("..", "..", "template.yaml");
+  private static final Pattern TIMEOUT = Pattern.compile("(?m)^      Timeout: (\\d+)$");
+  private static final AwsClients CLIENTS =
+      new AwsClients(
+          new Settings(
+              Map.of(
+                  Settings.REGION, "us-east-1",
+                  Settings.ACCESS_KEY_ID, "local",
+                  Settings.SECRET_ACCESS_KEY, "local")));
+
+  @Test
+  void leavesEveryFunctionTimeForTwoCallsThatFail() throws IOException {
+    List<Integer> timeouts =
+        TIMEOUT
+            .matcher(Files.readString(TEMPLATE))
+            .results()
+            .map((MatchResult found) -> Integer.valueOf(found.group(1)))
+            .toList();
+
+    assertTrue(timeouts.size() >= 4, () -> "function timeouts: " + timeouts);
+    timeouts.forEach(seconds -> assertTrue(2 * AwsClients.CALL_SECONDS_MAX < seconds));
+  }
+
+  @Test
+  void endsEveryCallInTime() {
+    Stream.of(CLIENTS.dynamo(), CLIENTS.sqs(), CLIENTS.ecs(), CLIENTS.s3())
+        .forEach(client -> assertEquals(AwsClients.CALL_SECONDS_MAX, secondsMax(client)));
+    assertEquals(AwsClients.RECEIVE_SECONDS_MAX, secondsMax(CLIENTS.sqsReceives()));
+    assertEquals(AwsClients.TRANSFER_SECONDS_MAX, secondsMax(CLIENTS.s3Transfers()));
+  }
+
+  @Test
+  void waitsForAReceiveAsLongAsItMayWait() {
+    assertTrue(AwsClients.RECEIVE_SECONDS_MAX > SqsRunQueue.WAIT_SECONDS_MAX);
+  }
+
+  private static long secondsMax(SdkClient client) {
+    try (client) {
+      Optional<Duration> most =
+          client.serviceClientConfiguration().overrideConfiguration().apiCallTimeout();
+      return most.orElseThrow().toSeconds();
+    }
+  }
+}

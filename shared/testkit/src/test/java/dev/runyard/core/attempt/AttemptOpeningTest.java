@@ -1,0 +1,150 @@
+package dev.runyard.core.attempt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Limits;
+import dev.runyard.core.run.RunState;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Stores that take long, before the agent starts and after it has ended.
+final class AttemptOpeningTest {
+  private static final int CLAIMED = 4;
+  private static final Duration LONG = Duration.ofSeconds(3L * Limits.LEASE_SECONDS);
+  private final AttemptBench bench = new AttemptBench();
+
+  @Test
+  void keepsItsLeaseAndBeatsWhileItGetsReady() {
+    AttemptBench.Try attempt = bench.take("attempt-1");
+    attempt.agent.needTime();
+
+    attempt.during(LONG);
+
+    assertEquals(List.of(), attempt.agent.launches());
+    assertEquals(8, bench.queue.extensions().size(), 1);
+    assertEquals(8, bench.types(CLAIMED).size(), 1);
+    assertTrue(bench.types(CLAIMED).stream().allMatch("run.status"::equals));
+    attempt.agent.ready();
+    attempt.agent.succeed();
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    assertInstanceOf(RunState.Completed.class, bench.drive());
+  }
+
+  @Test
+  void saysThatTheAgentIsStartedOnceAllIsReady() {
+    AttemptBench.Try attempt = bench.take("attempt-1");
+    attempt.agent.needTime();
+    attempt.during(Duration.ofSeconds(1));
+    assertEquals(List.of(), attempt.agent.logAtTake());
+
+    attempt.agent.ready();
+    attempt.during(Duration.ofSeconds(1));
+
+    List<String> started = List.of("turn.started", "process.started");
+    assertEquals(
+        List.of(started),
+        attempt.agent.logAtTake().stream().map(log -> log.subList(CLAIMED, log.size())).toList());
+    assertEquals(1, attempt.agent.launches().size());
+  }
+
+  @Test
+  void startsNoAgentWhenItWasTakenOverWhileItGotReady() {
+    AttemptBench.Try zombie = bench.take("attempt-1");
+    zombie.agent.needTime();
+    zombie.step();
+    zombie.step();
+    AttemptBench.Try second = bench.startedAgain("attempt-2");
+    zombie.agent.ready();
+
+    assertEquals(Step.Verdict.FENCED, zombie.finish());
+
+    assertEquals(List.of(), zombie.agent.launches());
+    assertEquals(1, second.agent.launches().size());
+  }
+
+  @Test
+  void startsNoAgentWhenItWasTakenOverWhileItTookWhatWasLeft() {
+    AttemptBench.Try zombie = bench.take("attempt-1");
+    zombie.agent.takeTime();
+    zombie.step();
+    zombie.step();
+    bench.takenOver();
+    zombie.agent.taken();
+
+    assertEquals(Step.Verdict.FENCED, zombie.finish());
+
+    assertEquals(List.of(), zombie.agent.launches());
+    assertEquals("lost", assertInstanceOf(RunState.Failed.class, bench.drive()).phase());
+  }
+
+  @Test
+  void handsTheRunBackWhenItsRunnerStopsBeforeTheAgentIsStarted() {
+    AttemptBench.Try attempt = bench.take("attempt-1");
+    attempt.agent.needTime();
+    attempt.during(Duration.ofSeconds(2));
+    attempt.drain();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+
+    RunEvent.AttemptFailed failed =
+        assertInstanceOf(RunEvent.AttemptFailed.class, bench.events().getLast());
+    assertEquals(Failure.RUNNER_STOPPED, failed.error().code());
+    assertInstanceOf(RunState.Retrying.class, bench.drive());
+    AttemptBench.Try next = bench.running("attempt-2");
+    next.agent.succeed();
+    assertEquals(Step.Verdict.ENDED, next.finish());
+    assertEquals(
+        1, assertInstanceOf(RunState.Completed.class, bench.drive()).facts().tries());
+  }
+
+  @Test
+  void endsARunWhoseTimeIsOverBeforeItsAgentIsReady() {
+    AttemptBench.Try attempt = bench.take("attempt-1");
+    attempt.agent.needTime();
+
+    attempt.during(Duration.ofSeconds(AttemptBench.TIMEOUT_SECONDS + 1));
+
+    assertEquals("timed_out", assertInstanceOf(RunState.Failed.class, bench.drive()).phase());
+    assertEquals(List.of(), attempt.agent.launches());
+  }
+
+  @Test
+  void keepsItsLeaseAndBeatsWhileWhatTheAgentRemembersIsStored() {
+    AttemptBench.Try attempt = bench.running("attempt-1");
+    attempt.agent.storeSlowly();
+    attempt.agent.say("done");
+    attempt.agent.succeed();
+
+    attempt.during(LONG);
+
+    assertEquals(List.of(), attempt.agent.logAtKeep());
+    assertEquals(8, bench.queue.extensions().size(), 1);
+    assertTrue(bench.queue.receive(1, 0).isEmpty());
+    attempt.agent.stored();
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    assertEquals(1, attempt.agent.logAtKeep().size());
+    assertEquals(
+        List.of("process.completed", "task.attempt.completed"),
+        bench.types(bench.types(0).size() - 2));
+    assertInstanceOf(RunState.Completed.class, bench.drive());
+  }
+
+  @Test
+  void leavesNothingBehindWhenItWasTakenOverWhileItStored() {
+    AttemptBench.Try zombie = bench.running("attempt-1");
+    zombie.agent.storeSlowly();
+    zombie.agent.succeed();
+    zombie.step();
+    bench.takenOver();
+    zombie.agent.stored();
+
+    assertEquals(Step.Verdict.FENCED, zombie.finish());
+
+    assertEquals(List.of(), zombie.agent.logAtKeep());
+  }
+}
