@@ -102,7 +102,8 @@ class ContinuityTest {
             Instant.EPOCH,
             null,
             null,
-            continuation);
+            continuation,
+            0);
     return new Continuity(paused, () -> Instant.EPOCH, RUN, attempt, folder.resolve("w" + number));
   }
 }

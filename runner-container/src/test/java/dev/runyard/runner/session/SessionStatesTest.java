@@ -132,9 +132,10 @@ class SessionStatesTest {
   void leavesNothingOfAnAttemptThatIsNotTheRunsAnyMore() throws IOException {
     save(place(1), "n-1", null, "first");
     Set<String> before = store.keys();
+    states.restore(place(2), null, false, home());
     Path home = home();
     write(home, "second");
-    states.save(place(2, "a-2"), "n-1", null, home, List.of(STATE), () -> false);
+    states.settle(states.draft(place(2), "n-1", null, home, List.of(STATE)), false);
 
     assertEquals(before, store.keys());
     assertEquals("n-1", session(states.restore(place(3), null, false, home)).nativeSession());
@@ -149,7 +150,8 @@ class SessionStatesTest {
     Files.setLastModifiedTime(home.resolve(FILE), written);
     Files.writeString(folder.resolve("secret"), "secret");
     Files.createSymbolicLink(home.resolve(STATE).resolve("link"), folder.resolve("secret"));
-    states.save(place(1), "n-1", null, home, List.of(STATE), () -> true);
+    states.open(place(1));
+    left(place(1), "n-1", null, home);
 
     Path next = home();
     states.restore(place(2), null, false, next);
@@ -173,11 +175,11 @@ class SessionStatesTest {
 
   @Test
   void keepsNothingOfAnAgentThatLeftNothing() throws IOException {
-    assertInstanceOf(
-        Saved.Kept.class,
-        states.save(place(1), "n-1", null, home(), List.of(STATE), () -> true));
+    states.open(place(1));
+    assertInstanceOf(Saved.Kept.class, left(place(1), "n-1", null, home()));
 
-    assertEquals(Set.of(), store.keys());
+    assertEquals(new Restored.Nothing(false), states.restore(place(2), null, false, home()));
+    assertInstanceOf(Restored.Nothing.class, states.restore(place(3), "n-1", false, home()));
   }
 
   @Test
@@ -188,9 +190,8 @@ class SessionStatesTest {
     Files.createDirectories(home.resolve(STATE));
     Files.write(home.resolve(STATE).resolve("large"), noise);
 
-    assertInstanceOf(
-        Saved.TooLarge.class,
-        states.save(place(1), "n-1", null, home, List.of(STATE), () -> true));
+    states.open(place(1));
+    assertInstanceOf(Saved.TooLarge.class, left(place(1), "n-1", null, home));
     assertEquals(
         new Restored.Failed(SessionStates.LOST), states.restore(place(2), null, false, home()));
   }
@@ -252,7 +253,53 @@ class SessionStatesTest {
         away.restore(place(1), null, false, home()));
     assertInstanceOf(
         Saved.Unreachable.class,
-        away.save(place(1), "n-1", null, home(), List.of(STATE), () -> true));
+        away.settle(away.draft(place(1), "n-1", null, home(), List.of(STATE)), true));
+  }
+
+  @Test
+  void replacesNothingOfAnAttemptThatBeganLater() throws IOException {
+    save(place(1), "n-1", null, "first");
+    Path late = home();
+    states.restore(place(2, "a-2"), null, false, late);
+    write(late, "late");
+    SessionStates.Draft draft = states.draft(place(2, "a-2"), "n-1", null, late, List.of(STATE));
+    Restored.Session began = session(states.restore(place(2, "a-3"), null, false, home()));
+    save(place(2, "a-3"), "n-1", began.began(run(2)), "second");
+
+    assertInstanceOf(Saved.Unreachable.class, states.settle(draft, true));
+
+    Path next = home();
+    session(states.restore(place(3), null, false, next));
+    assertEquals("second", Files.readString(next.resolve(FILE)));
+    Path named = home();
+    session(states.restore(place(4), "n-1", false, named));
+    assertEquals("second", Files.readString(named.resolve(FILE)));
+  }
+
+  @Test
+  void replacesNothingOfTheRunAfterItsOwn() throws IOException {
+    Path late = home();
+    states.open(place(1));
+    write(late, "late");
+    save(place(2), "n-1", null, "second");
+
+    assertInstanceOf(Saved.Unreachable.class, left(place(1), "n-1", null, late));
+
+    Path next = home();
+    session(states.restore(place(3), null, false, next));
+    assertEquals("second", Files.readString(next.resolve(FILE)));
+  }
+
+  @Test
+  void readsMarksThatNameTheRunAlone() throws IOException {
+    String key = "default/sessions/codex/session/s-1.json";
+    String mark = "{\"run_id\":\"\",\"native_session\":\"\",\"open\":\"%s\"}";
+    byte[] old = mark.formatted(run(1).runId()).getBytes(StandardCharsets.UTF_8);
+    store.put(key, old);
+
+    assertEquals(new Restored.Nothing(false), states.restore(place(1), null, false, home()));
+    store.put(key, old);
+    assertEquals(new Restored.Nothing(true), states.restore(place(2), null, false, home()));
   }
 
   /// An attempt begins and ends.
