@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class RunnerAgentsTest {
   private static final int KILLED_OR_TERMINATED = 128;
-  private static final RunKey RUN =
-      new RunKey("default", "019c0000-0000-7000-8000-00000000ac01");
+  private static final RunKey RUN = new RunKey("default", "019c0000-0000-7000-8000-00000000ac01");
 
   @TempDir private Path directory;
 

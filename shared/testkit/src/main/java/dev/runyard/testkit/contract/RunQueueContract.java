@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Sighting;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +59,24 @@ public abstract class RunQueueContract {
 
     assertEquals(run, ticket.run());
     assertEquals(1, ticket.receiveCount());
+  }
+
+  @Test
+  void namesTheMessageThatACopyIsSentInPlaceOf() {
+    RunKey run = SampleRuns.run();
+    queue.send(run, 0);
+    Ticket first = next(queue);
+    Sighting seen = new Sighting(first.id(), 1_767_225_600_123L);
+    queue.send(new QueueMessage(run, Optional.of(seen)), 0);
+    queue.delete(first);
+
+    Ticket copy = next(queue);
+
+    assertEquals(run, copy.run());
+    assertEquals(Optional.of(seen), copy.sighting());
+    assertEquals(first.messageId(), first.id());
+    assertEquals(first.id(), copy.id());
+    assertNotEquals(first.messageId(), copy.messageId());
   }
 
   @Test
