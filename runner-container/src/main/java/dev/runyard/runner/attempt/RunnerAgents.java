@@ -2,7 +2,6 @@ package dev.runyard.runner.attempt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.AgentKind;
-import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentLauncher;

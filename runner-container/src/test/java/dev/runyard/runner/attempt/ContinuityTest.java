@@ -21,8 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// When an attempt takes the files of the one before it, and what others find then.
 class ContinuityTest {
-  private static final RunKey RUN =
-      new RunKey("default", "019c0000-0000-7000-8000-000000000001");
+  private static final RunKey RUN = new RunKey("default", "019c0000-0000-7000-8000-000000000001");
   private final MemoryArtifactStore memory = new MemoryArtifactStore();
   private final FailingStore store = new FailingStore(memory);
   private final PausedWorkspaces paused = new PausedWorkspaces(store);

@@ -40,7 +40,9 @@ public final class S3ArtifactStore implements ArtifactStore {
     S3Client client = content.length > SMALL_BYTES_MAX ? transfers : s3;
     ServiceCall.answer(
         "put artifact",
-        () -> client.putObject(put -> put.bucket(bucket).key(checked), RequestBody.fromBytes(content)));
+        () ->
+            client.putObject(
+                put -> put.bucket(bucket).key(checked), RequestBody.fromBytes(content)));
   }
 
   @Override
@@ -68,8 +70,7 @@ public final class S3ArtifactStore implements ArtifactStore {
         () -> {
           try {
             var found = s3.getObjectAsBytes(get -> get.bucket(bucket).key(checked));
-            return Optional.of(
-                new Versioned(found.asByteArrayUnsafe(), found.response().eTag()));
+            return Optional.of(new Versioned(found.asByteArrayUnsafe(), found.response().eTag()));
           } catch (NoSuchKeyException _) {
             return Optional.empty();
           }

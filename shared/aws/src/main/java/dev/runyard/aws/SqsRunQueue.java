@@ -17,7 +17,8 @@ import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /// The run queue as an SQS standard queue. A message's body is the text of a [QueueMessage] and
-/// nothing else; a message with another body is not ours, can never be handled, and is deleted and counted.
+/// nothing else; a message with another body is not ours, can never be handled, and is deleted and
+/// counted.
 public final class SqsRunQueue implements RunQueue {
   /// Longest wait SQS allows a receive.
   public static final int WAIT_SECONDS_MAX = 20;

@@ -12,8 +12,8 @@ public interface AgentStart {
   /// False when the run must never wait for a person: what its agent asks is refused at once.
   boolean interactive();
 
-  /// Done when all is there that the agent needs. Nothing that another attempt could go on with
-  /// has been changed by then.
+  /// Done when all is there that the agent needs. Nothing that another attempt could go on with has
+  /// been changed by then.
   Future<?> ready();
 
   /// Takes what an earlier attempt left, so that nobody else goes on with it; to be called once the

@@ -58,8 +58,8 @@ public final class RunLog {
 
   /// The run as it stands now: never less than any acknowledged append.
   ///
-  /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer, or when the run is
-  ///   so far ahead of its snapshot that another load must go on
+  /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer, or when the run
+  ///   is so far ahead of its snapshot that another load must go on
   public RunState load(RunKey run) {
     RunState from = snapshots.latest(run);
     RunState at = from;

@@ -3,8 +3,8 @@ package dev.runyard.core.queue;
 import dev.runyard.core.run.RunKey;
 import java.util.Optional;
 
-/// What a message says: which run, and, in a copy that was sent in another message's place, how
-/// the run's attempt was seen then.
+/// What a message says: which run, and, in a copy that was sent in another message's place, how the
+/// run's attempt was seen then.
 ///
 /// As text it is the run's partition, and behind it, where there is a sighting, a space, the
 /// ticket, a space, and the beat.

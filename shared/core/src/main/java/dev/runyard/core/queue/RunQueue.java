@@ -3,8 +3,8 @@ package dev.runyard.core.queue;
 import dev.runyard.core.run.RunKey;
 import java.util.List;
 
-/// A queue of messages about runs, delivered at least once and in any order. A received message is hidden for
-/// a lease; it comes back unless it is deleted or its lease is extended.
+/// A queue of messages about runs, delivered at least once and in any order. A received message is
+/// hidden for a lease; it comes back unless it is deleted or its lease is extended.
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable].
 public interface RunQueue {

@@ -79,8 +79,7 @@ final class RunRules {
     return switch (state) {
       case RunState.Created run -> Decision.append(attemptStarted(claim, run.facts(), false));
       case RunState.Retrying run ->
-          Decision.append(
-              attemptStarted(claim, run.facts(), run.last().continues()));
+          Decision.append(attemptStarted(claim, run.facts(), run.last().continues()));
       case RunState.CancellingIdle _, RunState.Parked _ -> Decision.refuse(Reason.FENCED);
       case RunState.InProgress run -> takeOver(run.facts(), run.attempt(), claim, true);
       case RunState.Awaiting run -> takeOver(run.facts(), run.attempt(), claim, true);

@@ -69,7 +69,8 @@ class HandingBackTest {
     for (int n = 1; n <= RetryPolicy.ATTEMPTS_MAX; n++) {
       state = claimed(state, n, false);
       state = SampleStates.then(state, new RunEvent.AttemptFailed(n, "attempt-" + n, lost(state)));
-      String after = n < RetryPolicy.ATTEMPTS_MAX ? "task.retrying task.queued" : "turn.failed task.lost";
+      String after =
+          n < RetryPolicy.ATTEMPTS_MAX ? "task.retrying task.queued" : "turn.failed task.lost";
       assertEquals(after, RunRulesTest.outcome(state, ADVANCE), "attempt " + n);
       if (n < RetryPolicy.ATTEMPTS_MAX) {
         state = SampleStates.then(state, new RunEvent.TaskQueued(n + 1, 0, 0));
@@ -120,8 +121,7 @@ class HandingBackTest {
             run.attempt().ticket(),
             OptionalLong.of(SampleStates.CLAIMED.toEpochMilli()),
             SampleStates.CLAIMED);
-    Decision.Append append =
-        assertInstanceOf(Decision.Append.class, RunRules.decide(state, claim));
+    Decision.Append append = assertInstanceOf(Decision.Append.class, RunRules.decide(state, claim));
     return assertInstanceOf(RunEvent.AttemptFailed.class, append.events().getFirst()).error();
   }
 

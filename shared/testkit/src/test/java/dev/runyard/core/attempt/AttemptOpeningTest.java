@@ -98,8 +98,7 @@ final class AttemptOpeningTest {
     AttemptBench.Try next = bench.running("attempt-2");
     next.agent.succeed();
     assertEquals(Step.Verdict.ENDED, next.finish());
-    assertEquals(
-        1, assertInstanceOf(RunState.Completed.class, bench.drive()).facts().tries());
+    assertEquals(1, assertInstanceOf(RunState.Completed.class, bench.drive()).facts().tries());
   }
 
   @Test
