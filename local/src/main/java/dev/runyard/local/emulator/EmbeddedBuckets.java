@@ -36,6 +36,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
   private static final Set<String> METHODS = Set.of("PUT", "GET", "DELETE");
   private static final Pattern OBJECT = Pattern.compile("/[a-z0-9][a-z0-9.-]{2,62}/.+");
 
+  private static final String NO_SUCH_KEY = "NoSuchKey";
   private static final String PRECONDITION =
       "<Error><Code>PreconditionFailed</Code><Message>It is another object.</Message></Error>";
 
@@ -137,7 +138,10 @@ public final class EmbeddedBuckets implements AutoCloseable {
       exchange.sendResponseHeaders(200, -1);
     } else {
       Files.delete(draft);
-      error(exchange, refused.equals(NO_SUCH_KEY) ? 404 : 412, refused);
+      switch (refused) {
+        case NO_SUCH_KEY -> noSuchObject(exchange);
+        case String code -> error(exchange, 412, code, "The object is not as the condition says.");
+      }
     }
   }
 
@@ -160,7 +164,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
 
   private static void get(HttpExchange exchange, Path file) throws IOException {
     if (!Files.exists(file)) {
-      error(exchange, 404, "NoSuchKey", "There is no such object.");
+      noSuchObject(exchange);
       return;
     }
     byte[] body = Files.readAllBytes(file);
@@ -168,6 +172,10 @@ public final class EmbeddedBuckets implements AutoCloseable {
     exchange.getResponseHeaders().set("ETag", tag(body));
     exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
+  }
+
+  private static void noSuchObject(HttpExchange exchange) throws IOException {
+    error(exchange, 404, NO_SUCH_KEY, "There is no such object.");
   }
 
   private static void error(HttpExchange exchange, int status, String code, String message)
