@@ -177,7 +177,7 @@ class RightsTest {
         "{ Effect: Allow, Action: \"a:b\", Resource: \"*\", Condition: { Bool: { \"ecs:cluster\":"
             + " \"x\" } } }",
         "{ Effect: Allow, Action: \"a:b\", Resource: \"*\", Condition: { StringLike: {"
-            + " \"dynamodb:LeadingKeys\": \"x\" } } }"
+            + " \"dynamodb:Attributes\": \"x\" } } }"
       })
   void refusesAStatementItCannotJudge(String statement) {
     TemplateException e = assertThrows(TemplateException.class, () -> function(statement));
