@@ -23,9 +23,6 @@ final class RightsIT {
   private static final String MISSED =
       "clock does this for what drive and project missed, and whether a minute of the system tests"
           + " has any such thing is chance; ProductRightsTest has it do so";
-  private static final String LOST =
-      "drive asks for tasks only where a runner was lost and its slot is in the way;"
-          + " ProductRightsTest has it do so";
   private static final String TASKS = "arn:aws:ecs:us-east-1:000000000000:task/Cluster/*";
   private static final String EVENTS = "arn:aws:dynamodb:us-east-1:000000000000:table/EventsTable";
   private static final String VIEWS = "arn:aws:dynamodb:us-east-1:000000000000:table/ViewsTable";
@@ -44,7 +41,6 @@ final class RightsIT {
           Map.entry("ClockFunction sqs:DeleteMessage " + QUEUES + "ParkedQueue", MISSED),
           Map.entry("ClockFunction dynamodb:Query " + VIEWS, MISSED),
           Map.entry("ClockFunction ecs:DescribeTasks " + TASKS, MISSED),
-          Map.entry("DriveFunction ecs:DescribeTasks " + TASKS, LOST),
           Map.entry(
               "ClockFunction ecs:RunTask"
                   + " arn:aws:ecs:us-east-1:000000000000:task-definition/runyard-runner:*",
