@@ -180,6 +180,7 @@ public final class EventTypes {
       case RunEvent.TaskCreated _,
           RunEvent.TurnSubmitted _,
           RunEvent.TaskQueued _,
+          RunEvent.TaskBlocked _,
           RunEvent.TaskRetrying _,
           RunEvent.TaskResumed _,
           RunEvent.ActionResolved _,

@@ -85,6 +85,7 @@ class EventTypesTest {
             "channel.disconnected",
             "channel.message",
             "permission.resolved",
+            "task.blocked",
             "task.cancel_requested",
             "task.cancelled",
             "task.completed",

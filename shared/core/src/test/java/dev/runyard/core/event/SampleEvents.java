@@ -37,6 +37,7 @@ public final class SampleEvents {
         new RunEvent.TurnSubmitted("say hello 👋"),
         new RunEvent.TaskQueued(1, 5, 2),
         new RunEvent.TaskRetrying(2, "agent_error"),
+        new RunEvent.TaskBlocked("no_capacity", FAILURE),
         new RunEvent.AttemptStarted(1, "attempt-1", "runner-1", "message-1"),
         new RunEvent.TurnStarted(1),
         new RunEvent.ProcessStarted("process-1", "codex"),
