@@ -7,6 +7,7 @@ import dev.runyard.core.run.RunKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,6 +113,23 @@ public final class MemoryRunQueue implements RunQueue {
       }
     }
     return new Depth(waiting, inFlight);
+  }
+
+  /// When the next message can be received, [Instant#MAX] when there is none.
+  public synchronized Instant nextAt() {
+    return messages.values().stream()
+        .map(message -> message.visibleAt)
+        .min(Comparator.naturalOrder())
+        .orElse(Instant.MAX);
+  }
+
+  /// Shows a message again at a time of its own, as a queue that delivers twice does: until then
+  /// its receiver may hide it again.
+  public synchronized void show(Ticket ticket, Instant at) {
+    Message message = messages.get(ticket.messageId());
+    if (message != null && at.isBefore(message.visibleAt)) {
+      message.visibleAt = at;
+    }
   }
 
   /// Runs with a message in the queue, delayed, waiting or taken, oldest message first.

@@ -13,4 +13,7 @@ interface Actor {
 
   /// The process died in the middle of [#act]; whatever it held in memory is gone.
   void crashed();
+
+  /// Whose calls it makes.
+  Caller caller();
 }

@@ -27,6 +27,12 @@ record AgentScript(List<Act> acts) {
     acts = List.copyOf(acts);
   }
 
+  /// True when it ends by itself, whatever people do.
+  boolean endsByItself() {
+    return acts.stream().noneMatch(act -> act instanceof Act.Ask || act instanceof Act.Pop)
+        && acts.stream().anyMatch(Act.End.class::isInstance);
+  }
+
   static AgentScript random(Random random) {
     List<Act> acts = new ArrayList<>();
     int count = random.nextInt(12);

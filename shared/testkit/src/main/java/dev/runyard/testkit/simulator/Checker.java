@@ -23,35 +23,27 @@ import org.jspecify.annotations.Nullable;
 final class Checker {
   private static final int OVERDUE_SECONDS_MAX = 60;
 
+  private final SimulatedSystem system;
   private final SimulatedLog log;
   private final ReadModels models;
   private final ScriptedAgents agents;
-  private final ClientActor client;
-  private final Talk talk;
-  private final Sessions sessions;
+  private final List<ClientActor> clients;
+  private final Promises promises;
   private final Instant quietSince;
   private final List<Violation> violations = new ArrayList<>();
 
   Checker(
-      SimulatedLog log,
-      ReadModels models,
-      ScriptedAgents agents,
-      ClientActor client,
-      Talk talk,
-      Sessions sessions,
-      Instant quietSince) {
-    this.log = log;
-    this.models = models;
-    this.agents = agents;
-    this.client = client;
-    this.talk = talk;
-    this.sessions = sessions;
+      SimulatedSystem system, List<ClientActor> clients, Promises promises, Instant quietSince) {
+    this.system = system;
+    this.log = system.log();
+    this.models = system.models();
+    this.agents = system.agents();
+    this.clients = clients;
+    this.promises = promises;
     this.quietSince = quietSince;
   }
 
   List<Violation> check() {
-    violations.addAll(client.violations());
-    violations.addAll(talk.violations());
     Map<String, RunKey> byRequest = new HashMap<>();
     Map<String, List<RunKey>> completed = new TreeMap<>();
     for (RunKey run : log.runs()) {
@@ -71,24 +63,28 @@ final class Checker {
               .computeIfAbsent(state.facts().request().sessionId(), _ -> new ArrayList<>())
               .add(run);
         }
-        violations.addAll(new TalkChecker(talk, agents).check(run, events, state));
+        violations.addAll(new TalkChecker(promises, agents).check(run, events, state));
+        violations.addAll(
+            system.oracle().check(events, state, promises.cancelWanted.contains(run)));
         sameSnapshot(run, state);
         String request = state.facts().request().tags().getOrDefault("request", "");
         RunKey other = byRequest.put(request, run);
         expect(other == null, "I6", "%s made %s and %s", request, run, other);
       }
-      List<StoredEvent> seen = client.followed().getOrDefault(run, List.of());
-      expect(
-          seen.equals(events.subList(0, Math.min(seen.size(), events.size()))),
-          "I9",
-          "a follower of %s saw something else",
-          run);
+      for (ClientActor client : clients) {
+        List<StoredEvent> seen = client.followed().getOrDefault(run, List.of());
+        expect(
+            seen.equals(events.subList(0, Math.min(seen.size(), events.size()))),
+            "I9",
+            "a follower of %s saw something else",
+            run);
+      }
     }
     oneAtATime();
     completed.values().forEach(runs -> runs.sort(Comparator.comparing(RunKey::runId)));
-    sessions.check(log, completed);
-    violations.addAll(sessions.violations());
-    for (RunKey run : client.acknowledged()) {
+    clients.getFirst().sessions().check(log, completed);
+    violations.addAll(promises.violations);
+    for (RunKey run : promises.acknowledged.keySet()) {
       expect(!log.all(run).isEmpty(), "I1", "accepted run %s is not in the log", run);
     }
     expect(agents.startedTwice().isEmpty(), "I4", "started twice: %s", agents.startedTwice());
@@ -221,7 +217,7 @@ final class Checker {
       expect(
           !closed
               .finishedAt()
-              .isAfter(latest.plusSeconds(OVERDUE_SECONDS_MAX).plus(Simulation.REST_STEP)),
+              .isAfter(latest.plusSeconds(OVERDUE_SECONDS_MAX).plus(system.skewMax())),
           "I8",
           "%s ended at %s, its deadline was %s, faults ended at %s: %s",
           run,
@@ -233,7 +229,7 @@ final class Checker {
               .map(event -> event.timestamp() + " " + event.type())
               .toList());
     }
-    if (client.cancelled().contains(run)) {
+    if (promises.cancelled.contains(run)) {
       expect(
           state instanceof RunState.Cancelled,
           "I3",

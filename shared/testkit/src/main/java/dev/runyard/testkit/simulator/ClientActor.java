@@ -1,28 +1,29 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.application.UseCases;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.project.ProjectRun;
 import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunBounds;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 
 /// A client and the API functions it calls: it submits, submits again with the same key, reads,
 /// follows with a cursor it drops and picks up, and cancels. It remembers what it was promised.
@@ -30,6 +31,9 @@ final class ClientActor implements Actor {
   static final String TENANT = "default";
   private static final int RUNS_MAX = 4;
 
+  private static final int FUNCTION_SECONDS = 15;
+
+  private final Caller caller = new Caller(FUNCTION_SECONDS);
   private final SubmitRun submit;
   private final CancelRun cancel;
   private final Talk talk;
@@ -38,80 +42,96 @@ final class ClientActor implements Actor {
   private final EventLog log;
   private final InstantSource clock;
   private final Random random;
-  private final Map<String, RunRequest> requests = new HashMap<>();
-  private final Map<String, String> answered = new HashMap<>();
-  private final Map<RunKey, Long> acknowledged = new HashMap<>();
-  private final Set<RunKey> cancelled = new HashSet<>();
-  private final Map<RunKey, List<StoredEvent>> followed = new HashMap<>();
+  private final Promises promises;
   private final Map<RunKey, EventCursor> cursors = new HashMap<>();
-  private final List<Violation> violations = new ArrayList<>();
-  private boolean quiet;
+  private final Map<RunKey, List<StoredEvent>> followed = new HashMap<>();
+  private int acts;
+  private Instant next;
 
   ClientActor(
-      SubmitRun submit,
-      CancelRun cancel,
-      Talk talk,
-      Sessions sessions,
-      RunLog reads,
-      EventLog log,
-      InstantSource clock,
-      Random random) {
-    this.submit = submit;
-    this.cancel = cancel;
-    this.talk = talk;
-    this.sessions = sessions;
-    this.reads = reads;
-    this.log = log;
-    this.clock = clock;
+      SimulatedSystem system, InstantSource skewed, Promises promises, Random random, int acts) {
+    FaultyPorts ports = system.ports(caller);
+    UseCases api = system.useCases(ports, skewed, "api");
+    this.submit = api.submitRun();
+    this.cancel = api.cancelRun();
+    this.talk =
+        new Talk(
+            api.resolveAction(),
+            api.sendMessage(ScriptedAgents.CATALOG),
+            api.runs(),
+            promises,
+            random);
+    ProjectRun project = api.projectRun();
+    this.sessions = new Sessions(api.sessionHistory(), system.tells(project), api.runs(), promises);
+    this.reads = api.runs();
+    this.log = ports.events();
+    this.clock = system.clock();
+    this.promises = promises;
     this.random = random;
+    this.acts = acts;
+    this.next = clock.instant();
   }
 
-  void quiet() {
-    quiet = true;
-  }
-
-  Set<RunKey> acknowledged() {
-    return acknowledged.keySet();
-  }
-
-  Set<RunKey> cancelled() {
-    return cancelled;
+  /// It has said and asked all it wanted.
+  boolean done() {
+    return acts == 0;
   }
 
   Map<RunKey, List<StoredEvent>> followed() {
     return followed;
   }
 
-  List<Violation> violations() {
-    return violations;
+  Sessions sessions() {
+    return sessions;
+  }
+
+  @Override
+  public Caller caller() {
+    return caller;
   }
 
   @Override
   public Instant nextAt() {
-    return clock.instant();
+    return done() ? Instant.MAX : next;
+  }
+
+  /// Once more without a pause, when all is at rest.
+  void look() {
+    act(9);
   }
 
   @Override
   public void act() {
+    acts--;
+    next = clock.instant().plus(pause());
     try {
-      int dice = quiet ? 9 : random.nextInt(19);
-      if (dice < 2) {
-        submit();
-      } else if (dice == 2) {
-        known().ifPresent(this::cancel);
-      } else if (dice < 6) {
-        known().ifPresent(this::read);
-      } else if (dice < 12) {
-        known().ifPresent(this::follow);
-      } else if (dice < 16) {
-        known().ifPresent(talk::decide);
-      } else if (dice == 16) {
-        known().ifPresent(sessions::read);
-      } else {
-        known().ifPresent(talk::send);
-      }
+      act(random.nextInt(19));
     } catch (PortUnavailable _) {
       return;
+    }
+  }
+
+  private Duration pause() {
+    int dice = random.nextInt(100);
+    return Duration.ofMillis(
+        dice < 60 ? 1L + random.nextInt(300) : 1L + random.nextInt(dice < 95 ? 4_000 : 60_000));
+  }
+
+  private void act(int dice) {
+    if (dice < 2) {
+      submit();
+    } else if (dice == 2) {
+      known().ifPresent(this::cancel);
+    } else if (dice < 6) {
+      known().ifPresent(this::read);
+    } else if (dice < 12) {
+      known().ifPresent(this::follow);
+    } else if (dice < 16) {
+      known().ifPresent(talk::decide);
+    } else if (dice == 16) {
+      known().ifPresent(sessions::read);
+    } else {
+      known().ifPresent(talk::send);
     }
   }
 
@@ -120,31 +140,36 @@ final class ClientActor implements Actor {
 
   private Optional<RunKey> known() {
     List<RunKey> runs =
-        acknowledged.keySet().stream().sorted(Comparator.comparing(RunKey::runId)).toList();
+        promises.acknowledged.keySet().stream()
+            .sorted(Comparator.comparing(RunKey::runId))
+            .toList();
     return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(random.nextInt(runs.size())));
   }
 
   private void submit() {
     String name = "request-" + random.nextInt(RUNS_MAX);
-    RunRequest request = requests.computeIfAbsent(name, this::request);
+    RunRequest request = promises.requests.computeIfAbsent(name, this::request);
     SubmitRun.Result result =
         submit.submit(TENANT, request, Optional.of(new SubmitRun.Key(name, "print-" + name)));
     switch (result) {
       case SubmitRun.Result.Accepted accepted -> {
         RunKey run = accepted.run().facts().run();
-        String before = answered.putIfAbsent(name, run.runId());
+        String before = promises.answered.putIfAbsent(name, run.runId());
         if (before != null && !before.equals(run.runId())) {
-          violations.add(new Violation("I6", name + " made " + before + " and " + run.runId()));
+          promises.violations.add(
+              new Violation("I6", name + " made " + before + " and " + run.runId()));
         }
-        acknowledged.merge(run, accepted.run().sequence(), Math::max);
+        promises.acknowledged.merge(run, accepted.run().sequence(), Math::max);
       }
       case SubmitRun.Result.Rejected rejected ->
-          violations.add(new Violation("I6", "a repeat was refused: " + rejected.problem()));
+          promises.violations.add(
+              new Violation("I6", "a repeat was refused: " + rejected.problem()));
     }
     if (random.nextInt(8) == 0
         && submit.submit(TENANT, request, Optional.of(new SubmitRun.Key(name, "other")))
             instanceof SubmitRun.Result.Accepted) {
-      violations.add(new Violation("I6", "another request was accepted with the key of " + name));
+      promises.violations.add(
+          new Violation("I6", "another request was accepted with the key of " + name));
     }
   }
 
@@ -181,10 +206,11 @@ final class ClientActor implements Actor {
   }
 
   private void cancel(RunKey run) {
+    promises.cancelWanted.add(run);
     switch (cancel.cancel(run, "client")) {
       case CancelRun.Result.Accepted accepted -> {
-        cancelled.add(run);
-        acknowledged.merge(run, accepted.run().sequence(), Math::max);
+        promises.cancelled.add(run);
+        promises.acknowledged.merge(run, accepted.run().sequence(), Math::max);
       }
       case CancelRun.Result.Rejected _ -> read(run);
     }
@@ -192,12 +218,12 @@ final class ClientActor implements Actor {
 
   private void read(RunKey run) {
     RunState state = reads.load(run);
-    long promised = acknowledged.getOrDefault(run, 0L);
+    long promised = promises.acknowledged.getOrDefault(run, 0L);
     if (state.sequence() < promised) {
-      violations.add(
+      promises.violations.add(
           new Violation("I5", "read %d of %s after %d".formatted(state.sequence(), run, promised)));
     }
-    acknowledged.merge(run, state.sequence(), Math::max);
+    promises.acknowledged.merge(run, state.sequence(), Math::max);
   }
 
   private void follow(RunKey run) {

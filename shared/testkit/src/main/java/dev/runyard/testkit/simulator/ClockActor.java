@@ -8,15 +8,23 @@ import java.time.InstantSource;
 /// The schedule that fires the clock function every minute.
 final class ClockActor implements Actor {
   private static final int PERIOD_SECONDS = 60;
+  private static final int FUNCTION_SECONDS = 55;
 
+  private final Caller caller = new Caller(FUNCTION_SECONDS);
   private final ClockSweep sweep;
   private final InstantSource clock;
   private Instant next;
 
-  ClockActor(ClockSweep sweep, InstantSource clock) {
-    this.sweep = sweep;
+  /// @param clock of the world
+  ClockActor(SimulatedSystem system, InstantSource skewed, InstantSource clock) {
+    this.sweep = system.clockSweep(caller, skewed);
     this.clock = clock;
     this.next = clock.instant().plusSeconds(PERIOD_SECONDS);
+  }
+
+  @Override
+  public Caller caller() {
+    return caller;
   }
 
   @Override

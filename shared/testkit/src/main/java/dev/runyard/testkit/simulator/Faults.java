@@ -1,44 +1,59 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.problem.PortUnavailable;
-import java.util.EnumMap;
-import java.util.Map;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// Decides at each port call what goes wrong: nothing, a crash before or after it, a call that is
-/// refused, or one that is carried out while its answer is lost. Before the call it may let other
-/// actors run.
+/// refused, one that is carried out while its answer is lost, or one that takes long. It keeps what
+/// befell whom.
 final class Faults {
-  /// What happened at port calls, counted.
-  enum Kind {
-    CALL,
-    CRASH_BEFORE,
-    CRASH_AFTER,
-    REFUSED,
-    REPLY_LOST,
-    INTERLEAVED
-  }
-
-  private static final double CRASH_MAX = 0.012;
+  private static final double CRASH_MAX = 0.004;
   private static final double UNAVAILABLE_MAX = 0.02;
-  private static final double INTERLEAVE_MAX = 0.4;
+  private static final double SLOW_MAX = 0.002;
+  private static final double INTERLEAVE_MAX = 0.6;
+  private static final int CALL_MILLIS_MAX = 20;
+  private static final int CALM_OF = 12;
 
   private final Random random;
-  private final Runnable others;
-  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+  private final Timeline timeline;
+  private final Set<Fault> kinds;
+  private final List<Hit> everybody = new ArrayList<>();
   private final double crash;
   private final double unavailable;
+  private final double slow;
   private final double interleave;
   private boolean on = true;
-  private boolean outage;
+  private Instant outageEnds = Instant.MIN;
+  private Instant throttleEnds = Instant.MIN;
+  private long calls;
 
-  Faults(Random random, Runnable others) {
+  /// @param possible the kinds a history may have
+  Faults(Random random, Timeline timeline, Set<Fault> possible) {
     this.random = random;
-    this.others = others;
-    this.crash = CRASH_MAX * squared(random.nextDouble());
-    this.unavailable = UNAVAILABLE_MAX * squared(random.nextDouble());
+    this.timeline = timeline;
+    this.kinds = chosen(random, possible);
+    this.crash = kinds.contains(Fault.CRASH) ? CRASH_MAX * squared(random.nextDouble()) : 0;
+    this.unavailable =
+        kinds.contains(Fault.REFUSAL) ? UNAVAILABLE_MAX * squared(random.nextDouble()) : 0;
+    this.slow = kinds.contains(Fault.SLOW_CALL) ? SLOW_MAX * random.nextDouble() : 0;
     this.interleave = INTERLEAVE_MAX * random.nextDouble();
+  }
+
+  /// One history in [#CALM_OF] has no faults; the others have each kind or not.
+  private static Set<Fault> chosen(Random random, Set<Fault> possible) {
+    EnumSet<Fault> chosen = EnumSet.noneOf(Fault.class);
+    if (random.nextInt(CALM_OF) > 0) {
+      double share = 0.3 + 0.7 * random.nextDouble();
+      possible.stream().filter(_ -> random.nextDouble() < share).forEach(chosen::add);
+    }
+    return chosen;
   }
 
   /// Most histories are gentle, so that long ones are seen too; some are harsh.
@@ -46,64 +61,120 @@ final class Faults {
     return value * value;
   }
 
+  boolean has(Fault fault) {
+    return on && kinds.contains(fault);
+  }
+
+  /// The kinds this history was given, whether or not they happened.
+  Set<Fault> kinds() {
+    return kinds;
+  }
+
+  /// True with a probability, while the history has the fault.
+  boolean strikes(Fault fault, double probability) {
+    return has(fault) && random.nextDouble() < probability;
+  }
+
   void off() {
     on = false;
-    outage = false;
   }
 
-  /// While an outage lasts most calls are refused.
-  void outage(boolean lasting) {
-    outage = on && lasting;
+  long calls() {
+    return calls;
   }
 
-  Map<Kind, Long> counts() {
-    return counts;
+  /// What befell everybody at once.
+  List<Hit> everybody() {
+    return everybody;
   }
 
-  void call(Runnable call) {
+  /// Most calls are refused for that long.
+  void outage(Duration duration) {
+    outageEnds = timeline.now().plus(duration);
+    everybody.add(new Hit(Fault.OUTAGE, timeline.now(), outageEnds));
+  }
+
+  /// Reads of the log are refused for that long.
+  void throttleReads(Duration duration) {
+    throttleEnds = timeline.now().plus(duration);
+    everybody.add(new Hit(Fault.READ_THROTTLE, timeline.now(), throttleEnds));
+  }
+
+  /// A read of the log.
+  <T> T read(Caller caller, Supplier<T> call) {
+    if (on && timeline.now().isBefore(throttleEnds) && random.nextInt(5) > 0) {
+      calls++;
+      throw new PortUnavailable("simulated read throttle");
+    }
+    return call(caller, FaultyPorts.LOG_SECONDS_MAX, call);
+  }
+
+  void call(Caller caller, int secondsMax, Runnable call) {
     call(
+        caller,
+        secondsMax,
         () -> {
           call.run();
           return true;
         });
   }
 
-  <T> T call(Supplier<T> call) {
-    count(Kind.CALL);
-    if (random.nextDouble() < interleave) {
-      count(Kind.INTERLEAVED);
-      others.run();
+  /// @param secondsMax after which the caller gives the call up
+  <T> T call(Caller caller, int secondsMax, Supplier<T> call) {
+    calls++;
+    if (caller.gone()) {
+      throw new Crash();
     }
+    boolean answered = wait(caller, secondsMax);
     if (!on) {
       return call.get();
     }
-    if (outage && random.nextDouble() < 0.8) {
-      count(Kind.REFUSED);
+    if (timeline.now().isBefore(outageEnds) && random.nextInt(5) > 0) {
       throw new PortUnavailable("simulated outage");
     }
     double dice = random.nextDouble();
     if (dice < crash) {
-      count(Kind.CRASH_BEFORE);
-      throw new Crash();
+      throw died(caller);
     }
-    if (dice < crash + unavailable) {
-      count(Kind.REFUSED);
+    if (dice < crash + unavailable || !answered && random.nextBoolean()) {
+      caller.hit(Fault.REFUSAL, timeline.now(), timeline.now());
       throw new PortUnavailable("simulated throttle");
     }
     T result = call.get();
     double after = random.nextDouble();
     if (after < crash) {
-      count(Kind.CRASH_AFTER);
-      throw new Crash();
+      throw died(caller);
     }
-    if (after < crash + unavailable) {
-      count(Kind.REPLY_LOST);
+    if (after < crash + unavailable || !answered) {
+      caller.hit(Fault.REFUSAL, timeline.now(), timeline.now());
       throw new PortUnavailable("simulated lost reply");
     }
     return result;
   }
 
-  private void count(Kind kind) {
-    counts.merge(kind, 1L, Long::sum);
+  private Crash died(Caller caller) {
+    caller.hit(Fault.CRASH, timeline.now(), timeline.now());
+    return new Crash();
+  }
+
+  /// The call is under way; false when its caller gave it up.
+  private boolean wait(Caller caller, int secondsMax) {
+    Instant began = timeline.now();
+    boolean slowed = on && random.nextDouble() < slow;
+    if (slowed) {
+      int seconds = 1 + random.nextInt(random.nextInt(3) == 0 ? 100 : 20);
+      timeline.elapse(Duration.ofSeconds(Math.min(seconds, secondsMax)));
+    } else if (random.nextDouble() < interleave) {
+      timeline.elapse(Duration.ofMillis(random.nextInt(CALL_MILLIS_MAX)));
+    }
+    Duration took = Duration.between(began, timeline.now());
+    if (took.toSeconds() > 0) {
+      caller.hit(Fault.SLOW_CALL, began, timeline.now());
+    }
+    if (caller.gone() || on && caller.over(timeline.now())) {
+      caller.hit(Fault.CRASH, timeline.now(), timeline.now());
+      throw new Crash();
+    }
+    return took.toSeconds() < secondsMax;
   }
 }

@@ -1,9 +1,10 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
@@ -17,97 +18,177 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The ports as an actor reaches them: through [Faults].
-final class FaultyPorts {
-  private FaultyPorts() {}
+/// The ports as one caller reaches them: through [Faults].
+record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
+  /// Three tries of five seconds, and the pauses between.
+  static final int LOG_SECONDS_MAX = 16;
 
-  record Log(EventLog log, Faults faults) implements EventLog {
+  /// Three tries of as long as a receive may wait.
+  private static final int QUEUE_SECONDS_MAX = 75;
+
+  @Override
+  public EventLog events() {
+    return new Log(ports.events());
+  }
+
+  @Override
+  public ReadModels models() {
+    return new Models(ports.models());
+  }
+
+  @Override
+  public SessionTurns turns() {
+    return new Sessions(ports.turns());
+  }
+
+  @Override
+  public IdempotencyStore keys() {
+    IdempotencyStore keys = ports.keys();
+    return claim -> faults.call(caller, LOG_SECONDS_MAX, () -> keys.bind(claim));
+  }
+
+  @Override
+  public RunQueue queue() {
+    return new Queue(ports.queue());
+  }
+
+  @Override
+  public RunQueue deadLetters() {
+    return new Queue(ports.deadLetters());
+  }
+
+  @Override
+  public RunQueue parked() {
+    return new Queue(ports.parked());
+  }
+
+  @Override
+  public RunnerFleet fleet() {
+    return new Fleet(ports.fleet());
+  }
+
+  private final class Log implements EventLog {
+    private final EventLog log;
+
+    private Log(EventLog log) {
+      this.log = log;
+    }
+
     @Override
     public AppendResult append(Chunk chunk) {
-      return faults.call(() -> log.append(chunk));
+      return faults.call(caller, LOG_SECONDS_MAX, () -> log.append(chunk));
     }
 
     @Override
     public List<Chunk> chunksAfter(RunKey run, long sequence) {
-      return faults.call(() -> log.chunksAfter(run, sequence));
+      return faults.read(caller, () -> log.chunksAfter(run, sequence));
     }
 
     @Override
     public boolean hasNews(RunKey run, long sequence) {
-      return faults.call(() -> log.hasNews(run, sequence));
+      return faults.read(caller, () -> log.hasNews(run, sequence));
     }
 
     @Override
     public Optional<Chunk> chunkAt(RunKey run, long sequence) {
-      return faults.call(() -> log.chunkAt(run, sequence));
+      return faults.read(caller, () -> log.chunkAt(run, sequence));
     }
   }
 
-  record Queue(RunQueue queue, Faults faults) implements RunQueue {
+  private final class Queue implements RunQueue {
+    private final RunQueue queue;
+
+    private Queue(RunQueue queue) {
+      this.queue = queue;
+    }
+
     @Override
-    public void send(QueueMessage message, int delaySeconds) {
-      faults.call(() -> queue.send(message, delaySeconds));
+    public void send(RunKey run, int delaySeconds) {
+      faults.call(caller, QUEUE_SECONDS_MAX, () -> queue.send(run, delaySeconds));
     }
 
     @Override
     public List<Ticket> receive(int max, int waitSeconds) {
-      return faults.call(() -> queue.receive(max, waitSeconds));
+      return faults.call(caller, QUEUE_SECONDS_MAX, () -> queue.receive(max, waitSeconds));
     }
 
     @Override
     public boolean extend(Ticket ticket, int seconds) {
-      return faults.call(() -> queue.extend(ticket, seconds));
+      return faults.call(caller, QUEUE_SECONDS_MAX, () -> queue.extend(ticket, seconds));
     }
 
     @Override
     public void delete(Ticket ticket) {
-      faults.call(() -> queue.delete(ticket));
+      faults.call(caller, QUEUE_SECONDS_MAX, () -> queue.delete(ticket));
     }
 
     @Override
     public Depth depth() {
-      return faults.call(queue::depth);
+      return faults.call(caller, QUEUE_SECONDS_MAX, queue::depth);
     }
   }
 
-  record Models(ReadModels models, Faults faults) implements ReadModels {
+  private final class Models implements ReadModels {
+    private final ReadModels models;
+
+    private Models(ReadModels models) {
+      this.models = models;
+    }
+
     @Override
     public Optional<RunState.Existing> snapshot(RunKey run) {
-      return faults.call(() -> models.snapshot(run));
+      return faults.call(caller, LOG_SECONDS_MAX, () -> models.snapshot(run));
     }
 
     @Override
     public boolean save(RunState.Existing run) {
-      return faults.call(() -> models.save(run));
+      return faults.call(caller, LOG_SECONDS_MAX, () -> models.save(run));
     }
 
     @Override
     public RunPage list(String tenant, RunFilter filter, int limit, Optional<String> after) {
-      return faults.call(() -> models.list(tenant, filter, limit, after));
+      return faults.call(caller, LOG_SECONDS_MAX, () -> models.list(tenant, filter, limit, after));
     }
 
     @Override
     public List<RunKey> due(int shard, Instant now, int limit) {
-      return faults.call(() -> models.due(shard, now, limit));
+      return faults.call(caller, LOG_SECONDS_MAX, () -> models.due(shard, now, limit));
     }
   }
 
-  record Sessions(SessionTurns turns, Faults faults) implements SessionTurns {
+  private final class Sessions implements SessionTurns {
+    private final SessionTurns turns;
+
+    private Sessions(SessionTurns turns) {
+      this.turns = turns;
+    }
+
     @Override
     public Turns read(String tenant, String sessionId) {
-      return faults.call(() -> turns.read(tenant, sessionId));
+      return faults.call(caller, LOG_SECONDS_MAX, () -> turns.read(tenant, sessionId));
     }
 
     @Override
     public boolean write(String tenant, String sessionId, Turns next) {
-      return faults.call(() -> turns.write(tenant, sessionId, next));
+      return faults.call(caller, LOG_SECONDS_MAX, () -> turns.write(tenant, sessionId, next));
     }
   }
 
-  record Keys(IdempotencyStore keys, Faults faults) implements IdempotencyStore {
+  private final class Fleet implements RunnerFleet {
+    private final RunnerFleet fleet;
+
+    private Fleet(RunnerFleet fleet) {
+      this.fleet = fleet;
+    }
+
     @Override
-    public Binding bind(Claim claim) {
-      return faults.call(() -> keys.bind(claim));
+    public int active() {
+      return faults.call(caller, LOG_SECONDS_MAX, fleet::active);
+    }
+
+    @Override
+    public void start(int count, String token) {
+      faults.call(caller, LOG_SECONDS_MAX, () -> fleet.start(count, token));
     }
   }
 }

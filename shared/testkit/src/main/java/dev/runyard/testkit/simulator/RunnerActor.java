@@ -1,130 +1,135 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.attempt.AgentHandle;
-import dev.runyard.core.attempt.AgentLauncher;
-import dev.runyard.core.attempt.AgentStart;
-import dev.runyard.core.attempt.AttemptLoop;
 import dev.runyard.core.attempt.AttemptTiming;
-import dev.runyard.core.attempt.Keeping;
-import dev.runyard.core.attempt.Step;
-import dev.runyard.core.ids.Ids;
-import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunFacts;
-import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 
-/// A runner and the agents on its machine. A crash takes the machine: its attempts and agents are
-/// gone, and another runner comes in its place. A pause stops the runner but not its agents.
+/// A runner: takes messages and has an attempt for each. A crash takes the machine: its attempts
+/// and agents are gone, and another runner comes in its place. A stall stops the runner but not its
+/// agents.
 final class RunnerActor implements Actor {
   private static final int RUNS_MAX = 2;
-  private static final AttemptTiming TIMING =
-      new AttemptTiming(
-          Duration.ofMillis(100),
-          Duration.ofMillis(100),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(Limits.LEASE_SECONDS),
-          Duration.ofSeconds(8));
+  private static final int STOP_SECONDS_MAX = 120;
+  private static final double DRAIN_EARLY = 0.03;
 
   private final String name;
-  private final RunLog runs;
-  private final RunQueue queue;
-  private final ScriptedAgents agents;
+  private final SimulatedSystem system;
   private final InstantSource clock;
-  private final Ids ids;
+  private final AttemptTiming timing;
   private final Random random;
-  private final Map<AttemptLoop, Instant> loops = new HashMap<>();
-  private final List<AttemptLoop> order = new ArrayList<>();
-  private final List<ScriptedAgent> machine = new ArrayList<>();
-  private final Map<Step.Verdict, Long> verdicts = new EnumMap<>(Step.Verdict.class);
+  private final Caller caller = new Caller(0);
+  private final RunQueue queue;
+  private final List<AttemptActor> attempts = new ArrayList<>();
   private Instant awakeAt;
+  private Instant pollAt;
+  private Instant stopsAt = Instant.MAX;
   private int crashes;
 
   RunnerActor(
       String name,
-      RunLog runs,
-      RunQueue queue,
-      ScriptedAgents agents,
+      SimulatedSystem system,
       InstantSource clock,
-      Ids ids,
+      AttemptTiming timing,
       Random random) {
     this.name = name;
-    this.runs = runs;
-    this.queue = queue;
-    this.agents = agents;
+    this.system = system;
     this.clock = clock;
-    this.ids = ids;
+    this.timing = timing;
     this.random = random;
-    this.awakeAt = clock.instant();
+    this.queue = system.ports(caller).queue();
+    this.awakeAt = system.now();
+    this.pollAt = system.now();
   }
 
-  void pause(Duration duration) {
-    awakeAt = clock.instant().plus(duration);
+  String name() {
+    return name;
   }
 
-  void wake() {
-    awakeAt = clock.instant();
+  InstantSource clock() {
+    return clock;
+  }
+
+  Instant awakeAt() {
+    return awakeAt;
   }
 
   int crashes() {
     return crashes;
   }
 
-  Map<Step.Verdict, Long> verdicts() {
-    return verdicts;
+  void stall(Duration duration) {
+    awakeAt = system.now().plus(duration);
+    attempts.forEach(attempt -> attempt.caller().hit(Fault.STALL, system.now(), awakeAt));
+  }
+
+  void wake() {
+    awakeAt = system.now();
+  }
+
+  /// It is told to stop, and killed when it takes too long.
+  void drain() {
+    if (stopsAt.equals(Instant.MAX)) {
+      stopsAt = system.now().plusSeconds(STOP_SECONDS_MAX);
+      for (AttemptActor attempt : attempts) {
+        attempt.caller().hit(Fault.DRAIN, system.now(), stopsAt);
+        attempt.drain();
+      }
+    }
+  }
+
+  void over(AttemptActor attempt) {
+    attempts.remove(attempt);
+    system.remove(attempt);
+  }
+
+  @Override
+  public Caller caller() {
+    return caller;
   }
 
   @Override
   public Instant nextAt() {
-    return awakeAt;
+    Instant due;
+    if (!stopsAt.equals(Instant.MAX)) {
+      due = attempts.isEmpty() ? system.now() : stopsAt;
+    } else if (attempts.size() >= RUNS_MAX) {
+      return Instant.MAX;
+    } else {
+      Instant there = system.queued();
+      due = there.isBefore(pollAt) ? pollAt : there;
+    }
+    return due.isBefore(awakeAt) ? awakeAt : due;
   }
 
   @Override
   public void act() {
-    if (!order.isEmpty() && random.nextInt(5) > 0) {
-      step(order.get(random.nextInt(order.size())));
-    } else if (order.size() < RUNS_MAX) {
-      receive();
+    if (!stopsAt.equals(Instant.MAX)) {
+      replace();
+      return;
     }
-  }
-
-  private void receive() {
     List<Ticket> tickets;
+    pollAt = system.now().plusMillis(10 + random.nextInt(300));
     try {
       tickets = queue.receive(1, 0);
     } catch (PortUnavailable _) {
       return;
     }
     for (Ticket ticket : tickets) {
-      AttemptLoop loop =
-          new AttemptLoop(
-              runs, queue, new Machine(), TIMING, ticket, ids.token(), name, clock.instant());
-      loops.put(loop, clock.instant());
-      order.add(loop);
-    }
-  }
-
-  private void step(AttemptLoop loop) {
-    switch (loop.step(clock.instant())) {
-      case Step.Again again -> loops.put(loop, again.notAfter());
-      case Step.Pause pause -> loops.put(loop, pause.until());
-      case Step.Over over -> {
-        verdicts.merge(over.verdict(), 1L, Long::sum);
-        loops.remove(loop);
-        order.remove(loop);
+      AttemptActor attempt = new AttemptActor(this, system, random, timing, ticket);
+      attempts.add(attempt);
+      system.add(attempt);
+      if (system.faults().strikes(Fault.DRAIN, DRAIN_EARLY)) {
+        drain();
+      } else if (!stopsAt.equals(Instant.MAX)) {
+        attempt.caller().hit(Fault.DRAIN, system.now(), stopsAt);
+        attempt.drain();
       }
     }
   }
@@ -132,33 +137,17 @@ final class RunnerActor implements Actor {
   @Override
   public void crashed() {
     crashes++;
-    loops.clear();
-    order.clear();
-    machine.forEach(ScriptedAgent::vanish);
-    machine.clear();
-    pause(Duration.ofSeconds(random.nextInt(20)));
+    replace();
+    awakeAt = system.now().plusSeconds(random.nextInt(20));
   }
 
-  /// Starts agents on this machine. They remember nothing, and die with their runner.
-  private final class Machine implements AgentLauncher {
-    @Override
-    public AgentStart prepare(RunFacts facts, Attempt attempt) {
-      return new ReadyStart(
-          facts.request().agent(), agents.interactive(facts), () -> started(facts, attempt));
+  /// What is left of this runner goes, and another one begins.
+  private void replace() {
+    for (AttemptActor attempt : List.copyOf(attempts)) {
+      attempt.vanish();
+      over(attempt);
     }
-
-    private AgentHandle started(RunFacts facts, Attempt attempt) {
-      ScriptedAgent agent = agents.launch(facts, attempt);
-      machine.add(agent);
-      return agent;
-    }
-
-    @Override
-    public Optional<Keeping> keep() {
-      return Optional.empty();
-    }
-
-    @Override
-    public void endLost(RunKey run, String attemptId) {}
+    stopsAt = Instant.MAX;
+    awakeAt = system.now();
   }
 }

@@ -51,6 +51,7 @@ final class ScriptedAgent implements AgentHandle {
   private Instant next;
   private boolean ended;
   private boolean killed;
+  private boolean failed;
 
   ScriptedAgent(
       AgentScript script,
@@ -99,6 +100,30 @@ final class ScriptedAgent implements AgentHandle {
       }
     }
     return taken;
+  }
+
+  /// When it next has something to tell, [Instant#MAX] while it waits or has ended.
+  Instant nextAt() {
+    if (ended) {
+      return Instant.MAX;
+    }
+    if (!late.isEmpty()) {
+      return next;
+    }
+    return switch (acts.peek()) {
+      case null -> Instant.MAX;
+      case AgentScript.Act.Tell _, AgentScript.Act.End _ -> next;
+      case AgentScript.Act.Ask _ ->
+          waitsFor == null || !answers.isEmpty() || decided.containsKey(waitsFor)
+              ? next
+              : Instant.MAX;
+      case AgentScript.Act.Pop _ -> replayed.isEmpty() && inbox.isEmpty() ? Instant.MAX : next;
+    };
+  }
+
+  /// True when it ended as its script says, and the script says that it fails.
+  boolean failedByScript() {
+    return failed;
   }
 
   /// Does the next act; false when there is none, or it has to wait.
@@ -177,6 +202,7 @@ final class ScriptedAgent implements AgentHandle {
 
   private boolean end(boolean fails, List<AgentSignal> out) {
     ended = true;
+    failed = fails;
     out.add(
         new AgentSignal.Ended(
             Optional.of(new Attempt.Exit(fails ? 1 : 0, null)),

@@ -1,5 +1,10 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.attempt.AgentLauncher;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunKey;
@@ -9,12 +14,28 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 /// Agents that tell numbered output over time, ask people, wait for messages, and then succeed,
 /// fail or hang; and what each of them told its attempt.
-final class ScriptedAgents {
+final class ScriptedAgents implements AgentLauncher {
+  /// One agent that takes messages.
+  static final AgentCatalog CATALOG =
+      new AgentCatalog(
+          List.of(
+              new AgentManifest(
+                  AgentCatalog.ECHO,
+                  "Scripted",
+                  "Plays a script.",
+                  new TreeSet<>(
+                      List.of(Capabilities.RUN, Capabilities.EVENTS, Capabilities.MESSAGE)),
+                  List.of(),
+                  List.of())));
+
   private final Random random;
   private final InstantSource clock;
   private final Defect defect;
@@ -28,12 +49,19 @@ final class ScriptedAgents {
     this.defect = defect;
   }
 
+  @Override
+  public String prepare(RunFacts facts, Attempt attempt) {
+    return facts.request().agent();
+  }
+
   /// A fifth of the requests never wait.
-  boolean interactive(RunFacts facts) {
+  @Override
+  public boolean interactive(RunFacts facts) {
     return !facts.request().tags().getOrDefault("request", "").endsWith("0");
   }
 
-  ScriptedAgent launch(RunFacts facts, Attempt attempt) {
+  @Override
+  public ScriptedAgent launch(RunFacts facts, Attempt attempt) {
     NavigableMap<Integer, AgentScript> of =
         scripts.computeIfAbsent(facts.run(), _ -> new TreeMap<>());
     if (!attempt.continuation()) {
@@ -45,6 +73,20 @@ final class ScriptedAgents {
       startedTwice.add(attempt.id());
     }
     return agent;
+  }
+
+  @Override
+  public Optional<RunEvent> keep(BooleanSupplier ours) {
+    return Optional.empty();
+  }
+
+  /// An agent here dies with its runner.
+  @Override
+  public void endLost(RunKey run, String attemptId) {}
+
+  /// The scripts of a run's attempts.
+  List<AgentScript> scripts(RunKey run) {
+    return List.copyOf(scripts.getOrDefault(run, new TreeMap<>()).values());
   }
 
   Map<String, ScriptedAgent> byAttempt() {

@@ -20,18 +20,15 @@ final class Sessions {
   private final SessionHistory history;
   private final Predicate<RunKey> ended;
   private final RunLog reads;
-  private final List<Violation> violations = new ArrayList<>();
+  private final Promises promises;
   private final Map<String, Set<RunKey>> known = new HashMap<>();
 
   /// @param ended makes sure that the session has an ended run; false when it could not
-  Sessions(SessionHistory history, Predicate<RunKey> ended, RunLog reads) {
+  Sessions(SessionHistory history, Predicate<RunKey> ended, RunLog reads, Promises promises) {
+    this.promises = promises;
     this.history = history;
     this.ended = ended;
     this.reads = reads;
-  }
-
-  List<Violation> violations() {
-    return violations;
   }
 
   void read(RunKey run) {
@@ -43,11 +40,12 @@ final class Sessions {
     Set<RunKey> now = new HashSet<>();
     entries(session).forEach(entry -> now.add(entry.run()));
     if (told && !now.contains(run)) {
-      violations.add(new Violation("A5", run + " was told of and is in no history"));
+      promises.violations.add(new Violation("A5", run + " was told of and is in no history"));
     }
     Set<RunKey> before = known.put(session, now);
     if (before != null && !now.containsAll(before)) {
-      violations.add(new Violation("A5", "the history %s lost some of %s".formatted(now, before)));
+      promises.violations.add(
+          new Violation("A5", "the history %s lost some of %s".formatted(now, before)));
     }
   }
 
@@ -68,7 +66,8 @@ final class Sessions {
     }
     List<SessionHistory.Entry> there = entries(session);
     if (!there.equals(expected)) {
-      violations.add(new Violation("A5", "the history is %s, not %s".formatted(there, expected)));
+      promises.violations.add(
+          new Violation("A5", "the history is %s, not %s".formatted(there, expected)));
     }
   }
 

@@ -1,60 +1,54 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import java.util.ArrayDeque;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.testkit.memory.MemoryRunQueue;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 
-/// A queue that delivers some messages twice at once, and some later than it could.
+/// A queue that at times shows a hidden message again, so that two receivers have it at once and
+/// the older receipt is stale, and that counts about right.
 final class SimulatedQueue implements RunQueue {
-  private static final double DUPLICATE = 0.08;
-  private static final double WITHHOLD = 0.1;
+  private static final double DUPLICATE = 0.15;
 
-  private final RunQueue queue;
+  private final MemoryRunQueue queue;
+  private final Faults faults;
+  private final InstantSource clock;
   private final Random random;
-  private final Deque<Ticket> copies = new ArrayDeque<>();
-  private boolean faulty = true;
   private long duplicates;
 
-  SimulatedQueue(RunQueue queue, Random random) {
+  SimulatedQueue(MemoryRunQueue queue, Faults faults, InstantSource clock, Random random) {
     this.queue = queue;
+    this.faults = faults;
+    this.clock = clock;
     this.random = random;
-  }
-
-  void faultsOff() {
-    faulty = false;
-    copies.clear();
   }
 
   long duplicates() {
     return duplicates;
   }
 
+  /// When there is something to receive.
+  Instant nextAt() {
+    return queue.nextAt();
+  }
+
   @Override
-  public void send(QueueMessage message, int delaySeconds) {
-    queue.send(message, delaySeconds);
+  public void send(RunKey run, int delaySeconds) {
+    queue.send(run, delaySeconds);
   }
 
   @Override
   public List<Ticket> receive(int max, int waitSeconds) {
-    if (faulty && random.nextDouble() < WITHHOLD) {
-      return List.of();
-    }
-    List<Ticket> tickets = new ArrayList<>();
-    while (!copies.isEmpty() && tickets.size() < max) {
-      tickets.add(copies.pop());
-    }
-    if (tickets.size() < max) {
-      tickets.addAll(queue.receive(max - tickets.size(), waitSeconds));
-    }
+    List<Ticket> tickets = new ArrayList<>(queue.receive(max, waitSeconds));
     for (Ticket ticket : tickets) {
-      if (faulty && random.nextDouble() < DUPLICATE) {
+      if (faults.strikes(Fault.DUPLICATE, DUPLICATE)) {
         duplicates++;
-        copies.add(ticket);
+        queue.show(ticket, clock.instant().plusMillis(random.nextInt(12_000)));
       }
     }
     return tickets;

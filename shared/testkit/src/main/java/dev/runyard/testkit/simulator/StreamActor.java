@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// A stream function behind its event source: batches of changed chunks that carry a state, retried
 /// from the failed record on, replayed from earlier at times, and parked when a record fails too
@@ -16,33 +17,36 @@ import java.util.function.Consumer;
 final class StreamActor implements Actor {
   private static final int BATCH_MAX = 8;
   private static final int TRIES_MAX = 4;
+  private static final int FUNCTION_SECONDS = 30;
+  private static final int LATE_MILLIS = 300;
 
+  private final Caller caller = new Caller(FUNCTION_SECONDS);
   private final List<Chunk> stream;
   private final Consumer<RunKey> function;
   private final RunQueue parked;
+  private final Faults faults;
   private final InstantSource clock;
   private final Random random;
   private Instant next;
   private int position;
   private int tries;
-  private boolean faulty = true;
 
   StreamActor(
       List<Chunk> stream,
-      Consumer<RunKey> function,
-      RunQueue parked,
+      Function<Caller, Consumer<RunKey>> function,
+      SimulatedSystem system,
       InstantSource clock,
       Random random) {
     this.stream = stream;
-    this.function = function;
-    this.parked = parked;
+    this.function = function.apply(caller);
+    this.parked = system.ports(caller).parked();
+    this.faults = system.faults();
     this.clock = clock;
     this.random = random;
     this.next = clock.instant();
   }
 
-  void faultsOff() {
-    faulty = false;
+  void wake() {
     next = clock.instant();
   }
 
@@ -51,13 +55,19 @@ final class StreamActor implements Actor {
   }
 
   @Override
+  public Caller caller() {
+    return caller;
+  }
+
+  @Override
   public Instant nextAt() {
-    return next;
+    return drained() ? Instant.MAX : next;
   }
 
   @Override
   public void act() {
-    if (faulty && random.nextInt(50) == 0) {
+    next = clock.instant().plusMillis(1L + random.nextInt(LATE_MILLIS));
+    if (faults.strikes(Fault.LATE_STREAM, 0.02)) {
       position = Math.max(0, position - random.nextInt(10));
     }
     int end = Math.min(stream.size(), position + 1 + random.nextInt(BATCH_MAX));
@@ -70,7 +80,7 @@ final class StreamActor implements Actor {
     }
     position = end;
     tries = 0;
-    if (faulty && random.nextInt(20) == 0) {
+    if (faults.strikes(Fault.LATE_STREAM, 0.05)) {
       next = clock.instant().plusSeconds(random.nextInt(90));
     }
   }
@@ -97,8 +107,9 @@ final class StreamActor implements Actor {
     }
   }
 
+  /// The same records come again, for as long as it takes: a killed call parks nothing.
   @Override
   public void crashed() {
-    tries++;
+    next = clock.instant().plusMillis(LATE_MILLIS);
   }
 }

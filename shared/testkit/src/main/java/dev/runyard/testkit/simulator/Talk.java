@@ -7,10 +7,7 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.send.SendMessage;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -23,24 +20,14 @@ final class Talk {
   private final SendMessage send;
   private final RunLog reads;
   private final Random random;
-  private final Map<String, ActionDecision> decisions = new HashMap<>();
-  private final Map<String, Long> messages = new HashMap<>();
-  private final List<Violation> violations = new ArrayList<>();
+  private final Promises promises;
 
-  Talk(ResolveAction resolve, SendMessage send, RunLog reads, Random random) {
+  Talk(ResolveAction resolve, SendMessage send, RunLog reads, Promises promises, Random random) {
+    this.promises = promises;
     this.resolve = resolve;
     this.send = send;
     this.reads = reads;
     this.random = random;
-  }
-
-  /// Decisions that were acknowledged, by action.
-  Map<String, ActionDecision> decisions() {
-    return decisions;
-  }
-
-  List<Violation> violations() {
-    return violations;
   }
 
   void decide(RunKey run) {
@@ -56,9 +43,10 @@ final class Talk {
     switch (resolve.resolve(run, action.actionId(), decision, null, "client")) {
       case ResolveAction.Result.Rejected _ -> {}
       case ResolveAction.Result.Decided _ -> {
-        ActionDecision before = decisions.putIfAbsent(action.actionId(), decision);
+        ActionDecision before = promises.decisions.putIfAbsent(action.actionId(), decision);
         if (before != null) {
-          violations.add(new Violation("A1", "%s was decided twice".formatted(action.actionId())));
+          promises.violations.add(
+              new Violation("A1", "%s was decided twice".formatted(action.actionId())));
         }
       }
     }
@@ -78,16 +66,11 @@ final class Talk {
       case SendMessage.Result.Rejected _ -> {}
       case SendMessage.Result.Accepted accepted -> {
         long sequence = accepted.message().sequence();
-        Long before = messages.putIfAbsent(key, sequence);
+        Long before = promises.messages.putIfAbsent(key, sequence);
         if (before != null && before != sequence) {
-          violations.add(new Violation("A2", key + " was accepted twice"));
+          promises.violations.add(new Violation("A2", key + " was accepted twice"));
         }
       }
     }
-  }
-
-  /// Accepted messages: the sequence each was promised, by key.
-  Map<String, Long> messages() {
-    return messages;
   }
 }

@@ -22,12 +22,12 @@ import java.util.Set;
 /// accepted message is given to the agent once and in order or named as undelivered at the end, A3
 /// a run is not lost while it waits for a person.
 final class TalkChecker {
-  private final Talk talk;
+  private final Promises promises;
   private final ScriptedAgents agents;
   private final List<Violation> violations = new ArrayList<>();
 
-  TalkChecker(Talk talk, ScriptedAgents agents) {
-    this.talk = talk;
+  TalkChecker(Promises promises, ScriptedAgents agents) {
+    this.promises = promises;
     this.agents = agents;
   }
 
@@ -49,7 +49,7 @@ final class TalkChecker {
       }
     }
     for (Action action : end.facts().journal().actions()) {
-      ActionDecision promised = talk.decisions().get(action.actionId());
+      ActionDecision promised = promises.decisions.get(action.actionId());
       if (promised != null && promised != first.get(action.actionId())) {
         violate("A1", run, "%s was promised %s".formatted(action.actionId(), promised));
       }
@@ -86,13 +86,12 @@ final class TalkChecker {
     }
     Set<Long> sequences = new HashSet<>();
     end.facts().journal().inbox().forEach(message -> sequences.add(message.sequence()));
-    talk.messages()
-        .forEach(
-            (key, sequence) -> {
-              if (key.startsWith(run.runId()) && !sequences.contains(sequence)) {
-                violate("A2", run, key + " was promised and is not there");
-              }
-            });
+    promises.messages.forEach(
+        (key, sequence) -> {
+          if (key.startsWith(run.runId()) && !sequences.contains(sequence)) {
+            violate("A2", run, key + " was promised and is not there");
+          }
+        });
   }
 
   private static boolean startsWith(List<String> all, List<String> beginning) {

@@ -1,0 +1,35 @@
+package dev.runyard.testkit.simulator;
+
+/// A kind of thing that goes wrong. Each history has some of them, and some histories have none.
+public enum Fault {
+  /// A process dies before or after a port call.
+  CRASH,
+  /// A call is refused, or carried out while its answer is lost.
+  REFUSAL,
+  /// Most calls of everybody are refused for a while.
+  OUTAGE,
+  /// Reads of the log are refused for a while, writes are not.
+  READ_THROTTLE,
+  /// A runner stands still while its agents go on.
+  STALL,
+  /// A call takes long: seconds, a minute, or beyond a function's time.
+  SLOW_CALL,
+  /// What an agent needs is long in coming.
+  SLOW_START,
+  /// A queue delivers a message again while it is hidden, each time with a receipt of its own.
+  DUPLICATE,
+  /// A stream tells of old changes again, or of new ones late.
+  LATE_STREAM,
+  /// The clocks of processes differ, by two minutes at most.
+  SKEW,
+  /// A runner is told to stop.
+  DRAIN;
+
+  /// True when this alone is reason enough to take a runner for lost.
+  boolean silences() {
+    return switch (this) {
+      case CRASH, OUTAGE, STALL, SLOW_CALL -> true;
+      case REFUSAL, READ_THROTTLE, SLOW_START, DUPLICATE, LATE_STREAM, SKEW, DRAIN -> false;
+    };
+  }
+}
