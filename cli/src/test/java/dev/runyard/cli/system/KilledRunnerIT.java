@@ -20,6 +20,7 @@ final class KilledRunnerIT {
     try (SystemStack stack = SystemStack.start(StackFolder.in(folder))) {
       Api api = stack.api();
       String lost = api.run(Api.hold());
+      stack.mayFail(lost);
       String retried =
           api.run(Api.echo(2, 12_000, ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}"));
       try (Api.Live live = api.stream(retried, 0, true)) {

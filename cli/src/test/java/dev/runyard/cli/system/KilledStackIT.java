@@ -59,6 +59,8 @@ final class KilledStackIT {
 
     try (SystemStack stack = SystemStack.start(files)) {
       Api api = stack.api();
+      stack.mayFail(held);
+      stack.mayFail(later);
       checkNothingLost(api);
       assertEquals("completed", api.ended(done).path("status").asText());
       assertEquals("failed", api.ended(held).path("status").asText());

@@ -30,12 +30,14 @@ public final class SystemStack implements AutoCloseable {
   private final Process process;
   private final StackFolder folder;
   private final Api api;
+  private final RunFailures failures;
   private final List<ProcessHandle> known = new ArrayList<>();
 
   private SystemStack(Process process, StackFolder folder, URI uri) {
     this.process = process;
     this.folder = folder;
     this.api = new Api(uri);
+    this.failures = new RunFailures(api, folder.path());
   }
 
   /// Starts a stack and waits until it answers. It finds again what an earlier stack in the same
@@ -76,6 +78,11 @@ public final class SystemStack implements AutoCloseable {
 
   public Api api() {
     return api;
+  }
+
+  /// The test does something to the run's runner, so that the run may fail for it.
+  public void mayFail(String id) {
+    failures.expect(id);
   }
 
   /// The runner processes that live now.
@@ -173,13 +180,22 @@ public final class SystemStack implements AutoCloseable {
     }
   }
 
+  /// Ends the stack, having looked at every run if it still answers.
   @Override
   public void close() {
-    if (process.isAlive()) {
-      stop();
+    try {
+      if (process.isAlive()) {
+        failures.check();
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError("the runs could not be looked at", e);
+    } finally {
+      if (process.isAlive()) {
+        stop();
+      }
+      RecordedCalls.keep(folder.calls());
+      api.close();
+      known.forEach(ProcessHandle::destroyForcibly);
     }
-    RecordedCalls.keep(folder.calls());
-    api.close();
-    known.forEach(ProcessHandle::destroyForcibly);
   }
 }
