@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// One attempt at a runner, on a thread of its own there, and the agent it starts.
 final class AttemptActor implements Actor {
   private static final int START_SECONDS_MAX = 100;
+  private static final double DRAIN = 0.003;
 
   private final RunnerActor runner;
   private final SimulatedSystem system;
@@ -86,6 +87,9 @@ final class AttemptActor implements Actor {
 
   @Override
   public void act() {
+    if (system.faults().strikes(Fault.DRAIN, DRAIN)) {
+      runner.drain();
+    }
     Instant now = runner.clock().instant();
     switch (loop.step(now)) {
       case Step.Again again -> next = after(now, again.notAfter());

@@ -27,18 +27,25 @@ final class Checker {
   private final SimulatedLog log;
   private final ReadModels models;
   private final ScriptedAgents agents;
-  private final List<ClientActor> clients;
+  private final List<Map<RunKey, List<StoredEvent>>> followed;
+  private final Sessions sessions;
   private final Promises promises;
   private final Instant quietSince;
   private final List<Violation> violations = new ArrayList<>();
 
+  /// @param followed what each client that follows runs was shown
   Checker(
-      SimulatedSystem system, List<ClientActor> clients, Promises promises, Instant quietSince) {
+      SimulatedSystem system,
+      List<Map<RunKey, List<StoredEvent>>> followed,
+      Sessions sessions,
+      Promises promises,
+      Instant quietSince) {
     this.system = system;
     this.log = system.log();
     this.models = system.models();
     this.agents = system.agents();
-    this.clients = clients;
+    this.followed = followed;
+    this.sessions = sessions;
     this.promises = promises;
     this.quietSince = quietSince;
   }
@@ -71,8 +78,8 @@ final class Checker {
         RunKey other = byRequest.put(request, run);
         expect(other == null, "I6", "%s made %s and %s", request, run, other);
       }
-      for (ClientActor client : clients) {
-        List<StoredEvent> seen = client.followed().getOrDefault(run, List.of());
+      for (Map<RunKey, List<StoredEvent>> shown : followed) {
+        List<StoredEvent> seen = shown.getOrDefault(run, List.of());
         expect(
             seen.equals(events.subList(0, Math.min(seen.size(), events.size()))),
             "I9",
@@ -82,7 +89,7 @@ final class Checker {
     }
     oneAtATime();
     completed.values().forEach(runs -> runs.sort(Comparator.comparing(RunKey::runId)));
-    clients.getFirst().sessions().check(log, completed);
+    sessions.check(log, completed);
     violations.addAll(promises.violations);
     for (RunKey run : promises.acknowledged.keySet()) {
       expect(!log.all(run).isEmpty(), "I1", "accepted run %s is not in the log", run);

@@ -29,11 +29,29 @@ final class Faults {
   private final double unavailable;
   private final double slow;
   private final double interleave;
+  private final long point;
+  private final Strike strike;
   private boolean on = true;
   private Instant outageEnds = Instant.MIN;
+  private Set<Port> dark = Set.of();
+  private boolean total;
   private Instant throttleEnds = Instant.MIN;
   private long calls;
+  private long callsWhileOn;
 
+  /// What happens at one call.
+  enum Strike {
+    /// The caller dies before the call.
+    BEFORE,
+    /// The caller dies after the call.
+    AFTER,
+    /// The call is carried out, and its answer is lost.
+    ANSWER_LOST,
+    NOTHING
+  }
+
+  /// Faults by chance.
+  ///
   /// @param possible the kinds a history may have
   Faults(Random random, Timeline timeline, Set<Fault> possible) {
     this.random = random;
@@ -44,6 +62,21 @@ final class Faults {
         kinds.contains(Fault.REFUSAL) ? UNAVAILABLE_MAX * squared(random.nextDouble()) : 0;
     this.slow = kinds.contains(Fault.SLOW_CALL) ? SLOW_MAX * random.nextDouble() : 0;
     this.interleave = INTERLEAVE_MAX * random.nextDouble();
+    this.point = 0;
+    this.strike = Strike.NOTHING;
+  }
+
+  /// One fault, at the call of that number, counted from 1.
+  Faults(Random random, Timeline timeline, long point, Strike strike) {
+    this.random = random;
+    this.timeline = timeline;
+    this.kinds = EnumSet.of(Fault.CRASH, Fault.REFUSAL);
+    this.crash = 0;
+    this.unavailable = 0;
+    this.slow = 0;
+    this.interleave = INTERLEAVE_MAX;
+    this.point = point;
+    this.strike = strike;
   }
 
   /// One history in [#CALM_OF] has no faults; the others have each kind or not.
@@ -77,6 +110,12 @@ final class Faults {
 
   void off() {
     on = false;
+    callsWhileOn = calls;
+  }
+
+  /// Port calls before the faults went off.
+  long callsWhileOn() {
+    return callsWhileOn;
   }
 
   long calls() {
@@ -88,8 +127,13 @@ final class Faults {
     return everybody;
   }
 
-  /// Most calls are refused for that long.
+  /// All or most calls are refused for that long, to every port or to the log alone.
   void outage(Duration duration) {
+    total = random.nextBoolean();
+    dark =
+        random.nextBoolean()
+            ? EnumSet.allOf(Port.class)
+            : EnumSet.of(Port.LOG_READ, Port.LOG_WRITE);
     outageEnds = timeline.now().plus(duration);
     everybody.add(new Hit(Fault.OUTAGE, timeline.now(), outageEnds));
   }
@@ -100,36 +144,30 @@ final class Faults {
     everybody.add(new Hit(Fault.READ_THROTTLE, timeline.now(), throttleEnds));
   }
 
-  /// A read of the log.
-  <T> T read(Caller caller, Supplier<T> call) {
-    if (on && timeline.now().isBefore(throttleEnds) && random.nextInt(5) > 0) {
-      calls++;
-      throw new PortUnavailable("simulated read throttle");
-    }
-    return call(caller, FaultyPorts.LOG_SECONDS_MAX, call);
-  }
-
-  void call(Caller caller, int secondsMax, Runnable call) {
+  void call(Caller caller, Port port, Runnable call) {
     call(
         caller,
-        secondsMax,
+        port,
         () -> {
           call.run();
           return true;
         });
   }
 
-  /// @param secondsMax after which the caller gives the call up
-  <T> T call(Caller caller, int secondsMax, Supplier<T> call) {
+  <T> T call(Caller caller, Port port, Supplier<T> call) {
     calls++;
     if (caller.gone()) {
       throw new Crash();
     }
-    boolean answered = wait(caller, secondsMax);
+    long number = calls;
+    boolean answered = wait(caller, port);
     if (!on) {
       return call.get();
     }
-    if (timeline.now().isBefore(outageEnds) && random.nextInt(5) > 0) {
+    if (number == point) {
+      return struck(caller, call);
+    }
+    if (unavailable(port)) {
       throw new PortUnavailable("simulated outage");
     }
     double dice = random.nextDouble();
@@ -152,18 +190,39 @@ final class Faults {
     return result;
   }
 
+  private boolean unavailable(Port port) {
+    Instant now = timeline.now();
+    return now.isBefore(outageEnds) && dark.contains(port) && (total || random.nextInt(5) > 0)
+        || port == Port.LOG_READ && now.isBefore(throttleEnds) && random.nextInt(5) > 0;
+  }
+
+  private <T> T struck(Caller caller, Supplier<T> call) {
+    return switch (strike) {
+      case BEFORE -> throw died(caller);
+      case AFTER -> {
+        call.get();
+        throw died(caller);
+      }
+      case ANSWER_LOST -> {
+        call.get();
+        throw new PortUnavailable("simulated lost reply");
+      }
+      case NOTHING -> call.get();
+    };
+  }
+
   private Crash died(Caller caller) {
     caller.hit(Fault.CRASH, timeline.now(), timeline.now());
     return new Crash();
   }
 
   /// The call is under way; false when its caller gave it up.
-  private boolean wait(Caller caller, int secondsMax) {
+  private boolean wait(Caller caller, Port port) {
     Instant began = timeline.now();
     boolean slowed = on && random.nextDouble() < slow;
     if (slowed) {
       int seconds = 1 + random.nextInt(random.nextInt(3) == 0 ? 100 : 20);
-      timeline.elapse(Duration.ofSeconds(Math.min(seconds, secondsMax)));
+      timeline.elapse(Duration.ofSeconds(Math.min(seconds, port.secondsMax())));
     } else if (random.nextDouble() < interleave) {
       timeline.elapse(Duration.ofMillis(random.nextInt(CALL_MILLIS_MAX)));
     }
@@ -175,6 +234,6 @@ final class Faults {
       caller.hit(Fault.CRASH, timeline.now(), timeline.now());
       throw new Crash();
     }
-    return took.toSeconds() < secondsMax;
+    return took.toSeconds() < port.secondsMax();
   }
 }

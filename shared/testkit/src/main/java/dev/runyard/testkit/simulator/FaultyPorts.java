@@ -20,12 +20,6 @@ import java.util.Optional;
 
 /// The ports as one caller reaches them: through [Faults].
 record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
-  /// Three tries of five seconds, and the pauses between.
-  static final int LOG_SECONDS_MAX = 16;
-
-  /// Three tries of as long as a receive may wait.
-  private static final int QUEUE_SECONDS_MAX = 75;
-
   @Override
   public EventLog events() {
     return new Log(ports.events());
@@ -44,7 +38,7 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
   @Override
   public IdempotencyStore keys() {
     IdempotencyStore keys = ports.keys();
-    return claim -> faults.call(caller, LOG_SECONDS_MAX, () -> keys.bind(claim));
+    return claim -> faults.call(caller, Port.TABLE, () -> keys.bind(claim));
   }
 
   @Override
@@ -76,22 +70,22 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
 
     @Override
     public AppendResult append(Chunk chunk) {
-      return faults.call(caller, LOG_SECONDS_MAX, () -> log.append(chunk));
+      return faults.call(caller, Port.LOG_WRITE, () -> log.append(chunk));
     }
 
     @Override
     public List<Chunk> chunksAfter(RunKey run, long sequence) {
-      return faults.read(caller, () -> log.chunksAfter(run, sequence));
+      return faults.call(caller, Port.LOG_READ, () -> log.chunksAfter(run, sequence));
     }
 
     @Override
     public boolean hasNews(RunKey run, long sequence) {
-      return faults.read(caller, () -> log.hasNews(run, sequence));
+      return faults.call(caller, Port.LOG_READ, () -> log.hasNews(run, sequence));
     }
 
     @Override
     public Optional<Chunk> chunkAt(RunKey run, long sequence) {
-      return faults.read(caller, () -> log.chunkAt(run, sequence));
+      return faults.call(caller, Port.LOG_READ, () -> log.chunkAt(run, sequence));
     }
   }
 
@@ -104,27 +98,27 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
 
     @Override
     public void send(RunKey run, int delaySeconds) {
-      faults.call(caller, QUEUE_SECONDS_MAX, () -> queue.send(run, delaySeconds));
+      faults.call(caller, Port.QUEUE, () -> queue.send(run, delaySeconds));
     }
 
     @Override
     public List<Ticket> receive(int max, int waitSeconds) {
-      return faults.call(caller, QUEUE_SECONDS_MAX, () -> queue.receive(max, waitSeconds));
+      return faults.call(caller, Port.QUEUE, () -> queue.receive(max, waitSeconds));
     }
 
     @Override
     public boolean extend(Ticket ticket, int seconds) {
-      return faults.call(caller, QUEUE_SECONDS_MAX, () -> queue.extend(ticket, seconds));
+      return faults.call(caller, Port.QUEUE, () -> queue.extend(ticket, seconds));
     }
 
     @Override
     public void delete(Ticket ticket) {
-      faults.call(caller, QUEUE_SECONDS_MAX, () -> queue.delete(ticket));
+      faults.call(caller, Port.QUEUE, () -> queue.delete(ticket));
     }
 
     @Override
     public Depth depth() {
-      return faults.call(caller, QUEUE_SECONDS_MAX, queue::depth);
+      return faults.call(caller, Port.QUEUE, queue::depth);
     }
   }
 
@@ -137,22 +131,22 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
 
     @Override
     public Optional<RunState.Existing> snapshot(RunKey run) {
-      return faults.call(caller, LOG_SECONDS_MAX, () -> models.snapshot(run));
+      return faults.call(caller, Port.TABLE, () -> models.snapshot(run));
     }
 
     @Override
     public boolean save(RunState.Existing run) {
-      return faults.call(caller, LOG_SECONDS_MAX, () -> models.save(run));
+      return faults.call(caller, Port.TABLE, () -> models.save(run));
     }
 
     @Override
     public RunPage list(String tenant, RunFilter filter, int limit, Optional<String> after) {
-      return faults.call(caller, LOG_SECONDS_MAX, () -> models.list(tenant, filter, limit, after));
+      return faults.call(caller, Port.TABLE, () -> models.list(tenant, filter, limit, after));
     }
 
     @Override
     public List<RunKey> due(int shard, Instant now, int limit) {
-      return faults.call(caller, LOG_SECONDS_MAX, () -> models.due(shard, now, limit));
+      return faults.call(caller, Port.TABLE, () -> models.due(shard, now, limit));
     }
   }
 
@@ -165,12 +159,12 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
 
     @Override
     public Turns read(String tenant, String sessionId) {
-      return faults.call(caller, LOG_SECONDS_MAX, () -> turns.read(tenant, sessionId));
+      return faults.call(caller, Port.TABLE, () -> turns.read(tenant, sessionId));
     }
 
     @Override
     public boolean write(String tenant, String sessionId, Turns next) {
-      return faults.call(caller, LOG_SECONDS_MAX, () -> turns.write(tenant, sessionId, next));
+      return faults.call(caller, Port.TABLE, () -> turns.write(tenant, sessionId, next));
     }
   }
 
@@ -183,12 +177,12 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
 
     @Override
     public int active() {
-      return faults.call(caller, LOG_SECONDS_MAX, fleet::active);
+      return faults.call(caller, Port.TABLE, fleet::active);
     }
 
     @Override
     public void start(int count, String token) {
-      faults.call(caller, LOG_SECONDS_MAX, () -> fleet.start(count, token));
+      faults.call(caller, Port.TABLE, () -> fleet.start(count, token));
     }
   }
 }

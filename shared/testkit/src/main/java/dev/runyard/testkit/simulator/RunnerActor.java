@@ -17,7 +17,6 @@ import java.util.Random;
 final class RunnerActor implements Actor {
   private static final int RUNS_MAX = 2;
   private static final int STOP_SECONDS_MAX = 120;
-  private static final double DRAIN_EARLY = 0.03;
 
   private final String name;
   private final SimulatedSystem system;
@@ -125,9 +124,7 @@ final class RunnerActor implements Actor {
       AttemptActor attempt = new AttemptActor(this, system, random, timing, ticket);
       attempts.add(attempt);
       system.add(attempt);
-      if (system.faults().strikes(Fault.DRAIN, DRAIN_EARLY)) {
-        drain();
-      } else if (!stopsAt.equals(Instant.MAX)) {
+      if (!stopsAt.equals(Instant.MAX)) {
         attempt.caller().hit(Fault.DRAIN, system.now(), stopsAt);
         attempt.drain();
       }

@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /// Agents that tell numbered output over time, ask people, wait for messages, and then succeed,
 /// fail or hang; and what each of them told its attempt.
@@ -42,11 +43,18 @@ final class ScriptedAgents implements AgentLauncher {
   private final Map<String, ScriptedAgent> byAttempt = new HashMap<>();
   private final Map<RunKey, NavigableMap<Integer, AgentScript>> scripts = new HashMap<>();
   private final List<String> startedTwice = new ArrayList<>();
+  private Function<Attempt, AgentScript> author;
 
   ScriptedAgents(Random random, InstantSource clock, Defect defect) {
     this.random = random;
     this.clock = clock;
     this.defect = defect;
+    this.author = _ -> AgentScript.random(random);
+  }
+
+  /// Attempts play what the author writes for each that begins anew.
+  void play(Function<Attempt, AgentScript> by) {
+    author = by;
   }
 
   @Override
@@ -65,7 +73,7 @@ final class ScriptedAgents implements AgentLauncher {
     NavigableMap<Integer, AgentScript> of =
         scripts.computeIfAbsent(facts.run(), _ -> new TreeMap<>());
     if (!attempt.continuation()) {
-      of.put(attempt.number(), AgentScript.random(random));
+      of.put(attempt.number(), author.apply(attempt));
     }
     AgentScript script = of.floorEntry(attempt.number()).getValue();
     ScriptedAgent agent = new ScriptedAgent(script, facts, attempt, random, clock, defect);

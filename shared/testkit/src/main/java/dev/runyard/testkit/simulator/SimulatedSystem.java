@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Random;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// What all processes of a history share: the stores, the world's time, the agents, and the faults.
@@ -53,11 +53,12 @@ final class SimulatedSystem implements Ports {
   private final ScriptedAgents agents;
   private final FailureOracle oracle;
 
-  SimulatedSystem(Random random, Defect defect, Set<Fault> possible) {
+  /// @param faults made on this system's time
+  SimulatedSystem(Random random, Defect defect, Function<Timeline, Faults> faults) {
     this.random = random;
     this.defect = defect;
     this.timeline = new Timeline(random, clock);
-    this.faults = new Faults(random, timeline, possible);
+    this.faults = faults.apply(timeline);
     this.ids = new RandomIds(random);
     this.log = new SimulatedLog(defect);
     this.turns = Planted.turns(defect, new MemorySessionTurns());
@@ -66,11 +67,11 @@ final class SimulatedSystem implements Ports {
     this.queue =
         new SimulatedQueue(
             new MemoryRunQueue(clock, Limits.LEASE_SECONDS, RECEIVE_COUNT_MAX, dead),
-            faults,
+            this.faults,
             clock,
             random);
     this.agents = new ScriptedAgents(random, clock, defect);
-    this.oracle = new FailureOracle(faults, agents);
+    this.oracle = new FailureOracle(this.faults, agents);
   }
 
   Timeline timeline() {

@@ -1,13 +1,8 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.application.UseCases;
-import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunKey;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -15,9 +10,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// One history of the whole system, made from one seed on one thread: clients and API, queue,
 /// runners, stream functions and clock as actors over in-memory ports, wired as they are deployed.
@@ -31,49 +23,31 @@ public final class Simulation {
 
   private static final int CLIENTS = 2;
   private static final int CLIENT_ACTS = 45;
-  private static final int RUNNERS = 3;
-  private static final int HISTORY_SECONDS_MIN = 60;
-  private static final int HISTORY_SECONDS_MAX = 1_200;
-  private static final Duration REST_MAX = Duration.ofMinutes(90);
-
-  private static final AttemptTiming TIMING =
-      new AttemptTiming(
-          Duration.ofMillis(100),
-          Duration.ofMillis(100),
-          Duration.ofSeconds(4),
-          Duration.ofSeconds(Limits.LEASE_SECONDS),
-          Duration.ofSeconds(8));
+  private static final int LOOKS = 100;
+  private static final int SECONDS_MIN = 60;
+  private static final int SECONDS_MAX = 1_200;
 
   private final long seed;
-  private final int seconds;
+  private final Random random;
   private final SimulatedSystem system;
+  private final History history;
   private final Promises promises = new Promises();
   private final List<ClientActor> clients = new ArrayList<>();
-  private final List<RunnerActor> runners = new ArrayList<>();
-  private final List<StreamActor> streams = new ArrayList<>();
 
   private Simulation(long seed, Defect defect, Set<Fault> possible) {
     this.seed = seed;
-    Random random = new Random(seed);
-    this.seconds = HISTORY_SECONDS_MIN + random.nextInt(HISTORY_SECONDS_MAX - HISTORY_SECONDS_MIN);
-    this.system = new SimulatedSystem(random, defect, possible);
-    Timeline timeline = system.timeline();
+    this.random = new Random(seed);
+    this.system =
+        new SimulatedSystem(random, defect, timeline -> new Faults(random, timeline, possible));
+    this.history = new History(system, random);
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(new ClientActor(system, system.skewed(), promises, random, CLIENT_ACTS));
     }
-    for (int i = 0; i < RUNNERS; i++) {
-      runners.add(new RunnerActor("runner-" + i, system, system.skewed(), TIMING, random));
-    }
-    stream(random, UseCases::driveRun, (drive, run) -> drive.drive(run));
-    stream(random, UseCases::projectRun, (project, run) -> project.project(run));
-    clients.forEach(timeline::add);
-    runners.forEach(timeline::add);
-    streams.forEach(timeline::add);
-    timeline.add(new ClockActor(system, system.skewed(), system.clock()));
-    timeline.add(new Weather(system, runners, random));
+    clients.forEach(system.timeline()::add);
+    system.timeline().add(new Weather(system, history.runners(), random));
   }
 
-  /// Plays the history of `seed`, with every kind of fault.
+  /// Plays the history of `seed`.
   public static Report run(long seed, Defect defect) {
     return run(seed, defect, FAULTS);
   }
@@ -85,23 +59,16 @@ public final class Simulation {
     return new Simulation(seed, defect, possible).play();
   }
 
-  private <T> void stream(
-      Random random, Function<UseCases, T> useCase, BiConsumer<T, RunKey> call) {
-    InstantSource clock = system.skewed();
-    Function<Caller, Consumer<RunKey>> function =
-        caller -> {
-          T made = useCase.apply(system.useCases(system.ports(caller), clock, "function"));
-          return run -> call.accept(made, run);
-        };
-    streams.add(new StreamActor(system.log().changes(), function, system, system.clock(), random));
-  }
-
   private Report play() {
-    Instant quietSince = rest();
-    List<Violation> violations = new ArrayList<>(system.timeline().failures());
-    if (violations.isEmpty()) {
-      violations.addAll(new Checker(system, clients, promises, quietSince).check());
+    history.play(Duration.ofSeconds(SECONDS_MIN + random.nextInt(SECONDS_MAX - SECONDS_MIN)));
+    for (int i = 0; i < LOOKS && system.timeline().failures().isEmpty(); i++) {
+      clients.forEach(ClientActor::look);
     }
+    List<Violation> violations =
+        history.check(
+            clients.stream().map(ClientActor::followed).toList(),
+            clients.getFirst().sessions(),
+            promises);
     long events = system.log().changes().stream().mapToLong(chunk -> chunk.events().size()).sum();
     return new Report(
         seed,
@@ -109,7 +76,7 @@ public final class Simulation {
         system.log().runs().size(),
         events,
         system.faults().calls(),
-        runners.stream().mapToInt(RunnerActor::crashes).sum(),
+        history.runners().stream().mapToInt(RunnerActor::crashes).sum(),
         system.log().collisions(),
         system.duplicates(),
         count(RunEvent.ActionResolved.class),
@@ -131,25 +98,6 @@ public final class Simulation {
       endings.merge(system.log().all(run).getLast().state().orElse("open"), 1, Integer::sum);
     }
     return endings;
-  }
-
-  /// Plays with faults for a time, then without faults until nothing is left to do.
-  private Instant rest() {
-    Timeline timeline = system.timeline();
-    timeline.play(timeline.now().plusSeconds(seconds), () -> false);
-    system.faults().off();
-    runners.forEach(RunnerActor::wake);
-    streams.forEach(StreamActor::wake);
-    Instant since = timeline.now();
-    timeline.play(since.plus(REST_MAX), this::resting);
-    for (int i = 0; i < 100 && timeline.failures().isEmpty(); i++) {
-      clients.forEach(ClientActor::look);
-    }
-    return since;
-  }
-
-  private boolean resting() {
-    return streams.stream().allMatch(StreamActor::drained) && system.settled();
   }
 
   /// What a history came to.

@@ -1,0 +1,148 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.action.Action;
+import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.application.UseCases;
+import dev.runyard.core.decide.ResolveAction;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.run.RunKey;
+import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.submit.SubmitRun;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// A client that does the steps of a scenario in their order, each again until it is answered.
+final class ScenarioClient implements Actor {
+  private static final int FUNCTION_SECONDS = 15;
+  private static final int TIMEOUT_SECONDS = 600;
+  private static final int AGAIN_MILLIS = 500;
+
+  private final Caller caller = new Caller(FUNCTION_SECONDS);
+  private final SimulatedSystem system;
+  private final UseCases api;
+  private final RunLog reads;
+  private final Promises promises;
+  private final Instant began;
+  private final Deque<Scenario.Step> steps;
+  private final Map<String, RunKey> runs = new HashMap<>();
+  private Instant next;
+
+  ScenarioClient(SimulatedSystem system, Promises promises, List<Scenario.Step> steps) {
+    this.system = system;
+    this.api = system.useCases(system.ports(caller), system.clock(), "api");
+    this.reads = api.runs();
+    this.promises = promises;
+    this.steps = new ArrayDeque<>(steps);
+    this.began = system.now();
+    this.next = began;
+  }
+
+  Sessions sessions() {
+    return new Sessions(api.sessionHistory(), system.tells(api.projectRun()), reads, promises);
+  }
+
+  @Override
+  public Caller caller() {
+    return caller;
+  }
+
+  @Override
+  public Instant nextAt() {
+    Scenario.Step step = steps.peek();
+    if (step == null) {
+      return Instant.MAX;
+    }
+    Instant due = began.plusSeconds(step.at());
+    return due.isBefore(next) ? next : due;
+  }
+
+  @Override
+  public void act() {
+    next = system.now().plusMillis(AGAIN_MILLIS);
+    boolean done;
+    try {
+      done =
+          switch (steps.getFirst()) {
+            case Scenario.Step.Submit submit -> submit(submit);
+            case Scenario.Step.Cancel cancel -> cancel(run(cancel));
+            case Scenario.Step.Decide decide -> decide(run(decide), decide.decision());
+            case Scenario.Step.Say say -> say(run(say), say.content());
+          };
+    } catch (PortUnavailable _) {
+      return;
+    }
+    if (done) {
+      steps.removeFirst();
+    }
+  }
+
+  private RunKey run(Scenario.Step step) {
+    return Objects.requireNonNull(runs.get(step.request()), "not submitted");
+  }
+
+  private boolean submit(Scenario.Step.Submit step) {
+    RunRequest request =
+        new RunRequest(
+            "echo",
+            step.request(),
+            step.session(),
+            Map.of(),
+            List.of(),
+            null,
+            TIMEOUT_SECONDS,
+            Map.of(),
+            Map.of("request", step.request()),
+            step.retry());
+    Optional<SubmitRun.Key> key = Optional.of(new SubmitRun.Key(step.request(), "print"));
+    if (api.submitRun().submit(ClientActor.TENANT, request, key)
+        instanceof SubmitRun.Result.Accepted accepted) {
+      RunKey run = accepted.run().facts().run();
+      runs.put(step.request(), run);
+      promises.acknowledged.merge(run, accepted.run().sequence(), Math::max);
+    }
+    return runs.containsKey(step.request());
+  }
+
+  private boolean cancel(RunKey run) {
+    promises.cancelWanted.add(run);
+    api.cancelRun().cancel(run, "client");
+    return true;
+  }
+
+  /// Waits for the question; gives up when the run has ended without it.
+  private boolean decide(RunKey run, ActionDecision decision) {
+    RunState state = reads.load(run);
+    if (!(state instanceof RunState.Existing existing)
+        || existing.facts().journal().actions().isEmpty()) {
+      return state.closed();
+    }
+    Action action = existing.facts().journal().actions().getFirst();
+    ResolveAction resolve = api.resolveAction();
+    if (resolve.resolve(run, action.actionId(), decision, null, "client")
+        instanceof ResolveAction.Result.Decided) {
+      promises.decisions.put(action.actionId(), decision);
+    }
+    return true;
+  }
+
+  private boolean say(RunKey run, String content) {
+    SendMessage send = api.sendMessage(ScriptedAgents.CATALOG);
+    String key = run.runId() + "/0";
+    if (send.send(run, content, Optional.of(key)) instanceof SendMessage.Result.Accepted accepted) {
+      promises.messages.put(key, accepted.message().sequence());
+    }
+    return true;
+  }
+
+  @Override
+  public void crashed() {}
+}
