@@ -76,7 +76,7 @@ final class FailureOracle {
           case Failure.IDLE_TIMEOUT -> !endsByItself(run) || disturbed(run, events);
           case Failure.MAX_TURNS_REACHED, Failure.MAX_TOKENS_REACHED, Failure.MAX_COST_REACHED ->
               !request.bounds().equals(RunBounds.NONE);
-          case Failure.RUNNER_LOST, Failure.DEAD_LETTER -> lastLost(events, end);
+          case Failure.RUNNER_LOST -> lastLost(events, end);
           case Failure.RUNNER_STOPPED -> lastStopped(events);
           case "await_denied" -> true;
           default -> false;

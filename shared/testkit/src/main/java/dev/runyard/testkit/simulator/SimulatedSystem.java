@@ -3,6 +3,7 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.clock.ClockSweep;
+import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -168,7 +169,7 @@ final class SimulatedSystem implements Ports {
 
   ClockSweep clockSweep(Caller caller, InstantSource on) {
     UseCases functions = useCases(ports(caller), on, "clock");
-    return functions.clockSweep(functions.scaleRunners(RUNNERS_MAX, RUNS_PER_RUNNER));
+    return functions.clockSweep(functions.scaleRunners(RUNNERS_MAX, RUNS_PER_RUNNER), Lanes.one());
   }
 
   @Override
