@@ -5,6 +5,7 @@ import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -99,6 +100,15 @@ final class Timeline {
     return first;
   }
 
+  /// The innermost of our own places.
+  private static String where(RuntimeException e) {
+    return Arrays.stream(e.getStackTrace())
+        .map(StackTraceElement::toString)
+        .filter(place -> place.contains("dev.runyard"))
+        .findFirst()
+        .orElse("nowhere");
+  }
+
   private void act(Actor actor) {
     acts = moment.equals(now()) ? acts + 1 : 0;
     moment = now();
@@ -115,7 +125,10 @@ final class Timeline {
       return;
     } catch (RuntimeException e) {
       failures.add(
-          new Violation("actor", "%s failed: %s".formatted(actor.getClass().getSimpleName(), e)));
+          new Violation(
+              "actor",
+              "%s failed: %s at %s"
+                  .formatted(actor.getClass().getSimpleName(), e, where(e))));
     } finally {
       busy.remove(actor);
     }
