@@ -38,7 +38,7 @@ public final class TurnOrder {
   }
 
   /// Sends the run's message if it is its turn; else the run takes its place in the session, if it
-  /// has none yet, and is sent by [#release].
+  /// has none yet, and is sent by [#release]. A run that has ended meanwhile needs neither.
   ///
   /// @return the run with its place written down
   public RunState.Existing send(RunState.Existing run, int delaySeconds) {
@@ -48,9 +48,12 @@ public final class TurnOrder {
       queue.send(key, delaySeconds);
       return run;
     }
-    String first = settle(key.tenant(), sessionId, List.of(key.runId())).getFirst();
-    if (!first.equals(key.runId())) {
-      return placed(run, first);
+    List<String> first = settle(key.tenant(), sessionId, List.of(key.runId()));
+    if (first.isEmpty()) {
+      return run;
+    }
+    if (!first.getFirst().equals(key.runId())) {
+      return placed(run, first.getFirst());
     }
     RunState.Existing placed = placed(run, null);
     queue.send(key, delaySeconds);

@@ -2,10 +2,11 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentLauncher;
+import dev.runyard.core.attempt.AgentStart;
 import dev.runyard.core.attempt.AttemptLoop;
 import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.attempt.Keeping;
 import dev.runyard.core.attempt.Step;
-import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
@@ -14,13 +15,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /// One attempt at a runner, on a thread of its own there, and the agent it starts.
 final class AttemptActor implements Actor {
   private static final int START_SECONDS_MAX = 100;
   private static final double DRAIN = 0.003;
+  private static final double SLOW_START = 0.3;
 
   private final RunnerActor runner;
   private final SimulatedSystem system;
@@ -116,42 +118,65 @@ final class AttemptActor implements Actor {
     }
   }
 
-  /// Starts agents on the runner's machine.
+  /// Starts agents on the runner's machine. They remember nothing, and die with their runner.
   private final class Machine implements AgentLauncher {
     @Override
-    public String prepare(RunFacts facts, Attempt attempt) {
-      return system.agents().prepare(facts, attempt);
+    public AgentStart prepare(RunFacts facts, Attempt attempt) {
+      return new Start(facts, attempt);
     }
 
     @Override
-    public boolean interactive(RunFacts facts) {
+    public Optional<Keeping> keep() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void endLost(RunKey run, String lost) {}
+  }
+
+  /// An agent whose things may be long in coming, and whose taking of them may be.
+  private final class Start implements AgentStart {
+    private final RunFacts facts;
+    private final Attempt attempt;
+    private final Awaited ready = awaited();
+
+    private Start(RunFacts facts, Attempt attempt) {
+      this.facts = facts;
+      this.attempt = attempt;
+    }
+
+    private Awaited awaited() {
+      boolean slow = system.faults().strikes(Fault.SLOW_START, SLOW_START);
+      Duration takes = slow ? Duration.ofSeconds(random.nextInt(START_SECONDS_MAX)) : Duration.ZERO;
+      return new Awaited(system.clock(), system.now().plus(takes));
+    }
+
+    @Override
+    public String program() {
+      return facts.request().agent();
+    }
+
+    @Override
+    public boolean interactive() {
       return system.agents().interactive(facts);
     }
 
     @Override
-    public AgentHandle launch(RunFacts facts, Attempt attempt) {
-      if (system.faults().strikes(Fault.SLOW_START, 0.3)) {
-        Instant began = system.now();
-        system.elapse(Duration.ofSeconds(random.nextInt(START_SECONDS_MAX)));
-        caller.hit(Fault.SLOW_START, began, system.now());
-        if (caller.gone()) {
-          throw new Crash();
-        }
-      }
+    public Future<?> ready() {
+      return ready;
+    }
+
+    @Override
+    public Future<?> take() {
+      return awaited();
+    }
+
+    @Override
+    public AgentHandle launch() {
       ScriptedAgent started = system.agents().launch(facts, attempt);
       agent = started;
-      system.oracle().started(facts.run(), attempt.id(), system.now());
+      system.oracle().started(attempt.id(), system.now());
       return started;
-    }
-
-    @Override
-    public Optional<RunEvent> keep(BooleanSupplier ours) {
-      return system.agents().keep(ours);
-    }
-
-    @Override
-    public void endLost(RunKey run, String lost) {
-      system.agents().endLost(run, lost);
     }
   }
 }

@@ -47,7 +47,7 @@ final class FailureOracle {
   }
 
   /// An agent process was started.
-  void started(RunKey run, String attemptId, Instant at) {
+  void started(String attemptId, Instant at) {
     spawned.put(attemptId, at);
   }
 

@@ -1,10 +1,15 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.application.Ports;
+import dev.runyard.core.fleet.Fleet;
 import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.fleet.StartTrouble;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
@@ -16,6 +21,7 @@ import dev.runyard.core.view.RunFilter;
 import dev.runyard.core.view.RunPage;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The ports as one caller reaches them: through [Faults].
@@ -58,7 +64,12 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
 
   @Override
   public RunnerFleet fleet() {
-    return new Fleet(ports.fleet());
+    return new Fleets(ports.fleet());
+  }
+
+  @Override
+  public Slots slots() {
+    return new Places(ports.slots());
   }
 
   private final class Log implements EventLog {
@@ -97,8 +108,8 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
     }
 
     @Override
-    public void send(RunKey run, int delaySeconds) {
-      faults.call(caller, Port.QUEUE, () -> queue.send(run, delaySeconds));
+    public void send(QueueMessage message, int delaySeconds) {
+      faults.call(caller, Port.QUEUE, () -> queue.send(message, delaySeconds));
     }
 
     @Override
@@ -168,21 +179,44 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
     }
   }
 
-  private final class Fleet implements RunnerFleet {
+  private final class Fleets implements RunnerFleet {
     private final RunnerFleet fleet;
 
-    private Fleet(RunnerFleet fleet) {
+    private Fleets(RunnerFleet fleet) {
       this.fleet = fleet;
     }
 
     @Override
-    public int active() {
-      return faults.call(caller, Port.TABLE, fleet::active);
+    public Start start(int slot, String claim) {
+      return faults.call(caller, Port.TABLE, () -> fleet.start(slot, claim));
     }
 
     @Override
-    public void start(int count, String token) {
-      faults.call(caller, Port.TABLE, () -> fleet.start(count, token));
+    public Map<String, Fate> look(List<String> tasks) {
+      return faults.call(caller, Port.TABLE, () -> fleet.look(tasks));
+    }
+  }
+
+  private final class Places implements Slots {
+    private final Slots slots;
+
+    private Places(Slots slots) {
+      this.slots = slots;
+    }
+
+    @Override
+    public Fleet read() {
+      return faults.call(caller, Port.TABLE, slots::read);
+    }
+
+    @Override
+    public boolean write(Slot slot) {
+      return faults.call(caller, Port.TABLE, () -> slots.write(slot));
+    }
+
+    @Override
+    public boolean write(StartTrouble trouble) {
+      return faults.call(caller, Port.TABLE, () -> slots.write(trouble));
     }
   }
 }

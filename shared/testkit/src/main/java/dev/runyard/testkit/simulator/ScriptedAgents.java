@@ -3,8 +3,6 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.attempt.AgentLauncher;
-import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunKey;
@@ -14,16 +12,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /// Agents that tell numbered output over time, ask people, wait for messages, and then succeed,
 /// fail or hang; and what each of them told its attempt.
-final class ScriptedAgents implements AgentLauncher {
+final class ScriptedAgents {
   /// One agent that takes messages.
   static final AgentCatalog CATALOG =
       new AgentCatalog(
@@ -57,19 +53,12 @@ final class ScriptedAgents implements AgentLauncher {
     author = by;
   }
 
-  @Override
-  public String prepare(RunFacts facts, Attempt attempt) {
-    return facts.request().agent();
-  }
-
   /// A fifth of the requests never wait.
-  @Override
-  public boolean interactive(RunFacts facts) {
+  boolean interactive(RunFacts facts) {
     return !facts.request().tags().getOrDefault("request", "").endsWith("0");
   }
 
-  @Override
-  public ScriptedAgent launch(RunFacts facts, Attempt attempt) {
+  ScriptedAgent launch(RunFacts facts, Attempt attempt) {
     NavigableMap<Integer, AgentScript> of =
         scripts.computeIfAbsent(facts.run(), _ -> new TreeMap<>());
     if (!attempt.continuation()) {
@@ -82,15 +71,6 @@ final class ScriptedAgents implements AgentLauncher {
     }
     return agent;
   }
-
-  @Override
-  public Optional<RunEvent> keep(BooleanSupplier ours) {
-    return Optional.empty();
-  }
-
-  /// An agent here dies with its runner.
-  @Override
-  public void endLost(RunKey run, String attemptId) {}
 
   /// The scripts of a run's attempts.
   List<AgentScript> scripts(RunKey run) {

@@ -1,8 +1,8 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -38,8 +38,8 @@ final class SimulatedQueue implements RunQueue {
   }
 
   @Override
-  public void send(RunKey run, int delaySeconds) {
-    queue.send(run, delaySeconds);
+  public void send(QueueMessage message, int delaySeconds) {
+    queue.send(message, delaySeconds);
   }
 
   @Override

@@ -4,7 +4,9 @@ import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.clock.ClockSweep;
 import dev.runyard.core.drive.Lanes;
+import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.log.EventLog;
@@ -20,6 +22,7 @@ import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
 import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemorySlots;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,8 +36,10 @@ import java.util.function.Predicate;
 final class SimulatedSystem implements Ports {
   private static final int RECEIVE_COUNT_MAX = 5;
   private static final int OTHER_LEASE_SECONDS = 60;
-  private static final int RUNNERS_MAX = 3;
-  private static final int RUNS_PER_RUNNER = 2;
+
+  /// The runners are there from the beginning.
+  private static final FleetSize NO_FLEET = new FleetSize(0, 0, 1);
+
   private static final int SKEW_SECONDS_MAX = 120;
 
   private final Random random;
@@ -51,6 +56,7 @@ final class SimulatedSystem implements Ports {
   private final MemoryRunQueue dead;
   private final MemoryRunQueue parked;
   private final RunnerFleet fleet = new MemoryRunnerFleet();
+  private final Slots slots = new MemorySlots();
   private final ScriptedAgents agents;
   private final FailureOracle oracle;
 
@@ -169,7 +175,7 @@ final class SimulatedSystem implements Ports {
 
   ClockSweep clockSweep(Caller caller, InstantSource on) {
     UseCases functions = useCases(ports(caller), on, "clock");
-    return functions.clockSweep(functions.scaleRunners(RUNNERS_MAX, RUNS_PER_RUNNER), Lanes.one());
+    return functions.clockSweep(functions.scaleRunners(NO_FLEET, _ -> {}), Lanes.one());
   }
 
   @Override
@@ -210,5 +216,10 @@ final class SimulatedSystem implements Ports {
   @Override
   public RunnerFleet fleet() {
     return fleet;
+  }
+
+  @Override
+  public Slots slots() {
+    return slots;
   }
 }

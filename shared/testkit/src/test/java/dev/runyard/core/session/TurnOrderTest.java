@@ -67,6 +67,17 @@ final class TurnOrderTest {
   }
 
   @Test
+  void aRunThatEndedBeforeItsMessageWasSentNeedsNone() {
+    RunKey run = submitted("s-1");
+    RunState.Existing before = (RunState.Existing) runs.load(run);
+    end(run);
+    sent();
+
+    assertEquals(before, turns.send(before, 0));
+    assertEquals(List.of(), sent());
+  }
+
+  @Test
   void sessionsDoNotWaitForEachOther() {
     RunKey first = submitted("s-1");
     RunKey other = submitted("s-2");
