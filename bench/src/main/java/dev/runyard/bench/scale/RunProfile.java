@@ -14,7 +14,7 @@ public record RunProfile(double minutes, double viewers) {
 
   static final double API_REQUESTS = 4;
   static final double DRIVE_CALLS = 2.8;
-  static final double DRIVE_REQUESTS = 8;
+  static final double DRIVE_REQUESTS = 10;
   static final double PROJECT_CALLS = 3.3;
 
   /// A read of the log, a snapshot, a row and a snapshot put, for each call.
@@ -36,8 +36,8 @@ public record RunProfile(double minutes, double viewers) {
 
   static final double DUE_UNITS = 2;
 
-  /// Requests and time of `clock` for a run it looks at.
-  static final double CLOCK_REQUESTS = 5;
+  /// Requests of `clock` for a run it looks at.
+  static final double CLOCK_REQUESTS = 3;
 
   /// Saves of its read model: after each change of state, and whenever `clock` has looked at it.
   double saves() {

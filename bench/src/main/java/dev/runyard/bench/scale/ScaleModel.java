@@ -23,13 +23,15 @@ public final class ScaleModel {
   /// Shards of the events table's stream: a new table on demand has four partitions.
   static final double SHARDS_MIN = 4;
 
-  /// A call of `drive` at a time for each shard.
-  static final double DRIVE_LANES = 1;
+  /// Runs a second `drive` takes of one shard: ten calls side by side, each with the processor of
+  /// 1,024 MB, of which a run takes 7 ms.
+  static final double DRIVE_RUNS = 830;
 
-  static final double CLOCK_SECONDS = 55;
+  /// What a sweep of `clock` has for its visits, of a minute.
+  static final double CLOCK_SECONDS = 35;
 
-  /// Runs `clock` looks at at the same time.
-  static final double CLOCK_LANES = 1;
+  /// Visits a second its processor makes.
+  static final double CLOCK_VISITS = 580;
 
   private final double runs;
   private final RunProfile run;
@@ -57,7 +59,6 @@ public final class ScaleModel {
     double open = rate * 60 * run.minutes();
     double viewers = open * run.viewers();
     double saves = rate * run.saves();
-    double perDrive = requestSeconds(RunProfile.DRIVE_REQUESTS) / DRIVE_LANES;
     return List.of(
         use(
             "runner tasks",
@@ -92,20 +93,16 @@ public final class ScaleModel {
             "a quota of Lambda; StreamsMax, ApiReserved"),
         use(
             "drive",
-            rate * perDrive,
-            shards(rate),
-            "shards",
-            "a stream's shards, ParallelizationFactor"),
+            rate / shards(rate),
+            DRIVE_RUNS,
+            "runs/s of a shard",
+            "ParallelizationFactor, its memory"),
         use(
             "clock",
-            open
-                * 60
-                / Limits.SILENT_SECONDS
-                * requestSeconds(RunProfile.CLOCK_REQUESTS)
-                / CLOCK_LANES,
-            CLOCK_SECONDS,
-            "s of a minute",
-            "lanes of clock"),
+            open * 60 / Limits.SILENT_SECONDS,
+            visits(),
+            "visits of a sweep",
+            "ReadModels.DUE_SHARDS, its memory"),
         use(
             "writes of a list's partition",
             saves * RunProfile.LIST_UNITS / ReadModels.LIST_SHARDS,
@@ -162,6 +159,12 @@ public final class ScaleModel {
 
   private double shards(double rate) {
     return Math.max(SHARDS_MIN, Math.ceil(rate * run.writeUnits() / PARTITION_WRITES));
+  }
+
+  /// Runs `clock` looks at in a minute, a lane for each shard.
+  private static double visits() {
+    double lanes = ReadModels.DUE_SHARDS / requestSeconds(RunProfile.CLOCK_REQUESTS);
+    return Math.min(lanes, CLOCK_VISITS) * CLOCK_SECONDS;
   }
 
   private static double requestSeconds(double requests) {

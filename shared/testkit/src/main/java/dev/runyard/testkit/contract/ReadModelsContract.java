@@ -98,8 +98,7 @@ public abstract class ReadModelsContract {
     List<RunState.Existing> newestFirst = new ArrayList<>(List.of(own));
     for (int i = 0; i < 5; i++) {
       models.save(SampleRuns.created(SampleRuns.run(tenant), "codex", "s-other", START));
-      RunState.Created next =
-          SampleRuns.created(SampleRuns.run(tenant), "codex", session, START);
+      RunState.Created next = SampleRuns.created(SampleRuns.run(tenant), "codex", session, START);
       models.save(next);
       newestFirst.addFirst(next);
     }
@@ -112,9 +111,7 @@ public abstract class ReadModelsContract {
     assertEquals(Optional.empty(), rest.next());
     assertEquals(
         List.of(),
-        models
-            .list(tenant, new RunFilter("completed", null, session), 4, Optional.empty())
-            .runs());
+        models.list(tenant, new RunFilter("completed", null, session), 4, Optional.empty()).runs());
   }
 
   @Test
