@@ -93,6 +93,8 @@ public final class UseCases {
     return new TurnOrder(ports.turns(), runs(), ports.queue());
   }
 
+  /// Starts as many runners as the waiting runs need.
+  ///
   /// @param log hears of each runner that did not start
   public ScaleRunners scaleRunners(FleetSize size, Consumer<StartFailure> log) {
     return new ScaleRunners(ports.queue(), ports.slots(), ports.fleet(), size, ids, log);
