@@ -70,9 +70,10 @@ public record Rights(Map<String, Policy> roles, Map<String, String> names) {
     return new Rights(left, names);
   }
 
-  /// The rights without which each of the calls would still be granted.
+  /// The rights without which each of the calls that are granted would still be.
   public List<Held> unneeded(Collection<Call> calls) {
-    return given().stream().filter(held -> without(held).missing(calls).isEmpty()).toList();
+    List<Call> granted = calls.stream().filter(this::grants).toList();
+    return given().stream().filter(held -> without(held).missing(granted).isEmpty()).toList();
   }
 
   /// What the template lacks for these calls, each with what to write there.
