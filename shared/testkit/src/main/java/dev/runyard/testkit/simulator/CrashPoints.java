@@ -17,6 +17,8 @@ public final class CrashPoints {
 
   private CrashPoints() {}
 
+  /// What came of one scenario.
+  ///
   /// @param points histories that were played
   /// @param violations what was wrong in any of them
   public record Report(Scenario scenario, long points, List<Violation> violations) {

@@ -73,10 +73,10 @@ final class FailureOracle {
           case "agent_failed" -> byScript(end);
           case Failure.TIMED_OUT -> timedOut(run, end);
           case Failure.AWAIT_TIMED_OUT -> !endsByItself(run);
-          case Failure.IDLE_TIMEOUT -> !endsByItself(run) || disturbed(run, events);
+          case Failure.IDLE_TIMEOUT -> !endsByItself(run) || disturbed(events);
           case Failure.MAX_TURNS_REACHED, Failure.MAX_TOKENS_REACHED, Failure.MAX_COST_REACHED ->
               !request.bounds().equals(RunBounds.NONE);
-          case Failure.RUNNER_LOST -> lastLost(events, end);
+          case Failure.RUNNER_LOST -> lastLost(end);
           case Failure.RUNNER_STOPPED -> lastStopped(events);
           case "await_denied" -> true;
           default -> false;
@@ -121,7 +121,7 @@ final class FailureOracle {
   }
 
   /// True when something befell one of the run's attempts.
-  private boolean disturbed(RunKey run, List<StoredEvent> events) {
+  private boolean disturbed(List<StoredEvent> events) {
     return events.stream()
         .map(StoredEvent::event)
         .filter(RunEvent.AttemptStarted.class::isInstance)
@@ -167,7 +167,7 @@ final class FailureOracle {
         || caller.silenced(from, to).plus(outages).compareTo(SILENCE_MIN) >= 0;
   }
 
-  private boolean lastLost(List<StoredEvent> events, RunState.Failed end) {
+  private boolean lastLost(RunState.Failed end) {
     return end.attempt().isPresent() && silenced(end.attempt().get().id(), end.finishedAt());
   }
 

@@ -174,7 +174,7 @@ final class Faults {
     if (dice < crash) {
       throw died(caller);
     }
-    if (dice < crash + unavailable || !answered && random.nextBoolean()) {
+    if (dice < crash + unavailable || (!answered && random.nextBoolean())) {
       caller.hit(Fault.REFUSAL, timeline.now(), timeline.now());
       throw new PortUnavailable("simulated throttle");
     }
@@ -192,19 +192,19 @@ final class Faults {
 
   private boolean unavailable(Port port) {
     Instant now = timeline.now();
-    return now.isBefore(outageEnds) && dark.contains(port) && (total || random.nextInt(5) > 0)
-        || port == Port.LOG_READ && now.isBefore(throttleEnds) && random.nextInt(5) > 0;
+    return (now.isBefore(outageEnds) && dark.contains(port) && (total || random.nextInt(5) > 0))
+        || (port == Port.LOG_READ && now.isBefore(throttleEnds) && random.nextInt(5) > 0);
   }
 
   private <T> T struck(Caller caller, Supplier<T> call) {
     return switch (strike) {
       case BEFORE -> throw died(caller);
       case AFTER -> {
-        call.get();
+        var _ = call.get();
         throw died(caller);
       }
       case ANSWER_LOST -> {
-        call.get();
+        var _ = call.get();
         throw new PortUnavailable("simulated lost reply");
       }
       case NOTHING -> call.get();
@@ -230,7 +230,7 @@ final class Faults {
     if (took.toSeconds() > 0) {
       caller.hit(Fault.SLOW_CALL, began, timeline.now());
     }
-    if (caller.gone() || on && caller.over(timeline.now())) {
+    if (caller.gone() || (on && caller.over(timeline.now()))) {
       caller.hit(Fault.CRASH, timeline.now(), timeline.now());
       throw new Crash();
     }
