@@ -148,7 +148,7 @@ final class LongRunTest {
     for (int i = 0; i < 20; i++) {
       at = talk(at);
     }
-    at = appended(at, List.of(new RunEvent.AttemptFailed(1, "attempt-1", LOST)));
+    appended(at, List.of(new RunEvent.AttemptFailed(1, "attempt-1", LOST)));
     project.project(RUN);
 
     RunState snapshot = runs(new WholeSnapshots(models, log)).load(RUN);
