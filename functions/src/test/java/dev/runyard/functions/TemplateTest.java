@@ -92,7 +92,7 @@ class TemplateTest {
 
   @Test
   void neverRunsTheClockBesideItself() {
-    var clock = template.functions().get("ClockFunction");
+    var clock = template.properties("ClockFunction");
     assertEquals("0", clock.at("/EventInvokeConfig/MaximumRetryAttempts").asText());
     assertTrue(number(clock, "Timeout") < 60);
   }

@@ -130,7 +130,10 @@ final class RunFeed {
       }
       if (reading) {
         Duration wait = left.compareTo(WAIT_MAX) < 0 ? left : WAIT_MAX;
-        var _ = news.awaitNanos(wait.toNanos());
+        long nanos = wait.toNanos();
+        while (reading && !closed && place.after >= head && nanos > 0) {
+          nanos = news.awaitNanos(nanos);
+        }
         return;
       }
       reading = true;
