@@ -28,7 +28,11 @@ final class AttemptLease {
 
   /// Extends the lease where that is due. One that is lost makes the attempt look at the log.
   void extend(Instant now) {
-    if (lost || !timers.extendDue(now)) {
+    if (!timers.extendDue(now)) {
+      return;
+    }
+    if (lost) {
+      timers.neverExtend();
       return;
     }
     try {

@@ -84,6 +84,11 @@ final class AttemptTimers {
     extendAt = now.plus(EXTEND_RETRY);
   }
 
+  /// There is no lease to extend any more, and nothing to wake up for.
+  void neverExtend() {
+    extendAt = Instant.MAX;
+  }
+
   boolean lookDue(Instant now) {
     return !lookAt.isAfter(now);
   }

@@ -106,6 +106,12 @@ final class AttemptActor implements Actor {
     }
   }
 
+  @Override
+  public String toString() {
+    return "attempt %s, next %s, its agent's %s"
+        .formatted(attemptId, next, agent == null ? "none" : agent.nextAt());
+  }
+
   /// A time of the runner's clock in that of the world.
   private Instant after(Instant now, Instant until) {
     return system.now().plus(Duration.between(now, until));

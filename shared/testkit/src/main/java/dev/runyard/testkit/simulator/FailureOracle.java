@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /// Asks of every run that did not complete why: a fault that befell it, or what its scenario wants.
 /// A run that fails for no such reason is a violation, and so is one that its retry policy allowed
@@ -171,20 +170,22 @@ final class FailureOracle {
     return end.attempt().isPresent() && silenced(end.attempt().get().id(), end.finishedAt());
   }
 
-  /// A runner that stops may end only what it had started.
+  /// A runner that stops may end only what the log says it had started.
   private boolean lastStopped(List<StoredEvent> events) {
-    return Optional.of(events)
-        .flatMap(
-            all ->
-                all.stream()
-                    .map(StoredEvent::event)
-                    .filter(RunEvent.AttemptFailed.class::isInstance)
-                    .map(event -> ((RunEvent.AttemptFailed) event).attemptId())
-                    .reduce((_, last) -> last))
-        .filter(last -> spawned.containsKey(last))
-        .map(callers::get)
-        .filter(caller -> caller.hit(Fault.DRAIN))
-        .isPresent();
+    String current = "";
+    boolean began = false;
+    for (StoredEvent stored : events) {
+      switch (stored.event()) {
+        case RunEvent.AttemptStarted started -> {
+          current = started.attemptId();
+          began = false;
+        }
+        case RunEvent.ProcessStarted _ -> began = true;
+        case RunEvent _ -> {}
+      }
+    }
+    Caller caller = callers.get(current);
+    return began && caller != null && caller.hit(Fault.DRAIN);
   }
 
   /// No agent is started for an attempt that was over before, unless its runner stood still.

@@ -113,7 +113,7 @@ final class Timeline {
     acts = moment.equals(now()) ? acts + 1 : 0;
     moment = now();
     if (acts > ACTS_MAX) {
-      failures.add(new Violation("actor", actor.getClass().getSimpleName() + " gets nowhere"));
+      failures.add(new Violation("actor", actor + " gets nowhere at " + now()));
     }
     busy.add(actor);
     actor.caller().begins(now());
@@ -127,8 +127,7 @@ final class Timeline {
       failures.add(
           new Violation(
               "actor",
-              "%s failed: %s at %s"
-                  .formatted(actor.getClass().getSimpleName(), e, where(e))));
+              "%s failed: %s at %s".formatted(actor.getClass().getSimpleName(), e, where(e))));
     } finally {
       busy.remove(actor);
     }
