@@ -50,4 +50,10 @@ final class Caller {
         .map(hit -> hit.within(begin, end))
         .reduce(Duration.ZERO, Duration::plus);
   }
+
+  /// What befell it.
+  @Override
+  public String toString() {
+    return hits.toString();
+  }
 }

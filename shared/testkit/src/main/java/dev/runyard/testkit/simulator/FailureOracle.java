@@ -76,22 +76,24 @@ final class FailureOracle {
           case Failure.MAX_TURNS_REACHED, Failure.MAX_TOKENS_REACHED, Failure.MAX_COST_REACHED ->
               !request.bounds().equals(RunBounds.NONE);
           case Failure.RUNNER_LOST -> lastLost(end);
-          case Failure.RUNNER_STOPPED -> lastStopped(events);
-          case "await_denied" -> true;
+          case Failure.RUNNER_STOPPED -> lastStopped(events) || !inTime(end);
           default -> false;
         };
     expect(intended, run, "%s for no reason: %s".formatted(code, story(events)));
     boolean retries = request.retry().allows(end.facts().tries(), code);
-    boolean inTime =
-        end.facts().deadline() == null
-            || end.finishedAt().plus(SKEW_MAX).isBefore(end.facts().deadline());
     boolean over =
         code.equals(Failure.TIMED_OUT) || code.startsWith("max_") || code.startsWith("await");
     expect(
-        over || !retries || !inTime,
+        over || !retries || !inTime(end),
         run,
         "%s after %d of %d tries: %s"
             .formatted(code, end.facts().tries(), request.retry().maxAttempts(), story(events)));
+  }
+
+  /// True when there was time for another try.
+  private static boolean inTime(RunState.Failed end) {
+    Instant deadline = end.facts().deadline();
+    return deadline == null || end.finishedAt().plus(SKEW_MAX).isBefore(deadline);
   }
 
   private boolean byScript(RunState.Failed end) {
@@ -139,12 +141,14 @@ final class FailureOracle {
             expect(
                 silenced(lost.attemptId(), stored.timestamp()),
                 run,
-                "%s is lost for no reason: %s".formatted(lost.attemptId(), story(events)));
+                "%s is lost for no reason, having met %s: %s"
+                    .formatted(lost.attemptId(), callers.get(lost.attemptId()), story(events)));
         case RunEvent.TaskPaused lost when lost.reason().equals(Failure.RUNNER_LOST) ->
             expect(
                 silenced(lost.attemptId(), stored.timestamp()),
                 run,
-                "%s is lost for no reason: %s".formatted(lost.attemptId(), story(events)));
+                "%s is lost for no reason, having met %s: %s"
+                    .formatted(lost.attemptId(), callers.get(lost.attemptId()), story(events)));
         case RunEvent _ -> {}
       }
     }

@@ -84,7 +84,7 @@ final class Faults {
     EnumSet<Fault> chosen = EnumSet.noneOf(Fault.class);
     if (random.nextInt(CALM_OF) > 0) {
       double share = 0.3 + 0.7 * random.nextDouble();
-      possible.stream().filter(_ -> random.nextDouble() < share).forEach(chosen::add);
+      possible.stream().sorted().filter(_ -> random.nextDouble() < share).forEach(chosen::add);
     }
     return chosen;
   }

@@ -40,7 +40,8 @@ final class SimulatedSystem implements Ports {
   /// The runners are there from the beginning.
   private static final FleetSize NO_FLEET = new FleetSize(0, 0, 1);
 
-  private static final int SKEW_SECONDS_MAX = 120;
+  /// Either way, so that two clocks differ by what the limits allow for at most.
+  private static final int SKEW_SECONDS_MAX = Limits.CLOCK_SKEW_SECONDS_MAX / 2;
 
   private final Random random;
   private final Defect defect;
