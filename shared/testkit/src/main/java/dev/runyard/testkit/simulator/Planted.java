@@ -53,7 +53,7 @@ final class Planted {
           (state, command) ->
               rules.decide(state, command) instanceof Decision.Append append
                       && append.events().getFirst() instanceof RunEvent.TaskPaused paused
-                      && command instanceof RunCommand.Claim
+                      && !(command instanceof RunCommand.Report)
                   ? Decision.append(
                       new RunEvent.AttemptFailed(paused.attempt(), paused.attemptId(), LOST))
                   : rules.decide(state, command);
