@@ -87,7 +87,8 @@ final class RunFailures {
   }
 
   private static boolean isLog(Path file) {
+    Path folder = file.getParent();
     return Files.isRegularFile(file)
-        && (file.endsWith("stack.log") || file.getParent().endsWith("logs"));
+        && (file.endsWith("stack.log") || (folder != null && folder.endsWith("logs")));
   }
 }

@@ -293,8 +293,10 @@ class SessionStatesTest {
   @Test
   void readsMarksThatNameTheRunAlone() throws IOException {
     String key = "default/sessions/codex/session/s-1.json";
-    String mark = "{\"run_id\":\"\",\"native_session\":\"\",\"open\":\"%s\"}";
-    byte[] old = mark.formatted(run(1).runId()).getBytes(StandardCharsets.UTF_8);
+    byte[] old =
+        "{\"run_id\":\"\",\"native_session\":\"\",\"open\":\"%s\"}"
+            .formatted(run(1).runId())
+            .getBytes(StandardCharsets.UTF_8);
     store.put(key, old);
 
     assertEquals(new Restored.Nothing(false), states.restore(place(1), null, false, home()));
