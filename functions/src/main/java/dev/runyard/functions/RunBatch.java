@@ -76,10 +76,8 @@ public final class RunBatch {
     return new StreamsEventResponse(List.copyOf(failures));
   }
 
-  private boolean again(
-      RunKey run, Hint hint, Consumer<RunKey> action, AtomicInteger unavailable) {
-    Outcome outcome =
-        unavailable.get() < UNAVAILABLE_MAX ? handle(run, action) : Outcome.AGAIN;
+  private boolean again(RunKey run, Hint hint, Consumer<RunKey> action, AtomicInteger unavailable) {
+    Outcome outcome = unavailable.get() < UNAVAILABLE_MAX ? handle(run, action) : Outcome.AGAIN;
     if (outcome == Outcome.AGAIN) {
       unavailable.incrementAndGet();
     } else {

@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// Takes runs from the queue and works on several at a time, each on a virtual thread, until it has
-/// been idle for too long, is too old, has lost its slot, is told to stop, or has an agent that cannot
-/// be ended: on a machine with such a one it takes no further run. Only a stop ends runs. Without a
-/// slot it does nothing.
+/// been idle for too long, is too old, has lost its slot, is told to stop, or has an agent that
+/// cannot be ended: on a machine with such a one it takes no further run. Only a stop ends runs.
+/// Without a slot it does nothing.
 public final class Worker {
   static final int RECEIVE_WAIT_SECONDS = 10;
 

@@ -130,11 +130,7 @@ public final class SessionStates {
   ///
   /// @param began the state the run's first attempt began with; null where it began without
   public Draft draft(
-      Place place,
-      String nativeSession,
-      @Nullable SavedState began,
-      Path home,
-      List<Path> kept) {
+      Place place, String nativeSession, @Nullable SavedState began, Path home, List<Path> kept) {
     String archive = archive(place);
     Future<Pointer> own = meanwhile(() -> read(sessionKey(place)));
     Future<Pointer> named = meanwhile(() -> read(nativeKey(place, nativeSession)));

@@ -28,8 +28,8 @@ import software.amazon.awssdk.utils.AttributeMap;
 
 /// Makes the SDK clients as [Settings] say: region, endpoints, credentials. A call that gets no
 /// answer is tried [#ATTEMPTS_MAX] times and then given up soon, because its caller knows better
-/// what to do next. However it fails, a call ends within [#CALL_SECONDS_MAX]: functions that serve a
-/// request have not much longer, and a runner has its other runs and its signs of life to see to.
+/// what to do next. However it fails, a call ends within [#CALL_SECONDS_MAX]: functions that serve
+/// a request have not much longer, and a runner has its other runs and its signs of life to see to.
 /// Only a receive that waits and the transfer of a large object may take more, by clients of their
 /// own. Every call of a method makes a new client, which its caller closes.
 public final class AwsClients {

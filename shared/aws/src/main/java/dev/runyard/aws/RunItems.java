@@ -29,7 +29,6 @@ final class RunItems {
   /// There in the order of turns while every run of the session has its row.
   static final String INDEXED = "indexed";
 
-
   private RunItems() {}
 
   static Map<String, AttributeValue> snapshotKey(RunKey run) {

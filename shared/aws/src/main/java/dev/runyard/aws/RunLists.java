@@ -31,8 +31,8 @@ final class RunLists {
     this.table = table;
   }
 
-  /// Writes the run's rows, that of its session and that of its tenant's list, unless newer ones are
-  /// there.
+  /// Writes the run's rows, that of its session and that of its tenant's list, unless newer ones
+  /// are there.
   void save(RunState.Existing run, AttributeValue expires) {
     RunItems.sessionRow(run, expires).ifPresent(row -> save(row, run.sequence()));
     save(RunItems.row(run, expires), run.sequence());
@@ -65,14 +65,9 @@ final class RunLists {
       if (RunKey.isRunId(session) && after.filter(id -> id.compareTo(session) <= 0).isEmpty()) {
         RunKey own = new RunKey(tenant, session);
         shards.add(
-            shard(
-                    RunItems.listPartition(tenant, ReadModels.listShardOf(own)),
-                    filter,
-                    limit,
-                    after)
+            shard(RunItems.listPartition(tenant, ReadModels.listShardOf(own)), filter, limit, after)
                 .only(session));
-        shards.add(
-            shard(RunItems.onePartition(tenant), filter, limit, after).only(session));
+        shards.add(shard(RunItems.onePartition(tenant), filter, limit, after).only(session));
       }
       if (indexed(tenant, session)) {
         return merged(shards, limit);

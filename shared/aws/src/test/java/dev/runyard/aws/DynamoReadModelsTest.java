@@ -117,8 +117,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
     try (DynamoDbClient counted = emulators.clients(Map.of(), List.of(meter)).dynamo()) {
       RunFilter session = new RunFilter(null, null, "s-1");
 
-      assertEquals(
-          List.of(id(created("sessions", 1))), listed(over(counted), "sessions", session));
+      assertEquals(List.of(id(created("sessions", 1))), listed(over(counted), "sessions", session));
     }
     assertEquals(Map.of("GetItem", 1L, "Query", 1L), meter.requests());
   }

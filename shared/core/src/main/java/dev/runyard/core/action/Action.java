@@ -73,7 +73,17 @@ public record Action(
 
   public Action resolved(Resolution by) {
     return new Action(
-        actionId, actionType, prompt, schema, choices, payload, requiredAt, expiresAt, by, takenAt, sequence);
+        actionId,
+        actionType,
+        prompt,
+        schema,
+        choices,
+        payload,
+        requiredAt,
+        expiresAt,
+        by,
+        takenAt,
+        sequence);
   }
 
   public Action taken(long when) {

@@ -9,8 +9,8 @@ public interface Snapshots {
   /// A state of the run at some chunk's end, [RunState.Absent] where none is kept.
   RunState latest(RunKey run);
 
-  /// Keeps a state that took long to fold, for the next one who asks. True when it can be found from
-  /// now on.
+  /// Keeps a state that took long to fold, for the next one who asks. True when it can be found
+  /// from now on.
   default boolean keep(RunState.Existing run) {
     return false;
   }

@@ -56,9 +56,7 @@ public final class WholeSnapshots implements Snapshots {
         (RunEvent.ActionRequired) places.at(action.sequence()).event();
     Action.Resolution decided = action.resolution();
     RunEvent.ActionResolved resolved =
-        decided == null
-            ? null
-            : (RunEvent.ActionResolved) places.at(decided.sequence()).event();
+        decided == null ? null : (RunEvent.ActionResolved) places.at(decided.sequence()).event();
     return action.whole(required, resolved == null ? null : resolved.payload());
   }
 
@@ -79,9 +77,7 @@ public final class WholeSnapshots implements Snapshots {
 
     /// The request, which the first chunk has whole.
     RunRequest request() {
-      return ((RunState.Existing) RunFold.fold(RunState.absent(), head.events()))
-          .facts()
-          .request();
+      return ((RunState.Existing) RunFold.fold(RunState.absent(), head.events())).facts().request();
     }
 
     StoredEvent at(long sequence) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param sequence of the newest event folded in
 /// @param at the time of that event
-/// @param wroteAt when the newest attempt last wrote itself, whatever clients and functions wrote since;
-///   `at` in a snapshot that was made before it was kept
+/// @param wroteAt when the newest attempt last wrote itself, whatever clients and functions wrote
+///   since; `at` in a snapshot that was made before it was kept
 /// @param attempts attempts started so far
 /// @param message the message being written, from `model.delta` events
 /// @param lastMessage the newest whole message

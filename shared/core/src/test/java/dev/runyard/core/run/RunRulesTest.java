@@ -1,7 +1,6 @@
 package dev.runyard.core.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;

@@ -52,8 +52,7 @@ final class SnapshotCodecTest {
     byte[] stored = SnapshotCodec.pack(run);
 
     assertTrue(stored.length < SnapshotCodec.SNAPSHOT_BYTES_MAX);
-    assertEquals(
-        SnapshotCodec.encode(run), SnapshotCodec.encode(SnapshotCodec.unpack(stored)));
+    assertEquals(SnapshotCodec.encode(run), SnapshotCodec.encode(SnapshotCodec.unpack(stored)));
   }
 
   /// As many messages as a run takes, with ids and senders that deflate to nothing less.

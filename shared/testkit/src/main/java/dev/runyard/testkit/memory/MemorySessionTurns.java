@@ -18,7 +18,8 @@ public final class MemorySessionTurns implements SessionTurns {
     if (read(tenant, sessionId).version() != next.version()) {
       return false;
     }
-    sessions.put(new Name(tenant, sessionId), new Turns(next.version() + 1, next.runs(), next.indexed()));
+    sessions.put(
+        new Name(tenant, sessionId), new Turns(next.version() + 1, next.runs(), next.indexed()));
     return true;
   }
 

@@ -72,6 +72,5 @@ final class LongLog implements EventLog {
     return new Chunk(run, "chunk-" + kept.first(), "runner", events, Optional.empty(), false);
   }
 
-  private record Kept(
-      long first, long last, Instant at, @Nullable Chunk whole) {}
+  private record Kept(long first, long last, Instant at, @Nullable Chunk whole) {}
 }
