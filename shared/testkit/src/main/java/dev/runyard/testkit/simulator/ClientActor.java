@@ -97,6 +97,7 @@ final class ClientActor implements Actor {
 
   /// Once more without a pause, when all is at rest.
   void look() {
+    acts = 0;
     act(9);
   }
 
