@@ -5,7 +5,7 @@ public enum Defect {
   NONE,
   /// The log's put has no condition: the later of two writers overwrites the earlier.
   PUT_WITHOUT_CONDITION,
-  /// The rules let an attempt write after another one has claimed the run.
+  /// The rules let a second message claim a run whose attempt is alive.
   CLAIM_NOT_CHECKED,
   /// A closing chunk is written a second time behind the first.
   TERMINAL_WRITTEN_TWICE,

@@ -25,8 +25,17 @@ final class Planted {
     return switch (defect) {
       case CLAIM_NOT_CHECKED ->
           (state, command) ->
-              command instanceof RunCommand.Report report && state instanceof RunState.InProgress
-                  ? new Decision.Append(report.events())
+              command instanceof RunCommand.Claim claim
+                      && state instanceof RunState.InProgress run
+                      && run.attempt().stage().open()
+                      && !run.attempt().id().equals(claim.attemptId())
+                  ? Decision.append(
+                      new RunEvent.AttemptStarted(
+                          run.facts().attempts() + 1,
+                          claim.attemptId(),
+                          claim.runner(),
+                          claim.ticket(),
+                          false))
                   : rules.decide(state, command);
       case ENQUEUE_NEVER_REPEATED ->
           (state, command) ->
