@@ -8,6 +8,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import dev.runyard.aws.Settings;
 import java.lang.reflect.Modifier;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,7 @@ class TemplateCodeTest {
     template.runnerContainer().path("Environment").forEach(v -> given.add(v.path("Name").asText()));
     template.functions().values().forEach(f -> given.addAll(template.environment(f).keySet()));
     given.removeIf(name -> !name.startsWith("RUNYARD_"));
+    given.addAll(Set.of(Settings.SLOT, Settings.SLOT_CLAIM)); // Told to each runner at its start.
     var read = new TreeSet<String>();
     for (var field : Settings.class.getFields()) {
       if (Modifier.isStatic(field.getModifiers())

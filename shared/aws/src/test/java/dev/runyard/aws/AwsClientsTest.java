@@ -19,7 +19,7 @@ import software.amazon.awssdk.core.SdkClient;
 /// How long a call may take, whatever happens to it.
 class AwsClientsTest {
   private static final Path TEMPLATE = Path.of("..", "..", "template.yaml");
-  private static final Pattern TIMEOUT = Pattern.compile("(?m)^      Timeout: (\\d+)$");
+  private static final Pattern TIMEOUT = Pattern.compile("(?m)^ {4,6}Timeout: (\\d+)$");
   private static final AwsClients CLIENTS =
       new AwsClients(
           new Settings(

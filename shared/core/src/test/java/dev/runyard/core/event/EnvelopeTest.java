@@ -36,7 +36,7 @@ final class EnvelopeTest {
       output.truncated permission.requested permission.resolved process.completed
       process.failed process.input process.started process.terminated reasoning.delta
       run.status runtime.error runtime.warning session.updated task.attempt.completed
-      task.attempt.failed task.attempt.started task.cancel_requested task.cancelled
+      task.attempt.failed task.attempt.started task.blocked task.cancel_requested task.cancelled
       task.completed task.created task.failed task.lost task.paused task.progress
       task.queued task.resumed task.retrying task.timed_out task.waiting tool.failed
       tool.progress tool.result tool.started turn.completed turn.failed turn.started
