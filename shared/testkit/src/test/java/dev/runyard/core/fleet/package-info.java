@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.fleet;
+
+import org.jspecify.annotations.NullMarked;
