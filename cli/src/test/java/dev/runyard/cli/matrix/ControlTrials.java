@@ -174,7 +174,7 @@ final class ControlTrials {
     boolean interactive = stand.offersInteractive(Capabilities.MESSAGE);
     String mark = Stand.unique();
     String extensions = interactive ? stand.subject().asking() : stand.subject().permitted();
-    String id = stand.submit(mark + " [[slow 20 300]]", extensions, "");
+    String id = stand.submit(mark + " [[slow 50 300]]", extensions, "");
     stand.awaitModel(id, mark);
     Api.Answer answer = stand.say(id, "[[say Heard.]]");
     if (!interactive && !stand.offers(Capabilities.MESSAGE)) {
