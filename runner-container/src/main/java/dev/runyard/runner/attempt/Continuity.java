@@ -95,6 +95,14 @@ final class Continuity {
     return Optional.empty();
   }
 
+  /// Says that the attempt did not begin after all: the next one goes on where this one would have.
+  void giveBack() {
+    took = false;
+    if (attempt.number() > 1) {
+      paused.giveBack(run, attempt.number());
+    }
+  }
+
   /// The attempt has ended: removes what it went on with, if it did.
   void forget() {
     PausedWorkspaces.Found.Workspace old = left;

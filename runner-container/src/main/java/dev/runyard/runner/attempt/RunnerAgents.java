@@ -136,6 +136,19 @@ final class RunnerAgents implements AgentLauncher {
     }
 
     @Override
+    public Future<?> giveBack() {
+      Continuity of = continuity;
+      return background(
+          attempt,
+          () -> {
+            if (of != null) {
+              of.giveBack();
+            }
+            return Optional.empty();
+          });
+    }
+
+    @Override
     public AgentHandle launch() {
       AgentRun started = answer(Objects.requireNonNull(taking, "not taken"), this::start);
       run = started;

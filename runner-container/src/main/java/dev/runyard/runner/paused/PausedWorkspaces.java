@@ -98,6 +98,16 @@ public final class PausedWorkspaces {
     }
   }
 
+  /// Says that the attempt did not begin after all. Where the store does not answer, nobody goes on
+  /// with what was kept before it.
+  public void giveBack(RunKey run, int number) {
+    try {
+      store.delete(key(run, number));
+    } catch (PortUnavailable _) {
+      // The next attempt finds nothing and says that it was lost.
+    }
+  }
+
   /// Removes what nobody will go on with any more.
   public void forget(RunKey run, Found.Workspace old) {
     try {

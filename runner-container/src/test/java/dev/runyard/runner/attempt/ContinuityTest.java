@@ -66,6 +66,32 @@ class ContinuityTest {
   }
 
   @Test
+  void givesBackWhatItTookWhereNoAgentStarts() throws IOException {
+    Continuity second = attempt(2, true);
+    second.begin();
+    second.take();
+
+    second.giveBack();
+    second.forget();
+
+    Begun.Ready next = assertInstanceOf(Begun.Ready.class, attempt(3, true).begin());
+    assertEquals("begun", Files.readString(next.workspace().path().resolve("notes")));
+  }
+
+  @Test
+  void saysThatTheFilesAreLostThatCouldNotBeGivenBack() throws IOException {
+    Continuity second = attempt(2, true);
+    second.begin();
+    second.take();
+    store.fail(_ -> true);
+
+    second.giveBack();
+
+    store.fail(_ -> false);
+    assertEquals(new Begun.Failed(Continuity.LOST), attempt(3, true).begin());
+  }
+
+  @Test
   void startsNoAgentWhereTheStoreDoesNotAnswer() throws IOException {
     Continuity second = attempt(2, true);
     second.begin();

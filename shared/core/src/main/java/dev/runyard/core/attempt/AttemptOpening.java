@@ -21,6 +21,7 @@ final class AttemptOpening {
   private final Polling polling = new Polling();
   private @Nullable AgentStart start;
   private @Nullable Future<?> taking;
+  private @Nullable Future<?> returning;
   private boolean written;
 
   AttemptOpening(
@@ -54,7 +55,7 @@ final class AttemptOpening {
     }
     Optional<Failure> hindered = hindered(now, watch, draining);
     if (hindered.isPresent()) {
-      return new Opened.NotStarted(hindered.get());
+      return notStarted(hindered.get(), now);
     }
     AgentStart by = start == null ? prepared() : start;
     start = by;
@@ -79,6 +80,20 @@ final class AttemptOpening {
     return new Opened.Running(by.launch(), by.interactive());
   }
 
+  /// Where the run is handed back, the next attempt first gets what this one has taken.
+  private Opened notStarted(Failure why, Instant now) {
+    Future<?> taken = taking;
+    if (taken == null || start == null || !why.code().equals(Failure.RUNNER_STOPPED)) {
+      return new Opened.NotStarted(why);
+    }
+    if (!taken.isDone()) {
+      return wait(now);
+    }
+    Future<?> returned = returning == null ? start.giveBack() : returning;
+    returning = returned;
+    return returned.isDone() ? new Opened.NotStarted(why) : wait(now);
+  }
+
   private AgentStart prepared() {
     return launcher.prepare(log.state().facts(), attempt());
   }
@@ -91,7 +106,7 @@ final class AttemptOpening {
     };
   }
 
-  /// Why the agent must not be started. Before the start is written the run is handed back.
+  /// Why the agent must not be started. A run whose runner stops is handed back.
   private Optional<Failure> hindered(Instant now, AttemptWatch watch, boolean draining) {
     if (!(log.state() instanceof RunState.InProgress)) {
       return Optional.of(AttemptEnd.cancelled());
@@ -99,10 +114,7 @@ final class AttemptOpening {
     if (watch.timeOver(log.state(), now)) {
       return Optional.of(AttemptEnd.timedOut());
     }
-    if (!draining) {
-      return Optional.empty();
-    }
-    return Optional.of(written ? AttemptEnd.runnerStopped() : AttemptEnd.handedBack());
+    return draining ? Optional.of(AttemptEnd.handedBack()) : Optional.empty();
   }
 
   /// A write tells for certain; it was a while ago that the start was written.

@@ -2,7 +2,6 @@ package dev.runyard.core.run;
 
 import dev.runyard.core.problem.Failure;
 import java.time.Instant;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One try at a run: who claimed it with which queue message, and how far it came.
@@ -20,9 +19,6 @@ public record Attempt(
     @Nullable Failure failure,
     boolean continuation,
     int processesLeft) {
-  private static final Set<String> RUNNER_GONE =
-      Set.of(Failure.RUNNER_LOST, Failure.RUNNER_STOPPED);
-
   /// How far an attempt came. Only an open attempt may write.
   public enum Stage {
     CLAIMED,
@@ -62,10 +58,19 @@ public record Attempt(
   }
 
   Attempt failed(Failure why) {
-    boolean back = stage == Stage.CLAIMED && RUNNER_GONE.contains(why.code());
-    Stage next = back ? Stage.HANDED_BACK : Stage.FAILED;
+    Stage next = handsBack(why.code()) ? Stage.HANDED_BACK : Stage.FAILED;
     return new Attempt(
         number, id, runner, ticket, next, startedAt, exit, why, continuation, processesLeft);
+  }
+
+  /// True when no agent was started. A runner that stops says so itself, and behind the end of the
+  /// agent where it had one; of a runner that is lost nobody knows what it did behind the start.
+  private boolean handsBack(String code) {
+    return switch (code) {
+      case Failure.RUNNER_STOPPED -> stage == Stage.CLAIMED || stage == Stage.RUNNING;
+      case Failure.RUNNER_LOST -> stage == Stage.CLAIMED;
+      case String _ -> false;
+    };
   }
 
   Attempt left(int processes) {

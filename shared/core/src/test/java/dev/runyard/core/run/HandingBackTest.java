@@ -37,7 +37,10 @@ class HandingBackTest {
   @Test
   void asksThePolicyOnceTheAgentWasStarted() {
     for (Failure why : List.of(STOPPED, lost(states.running()))) {
-      RunState ended = ended(states.running(), why);
+      RunState exited =
+          SampleStates.then(
+              states.running(), new RunEvent.ProcessCompleted("process-1", null, 15, 10));
+      RunState ended = ended(exited, why);
 
       RunEvent first =
           assertInstanceOf(Decision.Append.class, RunRules.decide(ended, ADVANCE))
@@ -45,6 +48,21 @@ class HandingBackTest {
               .getFirst();
       assertInstanceOf(RunEvent.TurnFailed.class, first);
     }
+  }
+
+  @Test
+  void queuesARunAgainWhoseRunnerStoppedBehindTheStartWithoutAnAgent() {
+    RunState back = ended(states.running(), STOPPED);
+
+    assertEquals(queued(2, Failure.RUNNER_STOPPED), RunRules.decide(back, ADVANCE));
+    assertEquals(0, ((RunState.Existing) back).facts().tries());
+  }
+
+  @Test
+  void asksThePolicyBehindTheStartWhereTheRunnerIsLost() {
+    assertEquals(
+        "turn.failed task.lost",
+        RunRulesTest.outcome(ended(states.running(), lost(states.running())), ADVANCE));
   }
 
   @Test

@@ -178,6 +178,11 @@ final class AttemptActor implements Actor {
     }
 
     @Override
+    public Future<?> giveBack() {
+      return awaited();
+    }
+
+    @Override
     public AgentHandle launch() {
       ScriptedAgent started = system.agents().launch(facts, attempt);
       agent = started;

@@ -102,6 +102,48 @@ final class AttemptOpeningTest {
   }
 
   @Test
+  void handsTheRunBackWhenItsRunnerStopsWhileItTakesWhatWasLeft() {
+    AttemptBench.Try attempt = bench.take("attempt-1");
+    attempt.agent.takeTime();
+    attempt.agent.returnSlowly();
+    attempt.during(Duration.ofSeconds(2));
+    attempt.drain();
+
+    attempt.during(Duration.ofSeconds(2));
+    assertEquals(List.of(), attempt.agent.logAtGiveBack(), "it is still being taken");
+    attempt.agent.taken();
+    attempt.during(Duration.ofSeconds(2));
+    assertEquals(1, attempt.agent.logAtGiveBack().size());
+    assertEquals("process.started", bench.types(0).getLast());
+    attempt.agent.returned();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    assertEquals(List.of(), attempt.agent.launches());
+    assertInstanceOf(RunState.Retrying.class, bench.drive());
+    AttemptBench.Try next = bench.running("attempt-2");
+    next.agent.succeed();
+    assertEquals(Step.Verdict.ENDED, next.finish());
+    assertEquals(1, assertInstanceOf(RunState.Completed.class, bench.drive()).facts().tries());
+  }
+
+  @Test
+  void handsTheRunBackWhenItsRunnerStopsBeforeTheStartIsStored() {
+    AttemptBench.Try attempt = bench.take("attempt-1");
+    attempt.agent.needTime();
+    attempt.during(Duration.ofSeconds(2));
+    bench.log.down(true);
+    attempt.agent.ready();
+    attempt.during(Duration.ofSeconds(2));
+    attempt.drain();
+    bench.log.down(false);
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+
+    assertEquals(List.of(), attempt.agent.launches());
+    assertInstanceOf(RunState.Retrying.class, bench.drive());
+  }
+
+  @Test
   void endsARunWhoseTimeIsOverBeforeItsAgentIsReady() {
     AttemptBench.Try attempt = bench.take("attempt-1");
     attempt.agent.needTime();

@@ -29,6 +29,8 @@ final class HandAgent implements AgentHandle {
   private final List<List<String>> logAtTake = new ArrayList<>();
   private CompletableFuture<@Nullable Void> ready = CompletableFuture.completedFuture(null);
   private CompletableFuture<@Nullable Void> taken = CompletableFuture.completedFuture(null);
+  private final List<List<String>> logAtGiveBack = new ArrayList<>();
+  private CompletableFuture<@Nullable Void> returned = CompletableFuture.completedFuture(null);
   private CompletableFuture<@Nullable Void> stored = CompletableFuture.completedFuture(null);
   private @Nullable RunEvent notKept;
   private boolean canPause = true;
@@ -85,6 +87,12 @@ final class HandAgent implements AgentHandle {
     }
 
     @Override
+    public Future<?> giveBack() {
+      logAtGiveBack.add(log.get());
+      return returned;
+    }
+
+    @Override
     public AgentHandle launch() {
       launches.add(facts);
       logAtLaunch = log.get();
@@ -130,6 +138,20 @@ final class HandAgent implements AgentHandle {
 
   void taken() {
     taken.complete(null);
+  }
+
+  /// Giving back what was taken takes until [#returned].
+  void returnSlowly() {
+    returned = new CompletableFuture<>();
+  }
+
+  void returned() {
+    returned.complete(null);
+  }
+
+  /// What was in the log each time when what was taken was given back.
+  List<List<String>> logAtGiveBack() {
+    return List.copyOf(logAtGiveBack);
   }
 
   /// Storing what it remembers takes until [#stored].
