@@ -63,6 +63,10 @@ final class AttemptBench {
     this(retry, FLUSH);
   }
 
+  AttemptBench(RetryPolicy retry, int timeoutSeconds) {
+    this(retry, FLUSH, timeoutSeconds, RunBounds.NONE);
+  }
+
   AttemptBench(RetryPolicy retry, Duration flush) {
     this(retry, flush, RunBounds.NONE);
   }
