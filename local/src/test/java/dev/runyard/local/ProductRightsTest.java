@@ -18,6 +18,7 @@ import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunKey;
@@ -227,6 +228,7 @@ class ProductRightsTest {
     tried(() -> artifacts.delete(key));
     for (Ticket ticket : queue.receive(1, 0)) {
       tried(() -> queue.extend(ticket, 0));
+      tried(() -> queue.send(QueueMessage.of(ticket.run()), 0));
       tried(() -> queue.delete(ticket));
     }
   }
