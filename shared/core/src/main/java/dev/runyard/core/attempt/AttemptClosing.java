@@ -50,7 +50,9 @@ final class AttemptClosing {
     return Optional.empty();
   }
 
+  /// What is left of an attempt that is not the run's any more has nothing to write in time.
   private Optional<Instant> wait(Instant now) {
-    return Optional.of(polling.next(timers.wakeAt(now, log.dueAt(timing.flush())), now));
+    Instant wake = log.fenced() ? Instant.MAX : timers.wakeAt(now, log.dueAt(timing.flush()));
+    return Optional.of(polling.next(wake, now));
   }
 }

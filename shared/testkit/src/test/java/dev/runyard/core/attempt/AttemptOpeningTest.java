@@ -188,4 +188,17 @@ final class AttemptOpeningTest {
 
     assertEquals(List.of(), zombie.agent.logAtKeep());
   }
+
+  @Test
+  void waitsBetweenItsLooksWhenItWasTakenOverWhileItStored() {
+    AttemptBench.Try zombie = bench.running("attempt-1");
+    zombie.agent.storeSlowly();
+    zombie.agent.succeed();
+    zombie.step();
+    bench.takenOver();
+
+    int steps = zombie.during(LONG).size();
+
+    assertTrue(steps < 5 * LONG.toSeconds() + 100, "steps: " + steps);
+  }
 }
