@@ -53,7 +53,9 @@ public final class ScaleRunners {
     SlotSweep sweep = new SlotSweep(slots, runners, now);
     Fleet fleet = sweep.sweep(slots.read());
     List<StartFailure> failures = new ArrayList<>(sweep.failures());
-    fill(fleet, wanted, now).ifPresent(failures::add);
+    if (sweep.answered()) {
+      fill(fleet, wanted, now).ifPresent(failures::add);
+    }
     failures.forEach(log);
     return blocked(noted(slots.read(), failures, now), wanted, now);
   }

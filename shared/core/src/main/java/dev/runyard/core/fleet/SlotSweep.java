@@ -20,6 +20,7 @@ final class SlotSweep {
   private final RunnerFleet runners;
   private final Instant now;
   private final List<StartFailure> failures = new ArrayList<>();
+  private boolean answered = true;
 
   SlotSweep(Slots slots, RunnerFleet runners, Instant now) {
     this.slots = slots;
@@ -29,6 +30,12 @@ final class SlotSweep {
 
   List<StartFailure> failures() {
     return failures;
+  }
+
+  /// False when a start got no answer. No other is asked for then: many calls that wait for nothing
+  /// would take all the time of whoever looks.
+  boolean answered() {
+    return answered;
   }
 
   /// The fleet afterwards.
@@ -73,7 +80,7 @@ final class SlotSweep {
       return failed(slot, new StartFailure(StartFailure.Cause.NOT_READY, slot.toString()));
     }
     if (slot.claim().task().isEmpty()) {
-      return slot.olderThan(ASK_AGAIN_SECONDS, now) ? ask(slot) : slot;
+      return answered && slot.olderThan(ASK_AGAIN_SECONDS, now) ? ask(slot) : slot;
     }
     return switch (fates.get(slot.claim().task().get())) {
       case RunnerFleet.Fate.Stopped stopped -> failed(slot, stopped.why());
@@ -91,6 +98,7 @@ final class SlotSweep {
         case RunnerFleet.Start.Refused refused -> failed(slot, refused.failure());
       };
     } catch (PortUnavailable e) {
+      answered = false;
       failures.add(new StartFailure(StartFailure.Cause.NO_ANSWER, String.valueOf(e.getMessage())));
       return slot;
     }

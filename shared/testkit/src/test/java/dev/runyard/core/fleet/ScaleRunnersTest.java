@@ -89,6 +89,24 @@ class ScaleRunnersTest {
   }
 
   @Test
+  void asksForNoOtherRunnerWhereOneStartGotNoAnswer() {
+    send(6);
+    fleet.down(true);
+    for (int i = 0; i < 3; i++) {
+      scale();
+    }
+    clock.advance(Duration.ofSeconds(SlotSweep.ASK_AGAIN_SECONDS));
+    int before = logged.size();
+
+    scale();
+
+    assertEquals(before + 1, logged.size());
+    fleet.down(false);
+    scale();
+    assertEquals(List.of(0, 1, 2), fleet.started());
+  }
+
+  @Test
   void keepsTheLeastRunnersWithoutWork() {
     size = new FleetSize(2, 3, 2);
 
