@@ -3,8 +3,8 @@ package dev.runyard.core.attempt;
 import java.util.concurrent.Future;
 
 /// An agent on its way to its start. What takes time is done elsewhere, so that the attempt keeps
-/// its lease and shows signs of life meanwhile; what fails there makes [#launch] tell why. No future
-/// of it fails.
+/// its lease and shows signs of life meanwhile; what fails there makes [#launch] tell why. No
+/// future of it fails.
 public interface AgentStart {
   /// The program or class that will run, for people.
   String program();
