@@ -78,16 +78,22 @@ public final class RunnerBench {
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   private final MemoryEventLog memory = new MemoryEventLog();
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-  private final InstantSource clock = InstantSource.system();
-  private final RunnerLog log =
-      new RunnerLog(new PrintStream(printed, true, StandardCharsets.UTF_8), clock);
+  private final InstantSource clock;
+  private final RunnerLog log;
   private final Ids ids = new RandomIds(new SecureRandom());
-  private final RunLog runs = runLog(memory, "api");
+  private final RunLog runs;
   private final Path directory;
   private volatile Predicate<Chunk> refused = _ -> false;
 
   public RunnerBench(Path directory) {
+    this(directory, InstantSource.system());
+  }
+
+  RunnerBench(Path directory, InstantSource clock) {
     this.directory = directory;
+    this.clock = clock;
+    this.log = new RunnerLog(new PrintStream(printed, true, StandardCharsets.UTF_8), clock);
+    this.runs = runLog(memory, "api");
   }
 
   /// Appends of such chunks fail in a way no retry can mend.

@@ -9,9 +9,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.attempt.Step;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.backend.AgentGateway;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -217,6 +220,30 @@ final class WorkerTest {
   }
 
   @Test
+  void takesNoFurtherRunBesideAnAgentThatCannotBeEnded() throws InterruptedException {
+    SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+    bench = new RunnerBench(directory, clock);
+    RunKey stuck = bench.submit("hand", Map.of());
+    WorkerTerms stays = new WorkerTerms(1, LONG, Duration.ofDays(3650), true);
+    Thread worker = start(bench.worker(gateway, stays, InstantSource.system()));
+    passes(clock, () -> hands.started().size() == 1);
+    AgentRun agent = hands.started().getFirst().run();
+    bench.cancel(stuck);
+    passes(clock, agent::stopAsked);
+    clock.advance(Duration.ofSeconds(Limits.CANCEL_SECONDS_MAX));
+    bench.drive(stuck);
+    RunKey next = bench.submit("echo", Map.of());
+
+    passes(clock, () -> bench.printed().contains(Step.Verdict.STUCK.name()));
+    succeed(agent);
+
+    assertTrue(worker.join(PATIENCE));
+    assertTrue(bench.printed().contains("agent_stuck"));
+    assertEquals("task.queued", bench.types(next).getLast());
+    assertInstanceOf(Slot.Free.class, bench.slots.read().slot(3));
+  }
+
+  @Test
   void doesNotLeaveWhileItWorks() throws InterruptedException {
     RunKey run = bench.submit("hand", Map.of());
     Thread worker = start(bench.worker(gateway, 1, Duration.ofMillis(100)));
@@ -336,6 +363,15 @@ final class WorkerTest {
           case RunState other -> throw new AssertionError("the attempt has not ended: " + other);
         };
     return assertInstanceOf(Failure.class, attempt.failure()).code();
+  }
+
+  /// Time passes until something has happened.
+  private static void passes(SettableClock clock, BooleanSupplier happened) {
+    Signals.until(
+        () -> {
+          clock.advance(Duration.ofSeconds(1));
+          return happened.getAsBoolean();
+        });
   }
 
   private static void succeed(AgentRun run) {
