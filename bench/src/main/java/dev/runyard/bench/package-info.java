@@ -1,3 +1,4 @@
+/// The benchmarks: which sections there are, and the command that runs them.
 @NullMarked
 package dev.runyard.bench;
 

@@ -1,3 +1,4 @@
+/// The command line: one class a command, and the options they share.
 @NullMarked
 package dev.runyard.cli;
 

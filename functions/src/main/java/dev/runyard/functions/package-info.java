@@ -1,3 +1,4 @@
+/// What all functions share: wiring from the environment, the log, and batches of runs.
 @NullMarked
 package dev.runyard.functions;
 

@@ -1,3 +1,4 @@
+/// What a run costs: calls counted by kind, priced, and put together for a million runs.
 @NullMarked
 package dev.runyard.bench.cost;
 

@@ -1,3 +1,4 @@
+/// Samples and the figures made of them: medians, percentiles and ratios.
 @NullMarked
 package dev.runyard.bench.figure;
 

@@ -1,3 +1,4 @@
+/// The functions' handlers measured without network, on in-memory ports.
 @NullMarked
 package dev.runyard.bench.handler;
 

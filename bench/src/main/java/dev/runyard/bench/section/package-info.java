@@ -1,3 +1,4 @@
+/// The sections of the bench: one kind of measurement each.
 @NullMarked
 package dev.runyard.bench.section;
 

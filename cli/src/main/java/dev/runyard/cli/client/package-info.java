@@ -1,3 +1,4 @@
+/// The HTTP client of a Runyard server: requests, problems, and streams that resume.
 @NullMarked
 package dev.runyard.cli.client;
 

@@ -1,3 +1,4 @@
+/// What `./runyard demo` needs besides the stack: its agents file, folders and timings.
 @NullMarked
 package dev.runyard.cli.demo;
 

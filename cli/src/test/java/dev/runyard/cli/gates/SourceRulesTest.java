@@ -57,6 +57,19 @@ final class SourceRulesTest {
   }
 
   @Test
+  void everyPackageSaysWhatItIs() {
+    check(
+        Repository.sources(),
+        source -> {
+          String name = Repository.name(source);
+          return name.contains("src/main/java/")
+              && name.endsWith("package-info.java")
+              && !Repository.read(source).startsWith("///");
+        },
+        "say in a line above @NullMarked what the package is");
+  }
+
+  @Test
   void noFileNamesAPathOfOneMachine() {
     check(texts(), found(MACHINE_PATH), "name no path of one machine");
   }

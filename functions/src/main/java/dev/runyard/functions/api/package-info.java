@@ -1,3 +1,4 @@
+/// The function behind the HTTP routes that answer at once.
 @NullMarked
 package dev.runyard.functions.api;
 

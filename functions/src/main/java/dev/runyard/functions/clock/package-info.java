@@ -1,3 +1,4 @@
+/// The function that looks after deadlines and lost messages every minute.
 @NullMarked
 package dev.runyard.functions.clock;
 

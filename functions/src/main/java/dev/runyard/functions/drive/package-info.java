@@ -1,3 +1,4 @@
+/// The function that moves runs on when the event log changes.
 @NullMarked
 package dev.runyard.functions.drive;
 

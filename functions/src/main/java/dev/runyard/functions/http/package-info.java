@@ -1,3 +1,4 @@
+/// Requests and answers of HTTP, as the functions and the server of streams share them.
 @NullMarked
 package dev.runyard.functions.http;
 

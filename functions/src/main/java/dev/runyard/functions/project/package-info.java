@@ -1,3 +1,4 @@
+/// The function that keeps the read models up with the event log.
 @NullMarked
 package dev.runyard.functions.project;
 

@@ -1,3 +1,4 @@
+/// The server behind the HTTP routes that stream events.
 @NullMarked
 package dev.runyard.functions.stream;
 

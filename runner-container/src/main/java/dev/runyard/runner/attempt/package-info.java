@@ -1,3 +1,4 @@
+/// One attempt at a run: its agent prepared, started and kept, its session and files restored.
 @NullMarked
 package dev.runyard.runner.attempt;
 

@@ -1,3 +1,4 @@
+/// Processes on Linux: started, read line by line, and ended with all they started.
 @NullMarked
 package dev.runyard.runner.process;
 

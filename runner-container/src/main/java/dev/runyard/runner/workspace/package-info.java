@@ -1,3 +1,4 @@
+/// The folder a run works in: made, checked and removed.
 @NullMarked
 package dev.runyard.runner.workspace;
 

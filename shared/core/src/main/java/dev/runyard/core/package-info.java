@@ -1,3 +1,4 @@
+/// The domain: events, state, rules, ports and use cases. No I/O and no clock of its own.
 @NullMarked
 package dev.runyard.core;
 

@@ -1,3 +1,4 @@
+/// What tests share.
 @NullMarked
 package dev.runyard.testkit;
 

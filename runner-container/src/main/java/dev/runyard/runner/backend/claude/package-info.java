@@ -1,3 +1,4 @@
+/// Claude Code as a backend.
 @NullMarked
 package dev.runyard.runner.backend.claude;
 

@@ -1,3 +1,4 @@
+/// GitHub Copilot CLI as a backend.
 @NullMarked
 package dev.runyard.runner.backend.copilot;
 

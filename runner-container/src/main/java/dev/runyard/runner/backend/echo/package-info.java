@@ -1,3 +1,4 @@
+/// The backend that repeats the prompt.
 @NullMarked
 package dev.runyard.runner.backend.echo;
 

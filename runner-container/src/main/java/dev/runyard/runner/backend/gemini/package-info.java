@@ -1,3 +1,4 @@
+/// Gemini CLI as a backend.
 @NullMarked
 package dev.runyard.runner.backend.gemini;
 

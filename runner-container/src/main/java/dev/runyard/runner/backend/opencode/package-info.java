@@ -1,3 +1,4 @@
+/// opencode as a backend.
 @NullMarked
 package dev.runyard.runner.backend.opencode;
 

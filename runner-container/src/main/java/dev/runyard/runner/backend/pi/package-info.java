@@ -1,3 +1,4 @@
+/// pi as a backend.
 @NullMarked
 package dev.runyard.runner.backend.pi;
 

@@ -1,3 +1,4 @@
+/// Qwen Code as a backend.
 @NullMarked
 package dev.runyard.runner.backend.qwen;
 

@@ -1,3 +1,4 @@
+/// The agents there are, what each can do, and what the operator allows.
 @NullMarked
 package dev.runyard.core.agent;
 

@@ -1,3 +1,4 @@
+/// One attempt at a run, from the queue message to the attempt's end.
 @NullMarked
 package dev.runyard.core.attempt;
 

@@ -1,3 +1,4 @@
+/// Cancelling a run.
 @NullMarked
 package dev.runyard.core.cancel;
 

@@ -1,3 +1,4 @@
+/// Moves a run on: retries it, queues it again or ends it.
 @NullMarked
 package dev.runyard.core.drive;
 

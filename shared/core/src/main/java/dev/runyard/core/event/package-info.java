@@ -1,3 +1,4 @@
+/// The events of a run, their names and their JSON form.
 @NullMarked
 package dev.runyard.core.event;
 

@@ -1,3 +1,4 @@
+/// The runners there are, and how many there should be.
 @NullMarked
 package dev.runyard.core.fleet;
 

@@ -1,3 +1,4 @@
+/// Names of runs and actions, and how new ones are made.
 @NullMarked
 package dev.runyard.core.ids;
 

@@ -1,3 +1,4 @@
+/// The event log: the port, chunks, cursors, and commands executed on a run.
 @NullMarked
 package dev.runyard.core.log;
 

@@ -1,3 +1,4 @@
+/// The use case that keeps the read models up with the log.
 @NullMarked
 package dev.runyard.core.project;
 

@@ -1,3 +1,4 @@
+/// The queue of runs that wait for a runner.
 @NullMarked
 package dev.runyard.core.queue;
 

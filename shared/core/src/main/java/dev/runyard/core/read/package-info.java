@@ -1,3 +1,4 @@
+/// Reading a run's events.
 @NullMarked
 package dev.runyard.core.read;
 

@@ -1,3 +1,4 @@
+/// The body of a request and its members.
 @NullMarked
 package dev.runyard.core.request;
 

@@ -1,3 +1,4 @@
+/// Submitting a run: the request checked, stored and queued.
 @NullMarked
 package dev.runyard.core.submit;
 

@@ -1,3 +1,4 @@
+/// Read models, and runs and events as JSON for readers.
 @NullMarked
 package dev.runyard.core.view;
 

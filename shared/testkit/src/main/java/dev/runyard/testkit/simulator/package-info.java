@@ -1,3 +1,4 @@
+/// Seeded histories of the whole system on one thread, with faults, and what must hold after each.
 @NullMarked
 package dev.runyard.testkit.simulator;
 

@@ -1,3 +1,4 @@
+/// Runs and events as the Universal Agent API has them.
 @NullMarked
 package dev.runyard.core.view.agentapi;
 
