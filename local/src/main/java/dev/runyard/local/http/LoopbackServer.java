@@ -36,7 +36,10 @@ public final class LoopbackServer {
       return HttpServer.create(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot listen on port " + port + " of 127.0.0.1", e);
+      throw new UncheckedIOException(
+          "cannot listen on port %d of 127.0.0.1; if another program has it, name a free one"
+              .formatted(port),
+          e);
     }
   }
 }
