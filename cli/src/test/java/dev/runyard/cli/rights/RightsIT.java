@@ -23,6 +23,9 @@ final class RightsIT {
   private static final String MISSED =
       "clock does this for what drive and project missed, and whether a minute of the system tests"
           + " has any such thing is chance; ProductRightsTest has it do so";
+  private static final String LEASE =
+      "a runner extends its lease in runs that take longer than a third of it, and whether any of the"
+          + " system tests does is chance; ProductRightsTest has it do so";
   private static final String TASKS = "arn:aws:ecs:us-east-1:000000000000:task/Cluster/*";
   private static final String EVENTS = "arn:aws:dynamodb:us-east-1:000000000000:table/EventsTable";
   private static final String VIEWS = "arn:aws:dynamodb:us-east-1:000000000000:table/ViewsTable";
@@ -45,6 +48,7 @@ final class RightsIT {
               "ClockFunction ecs:RunTask"
                   + " arn:aws:ecs:us-east-1:000000000000:task-definition/runyard-runner:*",
               MISSED),
+          Map.entry("RunnerRole sqs:ChangeMessageVisibility " + QUEUES + "RunQueue", LEASE),
           Map.entry("ClockFunction iam:PassRole " + ROLES + "RunnerRole", MISSED),
           Map.entry("ClockFunction iam:PassRole " + ROLES + "RunnerStartRole", MISSED));
 
