@@ -81,7 +81,10 @@ final class ClaudeSessionsTest {
         new ClaudeBench(Files.createDirectory(directory.resolve("other")), false)) {
       FakeClaude claude = FakeClaude.playing(other.directory(), "text");
 
-      assertFalse(other.start(claude, "Do it", Map.of()).run().canPause());
+      Talking talking = other.start(claude, "Do it", Map.of());
+      assertFalse(talking.run().canPause());
+      talking.run().stop();
+      talking.end();
     }
   }
 
