@@ -82,7 +82,7 @@ class RefusalsTest {
   @Test
   void ofAQueue() {
     Settings runner = new Settings(rig.runner());
-    var sqs = new AwsClients(runner).sqs();
+    var sqs = new AwsClients(new Settings(rig.function("ProjectFunction"))).sqs();
     String resource = "sqs:SendMessage on resource: arn:aws:sqs:us-east-1:000000000000:RunQueue";
     refused(
         403,
