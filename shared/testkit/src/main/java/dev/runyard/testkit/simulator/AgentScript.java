@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.action.ActionType;
+import dev.runyard.core.run.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -33,7 +34,8 @@ record AgentScript(List<Act> acts) {
         && acts.stream().anyMatch(Act.End.class::isInstance);
   }
 
-  static AgentScript random(Random random) {
+  /// @param lasting whether it may ask a person who takes a day to answer
+  static AgentScript random(Random random, boolean lasting) {
     List<Act> acts = new ArrayList<>();
     int count = random.nextInt(12);
     boolean talks = random.nextInt(2) == 0;
@@ -43,7 +45,9 @@ record AgentScript(List<Act> acts) {
         acts.add(
             new Act.Ask(
                 TYPES.get(random.nextInt(TYPES.size())),
-                10 + random.nextInt(random.nextInt(3) == 0 ? 400 : 120)));
+                lasting && random.nextBoolean()
+                    ? Limits.AWAIT_SECONDS_DEFAULT
+                    : 10 + random.nextInt(random.nextInt(3) == 0 ? 400 : 120)));
       } else if (dice == 1) {
         acts.add(new Act.Pop());
       } else {

@@ -46,7 +46,7 @@ final class AttemptActor implements Actor {
     this.loop =
         new AttemptLoop(
             system.useCases(ports, runner.clock(), runner.name()).attemptedRuns(),
-            ports.queue(),
+            system.lease(ports),
             new Machine(),
             timing,
             of,
@@ -154,6 +154,10 @@ final class AttemptActor implements Actor {
     private Awaited awaited() {
       boolean slow = system.faults().strikes(Fault.SLOW_START, SLOW_START);
       Duration takes = slow ? Duration.ofSeconds(random.nextInt(START_SECONDS_MAX)) : Duration.ZERO;
+      if (system.has(Defect.START_BLOCKS_ATTEMPT)) {
+        system.elapse(takes);
+        return new Awaited(system.clock(), system.now());
+      }
       return new Awaited(system.clock(), system.now().plus(takes));
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Somebody who calls ports: a function, a client, or an attempt at a runner. Keeps what befell it.
 final class Caller {
@@ -41,6 +42,11 @@ final class Caller {
 
   boolean hit(Fault fault) {
     return hits.stream().anyMatch(hit -> hit.fault() == fault);
+  }
+
+  /// When it first met a fault.
+  Optional<Instant> first(Fault fault) {
+    return hits.stream().filter(hit -> hit.fault() == fault).map(Hit::from).findFirst();
   }
 
   /// How long it was silenced in a span.

@@ -88,6 +88,7 @@ final class Checker {
       }
     }
     oneAtATime();
+    violations.addAll(new PaceOracle(system.faults(), system.oracle()).check(log.changes()));
     completed.values().forEach(runs -> runs.sort(Comparator.comparing(RunKey::runId)));
     sessions.check(log, completed);
     violations.addAll(promises.violations);

@@ -45,11 +45,19 @@ final class ClientActor implements Actor {
   private final Promises promises;
   private final Map<RunKey, EventCursor> cursors = new HashMap<>();
   private final Map<RunKey, List<StoredEvent>> followed = new HashMap<>();
+  private final boolean lasting;
   private int acts;
   private Instant next;
 
+  /// @param lasting whether it asks for runs that may take as long as a run can
   ClientActor(
-      SimulatedSystem system, InstantSource skewed, Promises promises, Random random, int acts) {
+      SimulatedSystem system,
+      InstantSource skewed,
+      Promises promises,
+      Random random,
+      int acts,
+      boolean lasting) {
+    this.lasting = lasting;
     FaultyPorts ports = system.ports(caller);
     UseCases api = system.useCases(ports, skewed, "api");
     this.submit = api.submitRun();
@@ -186,7 +194,7 @@ final class ClientActor implements Actor {
             Map.of(),
             List.of(),
             null,
-            20 + random.nextInt(200),
+            lasting && random.nextInt(3) == 0 ? 0 : 20 + random.nextInt(200),
             Map.of(),
             Map.of("request", name),
             retry)
@@ -198,7 +206,11 @@ final class ClientActor implements Actor {
     return random.nextBoolean()
         ? RunBounds.NONE
         : new RunBounds(
-            null, 12L + random.nextInt(40), null, 15 + random.nextInt(60), 10 + random.nextInt(90));
+            null,
+            12L + random.nextInt(40),
+            null,
+            15 + random.nextInt(60),
+            lasting ? 0 : 10 + random.nextInt(90));
   }
 
   /// A session of its own, or the one that runs share.

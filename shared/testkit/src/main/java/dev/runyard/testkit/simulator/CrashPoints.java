@@ -48,7 +48,7 @@ public final class CrashPoints {
         new SimulatedSystem(
             random, Defect.NONE, timeline -> new Faults(random, timeline, call, strike));
     system.agents().play(scenario::script);
-    History history = new History(system, random);
+    History history = new History(system, random, History.HOURS);
     Promises promises = new Promises();
     ScenarioClient client = new ScenarioClient(system, promises, scenario.steps());
     system.timeline().add(client);

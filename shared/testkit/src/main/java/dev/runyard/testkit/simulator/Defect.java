@@ -26,5 +26,18 @@ public enum Defect {
   /// An attempt whose runner died while its agent waited for a person is taken for lost.
   LOST_WHILE_WAITING,
   /// The order of a session's turns is written without looking whether somebody else wrote.
-  TURNS_WRITTEN_WITHOUT_CONDITION
+  TURNS_WRITTEN_WITHOUT_CONDITION,
+  /// The driver may not read the order of a session's turns.
+  TURNS_REFUSED_TO_DRIVER,
+  /// A message that came while its attempt lives is hidden again, each time for one more receive,
+  /// and a dead letter ends whatever run it is of.
+  DEAD_LETTER_ENDS_LIVING_ATTEMPT,
+  /// An attempt waits for what its agent needs, and shows no sign of life meanwhile.
+  START_BLOCKS_ATTEMPT,
+  /// Whoever finds a runner gone begins the next attempt at once, whatever pause was asked for.
+  TAKEN_OVER_IN_PLACE,
+  /// A runner that wrote later than now, by another clock, is taken for gone.
+  CLOCK_BEHIND_MEANS_LOST,
+  /// A run whose runner was told to stop before it had started the agent fails.
+  DRAIN_FAILS_UNSTARTED_RUN
 }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /// Asks of every run that did not complete why: a fault that befell it, or what its scenario wants.
 /// A run that fails for no such reason is a violation, and so is one that its retry policy allowed
@@ -43,6 +44,11 @@ final class FailureOracle {
 
   void attempt(String attemptId, Caller caller) {
     callers.put(attemptId, caller);
+  }
+
+  /// Whose attempt it was.
+  Optional<Caller> caller(String attemptId) {
+    return Optional.ofNullable(callers.get(attemptId));
   }
 
   /// An agent process was started.
@@ -75,7 +81,7 @@ final class FailureOracle {
           case Failure.IDLE_TIMEOUT -> !endsByItself(run) || disturbed(events);
           case Failure.MAX_TURNS_REACHED, Failure.MAX_TOKENS_REACHED, Failure.MAX_COST_REACHED ->
               !request.bounds().equals(RunBounds.NONE);
-          case Failure.RUNNER_LOST -> lastLost(end);
+          case Failure.RUNNER_LOST -> lastLost(events, end);
           case Failure.RUNNER_STOPPED -> lastStopped(events) || !inTime(end);
           default -> false;
         };
@@ -170,8 +176,15 @@ final class FailureOracle {
         || caller.silenced(from, to).plus(outages).compareTo(SILENCE_MIN) >= 0;
   }
 
-  private boolean lastLost(RunState.Failed end) {
-    return end.attempt().isPresent() && silenced(end.attempt().get().id(), end.finishedAt());
+  /// The run may end long after its attempt was lost.
+  private boolean lastLost(List<StoredEvent> events, RunState.Failed end) {
+    Instant lost = end.finishedAt();
+    for (StoredEvent stored : events) {
+      if (stored.event() instanceof RunEvent.AttemptFailed) {
+        lost = stored.timestamp();
+      }
+    }
+    return end.attempt().isPresent() && silenced(end.attempt().get().id(), lost);
   }
 
   /// A runner that stops may end only what the log says it had started.

@@ -19,7 +19,12 @@ final class Faults {
   private static final double SLOW_MAX = 0.002;
   private static final double INTERLEAVE_MAX = 0.6;
   private static final int CALL_MILLIS_MAX = 20;
-  private static final int CALM_OF = 12;
+  private static final int HISTORIES = 12;
+  private static final int CRASHING_OF = 2;
+
+  /// What changes nothing about when a runner that died is missed.
+  private static final Set<Fault> GENTLE =
+      EnumSet.of(Fault.CRASH, Fault.REFUSAL, Fault.SLOW_START, Fault.LATE_STREAM, Fault.DRAIN);
 
   private final Random random;
   private final Timeline timeline;
@@ -79,12 +84,19 @@ final class Faults {
     this.strike = strike;
   }
 
-  /// One history in [#CALM_OF] has no faults; the others have each kind or not.
+  /// One history in [#HISTORIES] has no faults, [#CRASHING_OF] have runners that die and little
+  /// else; the others have each kind or not.
   private static Set<Fault> chosen(Random random, Set<Fault> possible) {
     EnumSet<Fault> chosen = EnumSet.noneOf(Fault.class);
-    if (random.nextInt(CALM_OF) > 0) {
+    int history = random.nextInt(HISTORIES);
+    if (history > 0) {
       double share = 0.3 + 0.7 * random.nextDouble();
       possible.stream().sorted().filter(_ -> random.nextDouble() < share).forEach(chosen::add);
+    }
+    if (history > 0 && history <= CRASHING_OF) {
+      chosen.add(Fault.CRASH);
+      chosen.retainAll(GENTLE);
+      chosen.retainAll(possible);
     }
     return chosen;
   }
@@ -101,6 +113,11 @@ final class Faults {
   /// The kinds this history was given, whether or not they happened.
   Set<Fault> kinds() {
     return kinds;
+  }
+
+  /// True when a runner that dies is missed as soon as its message comes back.
+  boolean gentle() {
+    return GENTLE.containsAll(kinds);
   }
 
   /// True with a probability, while the history has the fault.

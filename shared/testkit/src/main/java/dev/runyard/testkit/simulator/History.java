@@ -19,8 +19,13 @@ import java.util.function.Function;
 /// The processes of a system and the time they are given: first with faults, then without, until
 /// nothing is left to do.
 final class History {
+  /// How long a history may go on without faults: where nobody is waited for for long, and where
+  /// runs of a session wait one after another for a person who does not answer.
+  static final Duration HOURS = Duration.ofMinutes(90);
+
+  static final Duration DAYS = Duration.ofDays(30);
+
   private static final int RUNNERS = 3;
-  private static final Duration REST_MAX = Duration.ofMinutes(90);
 
   private static final AttemptTiming TIMING =
       new AttemptTiming(
@@ -34,9 +39,11 @@ final class History {
   private final Random random;
   private final List<RunnerActor> runners = new ArrayList<>();
   private final List<StreamActor> streams = new ArrayList<>();
+  private final Duration restMax;
   private Instant quietSince = Instant.MAX;
 
-  History(SimulatedSystem system, Random random) {
+  History(SimulatedSystem system, Random random, Duration restMax) {
+    this.restMax = restMax;
     this.system = system;
     this.random = random;
     Timeline timeline = system.timeline();
@@ -54,7 +61,7 @@ final class History {
     InstantSource clock = system.skewed();
     Function<Caller, Consumer<RunKey>> function =
         caller -> {
-          T made = useCase.apply(system.useCases(system.ports(caller), clock, "function"));
+          T made = useCase.apply(system.useCases(system.ports(caller), clock, Planted.DRIVER));
           return run -> call.accept(made, run);
         };
     streams.add(new StreamActor(system.log().changes(), function, system, system.clock(), random));
@@ -72,7 +79,7 @@ final class History {
     runners.forEach(RunnerActor::wake);
     streams.forEach(StreamActor::wake);
     quietSince = timeline.now();
-    timeline.play(quietSince.plus(REST_MAX), this::resting);
+    timeline.play(quietSince.plus(restMax), this::resting);
   }
 
   private boolean resting() {

@@ -45,12 +45,17 @@ final class ScriptedAgents {
     this.random = random;
     this.clock = clock;
     this.defect = defect;
-    this.author = _ -> AgentScript.random(random);
+    this.author = _ -> AgentScript.random(random, false);
   }
 
   /// Attempts play what the author writes for each that begins anew.
   void play(Function<Attempt, AgentScript> by) {
     author = by;
+  }
+
+  /// Attempts may ask people who take a day to answer.
+  void last() {
+    author = _ -> AgentScript.random(random, true);
   }
 
   /// A fifth of the requests never wait.

@@ -4,10 +4,13 @@ import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.testkit.memory.MemoryRunQueue;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /// A queue that at times shows a hidden message again, so that two receivers have it at once and
@@ -15,10 +18,14 @@ import java.util.Random;
 final class SimulatedQueue implements RunQueue {
   private static final double DUPLICATE = 0.15;
 
+  /// How long a received message can be hidden in all.
+  private static final Duration HIDDEN_MAX = Duration.ofHours(12);
+
   private final MemoryRunQueue queue;
   private final Faults faults;
   private final InstantSource clock;
   private final Random random;
+  private final Map<String, Instant> received = new HashMap<>();
   private long duplicates;
 
   SimulatedQueue(MemoryRunQueue queue, Faults faults, InstantSource clock, Random random) {
@@ -46,6 +53,7 @@ final class SimulatedQueue implements RunQueue {
   public List<Ticket> receive(int max, int waitSeconds) {
     List<Ticket> tickets = new ArrayList<>(queue.receive(max, waitSeconds));
     for (Ticket ticket : tickets) {
+      received.put(ticket.receipt(), clock.instant());
       if (faults.strikes(Fault.DUPLICATE, DUPLICATE)) {
         duplicates++;
         queue.show(ticket, clock.instant().plusMillis(random.nextInt(12_000)));
@@ -56,7 +64,9 @@ final class SimulatedQueue implements RunQueue {
 
   @Override
   public boolean extend(Ticket ticket, int seconds) {
-    return queue.extend(ticket, seconds);
+    Instant until = clock.instant().plusSeconds(seconds);
+    return !until.isAfter(received.getOrDefault(ticket.receipt(), until).plus(HIDDEN_MAX))
+        && queue.extend(ticket, seconds);
   }
 
   @Override

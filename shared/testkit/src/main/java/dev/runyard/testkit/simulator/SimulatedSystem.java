@@ -171,7 +171,17 @@ final class SimulatedSystem implements Ports {
   }
 
   UseCases useCases(FaultyPorts ports, InstantSource on, String writer) {
-    return new UseCases(ports, Planted.rules(defect), on, ids, writer);
+    return new UseCases(
+        new PlantedPorts(ports, defect, writer), PlantedRules.of(defect), on, ids, writer);
+  }
+
+  /// The queue as an attempt uses it.
+  RunQueue lease(FaultyPorts ports) {
+    return Planted.lease(defect, ports.queue());
+  }
+
+  boolean has(Defect planted) {
+    return defect == planted;
   }
 
   ClockSweep clockSweep(Caller caller, InstantSource on) {

@@ -13,8 +13,9 @@ import java.util.TreeMap;
 
 /// One history of the whole system, made from one seed on one thread: clients and API, queue,
 /// runners, stream functions and clock as actors over in-memory ports, wired as they are deployed.
-/// While the faults are on, any port call may crash its actor, be refused, lose its answer, or take
-/// long. Then the faults go off, the system comes to rest, and the invariants are checked.
+/// Some histories last for days. While the faults are on, any port call may crash its actor, be
+/// refused, lose its answer, or take long. Then the faults go off, the system comes to rest, and
+/// the invariants are checked.
 public final class Simulation {
   /// What the system withstands.
   static final Set<Fault> FAULTS = Set.copyOf(EnumSet.allOf(Fault.class));
@@ -24,6 +25,9 @@ public final class Simulation {
   private static final int LOOKS = 100;
   private static final int SECONDS_MIN = 60;
   private static final int SECONDS_MAX = 1_200;
+
+  /// One history in so many lasts for days.
+  private static final int LASTING_OF = 40;
 
   private final long seed;
   private final Random random;
@@ -37,9 +41,13 @@ public final class Simulation {
     this.random = new Random(seed);
     this.system =
         new SimulatedSystem(random, defect, timeline -> new Faults(random, timeline, possible));
-    this.history = new History(system, random);
+    boolean lasting = random.nextInt(LASTING_OF) == 0;
+    if (lasting) {
+      system.agents().last();
+    }
+    this.history = new History(system, random, lasting ? History.DAYS : History.HOURS);
     for (int i = 0; i < CLIENTS; i++) {
-      clients.add(new ClientActor(system, system.skewed(), promises, random, CLIENT_ACTS));
+      clients.add(new ClientActor(system, system.skewed(), promises, random, CLIENT_ACTS, lasting));
     }
     clients.forEach(system.timeline()::add);
     system.timeline().add(new Weather(system, history.runners(), random));

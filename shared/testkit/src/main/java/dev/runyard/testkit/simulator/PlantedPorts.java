@@ -1,0 +1,58 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.view.ReadModels;
+
+/// The ports of the process of a name, with the defects that are its own.
+record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports {
+  @Override
+  public EventLog events() {
+    return ports.events();
+  }
+
+  @Override
+  public ReadModels models() {
+    return ports.models();
+  }
+
+  @Override
+  public SessionTurns turns() {
+    return Planted.turns(defect, ports.turns(), writer);
+  }
+
+  @Override
+  public IdempotencyStore keys() {
+    return ports.keys();
+  }
+
+  @Override
+  public RunQueue queue() {
+    return ports.queue();
+  }
+
+  @Override
+  public RunQueue deadLetters() {
+    return ports.deadLetters();
+  }
+
+  @Override
+  public RunQueue parked() {
+    return ports.parked();
+  }
+
+  @Override
+  public RunnerFleet fleet() {
+    return ports.fleet();
+  }
+
+  @Override
+  public Slots slots() {
+    return ports.slots();
+  }
+}
