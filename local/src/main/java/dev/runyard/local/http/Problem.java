@@ -14,7 +14,10 @@ record Problem(int status, String code, String detail) {
 
   static final Problem NOT_FOUND = new Problem(404, "not_found", "There is no such path.");
   static final Problem WRONG_METHOD =
-      new Problem(405, "method_not_allowed", "This path takes only the methods that the Allow header names.");
+      new Problem(
+          405,
+          "method_not_allowed",
+          "This path takes only the methods that the Allow header names.");
   static final Problem TOO_LARGE =
       new Problem(413, "body_too_large", "A request body has at most 10 MB.");
   static final Problem URI_TOO_LONG =
