@@ -1,8 +1,8 @@
 package dev.runyard.cli;
 
-import dev.runyard.cli.doctor.Programs;
 import dev.runyard.cli.install.AgentInstall;
 import dev.runyard.cli.install.AgentPackage;
+import dev.runyard.cli.install.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,25 +7,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.cli.install.AgentInstall;
 import dev.runyard.cli.install.AgentPackage;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
-import dev.runyard.core.run.AgentInput;
-import dev.runyard.core.run.Journal;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
-import dev.runyard.runner.backend.Standing;
+import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.net.URI;
@@ -142,7 +142,7 @@ final class AgentTrial {
             space,
             space,
             Map.of(),
-            new Standing(new RunKey("acme", runId), "s", List.of(), Journal.EMPTY, false));
+            new RunContext(new RunKey("acme", runId), "s", List.of(), Interactions.EMPTY, false));
     BackendContext context =
         new BackendContext(
             settings,

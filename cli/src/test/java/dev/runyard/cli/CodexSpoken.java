@@ -1,13 +1,13 @@
 package dev.runyard.cli;
 
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.Question;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
-import dev.runyard.core.run.AgentInput;
-import dev.runyard.core.run.InboxMessage;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.InboxMessage;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.AgentRun;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,21 +10,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.cli.install.AgentInstall;
 import dev.runyard.cli.install.AgentPackage;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.Journal;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
-import dev.runyard.runner.backend.Standing;
+import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.backend.codex.CodexBackend;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
@@ -179,7 +179,7 @@ final class RealCodexServerIT {
             workspace(),
             workspace(),
             Map.of(),
-            new Standing(new RunKey("local", runId), "s", List.of(), Journal.EMPTY, false));
+            new RunContext(new RunKey("local", runId), "s", List.of(), Interactions.EMPTY, false));
     AgentSettings.Agent settings =
         new AgentSettings.Agent(
             program.toString(),

@@ -5,10 +5,10 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
-import dev.runyard.core.drive.Lanes;
+import dev.runyard.core.advance.Lanes;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.run.RunKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,15 +23,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A batch of stream records, taken as hints: each run they name is handled once. A run whose port
-/// did not answer is reported and comes again; one that fails otherwise, or for too long, is parked
-/// for `clock`, so that it holds up no other.
+/// did not answer is reported and comes again; one that fails otherwise, or for too long, is set
+/// aside for `sweep`, so that it holds up no other.
 public final class RunBatch {
   /// Runs in a row whose port did not answer; the rest of the batch is then reported untried, well
   /// before the function's own timeout.
   static final int UNAVAILABLE_MAX = 3;
 
-  /// A run whose port does not answer is parked when its record is this old, so that it holds up no
-  /// other for longer.
+  /// A run whose port does not answer is set aside when its record is this old, so that it holds up
+  /// no other for longer.
   static final int PARK_AFTER_SECONDS = 30;
 
   private static final int WARM_UP_ROUNDS = 5;
@@ -39,22 +39,22 @@ public final class RunBatch {
       new RunKey(Wiring.TENANT, "00000000-0000-7000-8000-000000000000");
 
   private final JsonLog log;
-  private final RunQueue parked;
+  private final RunQueue streamFailures;
   private final InstantSource clock;
   private final Lanes lanes;
 
   /// A handler of batches, one run after another.
-  public RunBatch(JsonLog log, RunQueue parked, InstantSource clock) {
-    this(log, parked, clock, Lanes.one());
+  public RunBatch(JsonLog log, RunQueue streamFailures, InstantSource clock) {
+    this(log, streamFailures, clock, Lanes.one());
   }
 
   /// A handler of batches.
   ///
-  /// @param parked where runs go that cannot be handled
+  /// @param streamFailures where runs go that cannot be handled
   /// @param lanes does the runs of a batch; each is in it once
-  public RunBatch(JsonLog log, RunQueue parked, InstantSource clock, Lanes lanes) {
+  public RunBatch(JsonLog log, RunQueue streamFailures, InstantSource clock, Lanes lanes) {
     this.log = log;
-    this.parked = parked;
+    this.streamFailures = streamFailures;
     this.clock = clock;
     this.lanes = lanes;
   }
@@ -116,8 +116,8 @@ public final class RunBatch {
 
   private Outcome park(RunKey run) {
     try {
-      parked.send(run, 0);
-      log.info("run_parked", line -> line.put("run_id", run.runId()));
+      streamFailures.send(run, 0);
+      log.info("run_set_aside", line -> line.put("run_id", run.runId()));
       return Outcome.DONE;
     } catch (PortUnavailable e) {
       log.failure("park_unavailable", e, line -> line.put("run_id", run.runId()));

@@ -1,6 +1,6 @@
 package dev.runyard.functions;
 
-import dev.runyard.core.drive.Lanes;
+import dev.runyard.core.advance.Lanes;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;

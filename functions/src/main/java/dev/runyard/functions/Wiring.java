@@ -5,31 +5,31 @@ import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
-import dev.runyard.core.acp.CreateRequestReader;
+import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.cancel.CancelRun;
-import dev.runyard.core.clock.ClockSweep;
-import dev.runyard.core.decide.ResolveAction;
-import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.project.ProjectRun;
+import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
-import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.sweep.SweepRuns;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -152,12 +152,12 @@ public final class Wiring {
     return useCases.projectRun();
   }
 
-  public RunQueue parked() {
-    return ports.parked();
+  public RunQueue streamFailures() {
+    return ports.streamFailures();
   }
 
-  public DriveRun driveRun() {
-    return useCases.driveRun();
+  public AdvanceRun advanceRun() {
+    return useCases.advanceRun();
   }
 
   public ScaleRunners scaleRunners() {
@@ -169,7 +169,7 @@ public final class Wiring {
                 line -> line.put("cause", failed.cause().wire()).put("detail", failed.detail())));
   }
 
-  public ClockSweep clockSweep() {
-    return useCases.clockSweep(scaleRunners(), Threads.lanes());
+  public SweepRuns sweepRuns() {
+    return useCases.sweepRuns(scaleRunners(), Threads.lanes());
   }
 }

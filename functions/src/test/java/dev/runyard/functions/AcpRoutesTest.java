@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.testkit.acp.AcpSchemas;
+import dev.runyard.testkit.agentcommunication.AcpSchemas;
 import java.io.IOException;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

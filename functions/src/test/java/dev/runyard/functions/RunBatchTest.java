@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +29,7 @@ final class RunBatchTest {
   private static final RunKey C = run('c');
 
   private final Twins twins = new Twins();
-  private final RunBatch batch = new RunBatch(twins.jsonLog(), twins.parked, twins.clock);
+  private final RunBatch batch = new RunBatch(twins.jsonLog(), twins.streamFailures, twins.clock);
   private final List<RunKey> seen = new ArrayList<>();
 
   @Test
@@ -45,7 +45,7 @@ final class RunBatchTest {
 
     assertEquals(List.of("2"), failures(response));
     assertEquals(List.of(A, C), seen);
-    assertTrue(twins.parked.runs().isEmpty());
+    assertTrue(twins.streamFailures.runs().isEmpty());
   }
 
   /// Each run waits until the other has begun.
@@ -53,7 +53,8 @@ final class RunBatchTest {
   void handlesRunsSideBySide() {
     CountDownLatch begun = new CountDownLatch(2);
     List<Boolean> met = Collections.synchronizedList(new ArrayList<>());
-    RunBatch wide = new RunBatch(twins.jsonLog(), twins.parked, twins.clock, Threads.lanes());
+    RunBatch wide =
+        new RunBatch(twins.jsonLog(), twins.streamFailures, twins.clock, Threads.lanes());
 
     StreamsEventResponse response =
         wide.handle(
@@ -78,12 +79,12 @@ final class RunBatchTest {
 
     assertEquals(List.of(), failures(response));
     assertEquals(List.of(A, C), seen);
-    assertEquals(List.of(B), twins.parked.runs());
+    assertEquals(List.of(B), twins.streamFailures.runs());
     assertFalse(twins.logged().contains("s3cret"));
   }
 
   @Test
-  void reportsAFailedRunThatCannotBeParked() {
+  void reportsAFailedRunThatCannotBeSetAside() {
     RunBatch cut = new RunBatch(twins.jsonLog(), new NoQueue(), twins.clock);
 
     assertEquals(
@@ -108,7 +109,7 @@ final class RunBatchTest {
     twins.clock.advance(Duration.ofMillis(1));
     assertEquals(List.of("2"), failures(cut.handle(event, action)));
     assertEquals(List.of(), failures(batch.handle(event, action)));
-    assertEquals(List.of(B), twins.parked.runs());
+    assertEquals(List.of(B), twins.streamFailures.runs());
   }
 
   @Test
@@ -131,14 +132,14 @@ final class RunBatchTest {
   @Test
   void warmsUpWithARunThereIsNoneOf() {
     twins.log.begin(new PortUnavailable("no answer"));
-    batch.warmUp(twins.drive()::drive);
+    batch.warmUp(twins.advance()::advance);
     twins.log.end();
-    batch.warmUp(twins.drive()::drive);
+    batch.warmUp(twins.advance()::advance);
     batch.warmUp(twins.project()::project);
 
     assertTrue(twins.events.runs().isEmpty());
     assertTrue(twins.queue.runs().isEmpty());
-    assertTrue(twins.parked.runs().isEmpty());
+    assertTrue(twins.streamFailures.runs().isEmpty());
   }
 
   @Test

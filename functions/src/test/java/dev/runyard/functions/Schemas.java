@@ -7,7 +7,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ public final class Schemas {
 
   private static JsonNode read(Path file) {
     try {
-      return EventCodec.JSON.readTree(file.toFile());
+      return JsonFormat.JSON.readTree(file.toFile());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.run.Limits;
 import dev.runyard.core.view.ProblemJson;
 import java.io.IOException;
 import java.time.Duration;
@@ -68,8 +68,8 @@ class TemplateTest {
                 assertEquals(
                     "ReportBatchItemFailures", source.at("/FunctionResponseTypes/0").asText(), id);
                 assertEquals("true", source.path("BisectBatchOnFunctionError").asText(), id);
-                var parked = source.at("/DestinationConfig/OnFailure/Destination");
-                assertEquals(Set.of("ParkedQueue"), SamTemplate.references(parked), id);
+                var paused = source.at("/DestinationConfig/OnFailure/Destination");
+                assertEquals(Set.of("StreamFailureQueue"), SamTemplate.references(paused), id);
               }
             });
   }
@@ -79,7 +79,7 @@ class TemplateTest {
     var queue = template.properties("RunQueue");
     var kept = number(queue, "MessageRetentionPeriod");
     assertTrue(kept > Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX);
-    assertTrue(number(template.properties("DeadQueue"), "MessageRetentionPeriod") > kept);
+    assertTrue(number(template.properties("DeadLetterQueue"), "MessageRetentionPeriod") > kept);
     assertEquals(Limits.LEASE_SECONDS, number(queue, "VisibilityTimeout"));
   }
 
@@ -92,14 +92,14 @@ class TemplateTest {
 
   @Test
   void neverRunsTheClockBesideItself() {
-    var clock = template.properties("ClockFunction");
+    var clock = template.properties("SweepFunction");
     assertEquals("0", clock.at("/EventInvokeConfig/MaximumRetryAttempts").asText());
     assertTrue(number(clock, "Timeout") < 60);
   }
 
   /// Whoever drives a run reads its snapshot and the turns of its session, and writes both.
   @Test
-  void letsWhoeverDrivesReadAndWriteTheViews() {
+  void letsWhoeverAdvancesReadAndWriteTheViews() {
     var views = new TreeSet<String>();
     for (var statement : template.properties("StartRunsPolicy").at("/PolicyDocument/Statement")) {
       if (SamTemplate.references(statement.path("Resource")).contains("ViewsTable")) {

@@ -1,23 +1,23 @@
 package dev.runyard.functions;
 
+import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.cancel.CancelRun;
-import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.project.ProjectRun;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
@@ -49,7 +49,7 @@ public final class Twins {
   private final MemoryPorts ports = new MemoryPorts(log, clock);
   public final MemoryReadModels models = ports.models();
   public final MemoryRunQueue queue = ports.queue();
-  public final MemoryRunQueue parked = ports.parked();
+  public final MemoryRunQueue streamFailures = ports.streamFailures();
   public final MemoryRunQueue deadLetters = ports.deadLetters();
   public final MemoryRunnerFleet fleet = ports.fleet();
   public final AgentCatalog catalog = AgentCatalog.builtIn();
@@ -72,8 +72,8 @@ public final class Twins {
     return useCases.cancelRun();
   }
 
-  public DriveRun drive() {
-    return useCases.driveRun();
+  public AdvanceRun advance() {
+    return useCases.advanceRun();
   }
 
   public ProjectRun project() {
@@ -146,7 +146,7 @@ public final class Twins {
         run,
         new RunEvent.ProcessCompleted("p-1", 0, null, 5),
         new RunEvent.AttemptCompleted(1, "a-1"));
-    drive().drive(run);
+    advance().advance(run);
   }
 
   /// An event log that can be made to fail.

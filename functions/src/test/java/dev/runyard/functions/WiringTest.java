@@ -35,8 +35,8 @@ final class WiringTest {
   private static final Map<String, String> START =
       Map.of(
           "RUNYARD_RUN_QUEUE_URL", QUEUE,
-          "RUNYARD_DEAD_QUEUE_URL", QUEUE,
-          "RUNYARD_PARKED_QUEUE_URL", QUEUE,
+          "RUNYARD_DEAD_LETTER_QUEUE_URL", QUEUE,
+          "RUNYARD_STREAM_FAILURE_QUEUE_URL", QUEUE,
           "RUNYARD_CLUSTER", "cluster",
           "RUNYARD_TASK_DEFINITION", "runner:1",
           "RUNYARD_SUBNETS", "subnet-1",
@@ -52,9 +52,10 @@ final class WiringTest {
     stream.put("RUNYARD_TAIL_MILLIS", "1000");
     assertNotNull(new dev.runyard.functions.stream.Server(stream));
     assertNotNull(
-        new dev.runyard.functions.project.Handler(with(Map.of("RUNYARD_PARKED_QUEUE_URL", QUEUE))));
-    assertNotNull(new dev.runyard.functions.drive.Handler(with(START)));
-    assertNotNull(new dev.runyard.functions.clock.Handler(with(START)));
+        new dev.runyard.functions.project.Handler(
+            with(Map.of("RUNYARD_STREAM_FAILURE_QUEUE_URL", QUEUE))));
+    assertNotNull(new dev.runyard.functions.advance.Handler(with(START)));
+    assertNotNull(new dev.runyard.functions.sweep.Handler(with(START)));
   }
 
   @Test

@@ -7,7 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeVal
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.local.emulator.EcsEndpoint;
 import dev.runyard.local.emulator.EmbeddedBuckets;
 import dev.runyard.local.emulator.TaskLaunch;

@@ -16,12 +16,12 @@ import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.stream.Server;
 import dev.runyard.local.http.LoopbackServer;
@@ -105,18 +105,18 @@ class ProductRightsTest {
 
   /// The right whose absence no test once noticed.
   @Test
-  void driveIsRefusedWhatTheTemplateDoesNotGrantIt(@TempDir Path other) throws Exception {
+  void advanceIsRefusedWhatTheTemplateDoesNotGrantIt(@TempDir Path other) throws Exception {
     try (ProductRig lacking =
         new ProductRig(
             other,
-            "DriveFunction dynamodb:GetItem"
+            "AdvanceFunction dynamodb:GetItem"
                 + " arn:aws:dynamodb:us-east-1:000000000000:table/ViewsTable")) {
       useAll(lacking);
       List<String> missing = lacking.rights().missing(lacking.calls().refused());
       assertTrue(
           missing.contains(
-              "DriveFunction may not dynamodb:GetItem on !GetAtt ViewsTable.Arn: add to the"
-                  + " policies of DriveFunction in template.yaml: { Effect: Allow, Action:"
+              "AdvanceFunction may not dynamodb:GetItem on !GetAtt ViewsTable.Arn: add to the"
+                  + " policies of AdvanceFunction in template.yaml: { Effect: Allow, Action:"
                   + " \"dynamodb:GetItem\", Resource: !GetAtt ViewsTable.Arn }"),
           missing::toString);
     }
@@ -150,20 +150,20 @@ class ProductRightsTest {
     useStream(rig);
 
     var project = new dev.runyard.functions.project.Handler(rig.function("ProjectFunction"));
-    var drive = new dev.runyard.functions.drive.Handler(rig.function("DriveFunction"));
+    var advance = new dev.runyard.functions.advance.Handler(rig.function("AdvanceFunction"));
     for (RunKey run : List.of(first, second, third)) {
       project.handleRequest(ProductRig.changed(run), null);
-      drive.handleRequest(ProductRig.changed(run), null);
+      advance.handleRequest(ProductRig.changed(run), null);
     }
-    drive.handleRequest(ProductRig.changed(first), null);
+    advance.handleRequest(ProductRig.changed(first), null);
     useRunner(rig, first);
     api.handleRequest(ProductRig.post("/v1/runs/" + first.runId() + "/cancel", ""), null);
-    drive.handleRequest(ProductRig.changed(first), null);
+    advance.handleRequest(ProductRig.changed(first), null);
 
-    rig.send("DeadQueue", second);
-    rig.send("ParkedQueue", third);
+    rig.send("DeadLetterQueue", second);
+    rig.send("StreamFailureQueue", third);
     rig.send("RunQueue", third);
-    var clock = new dev.runyard.functions.clock.Handler(rig.function("ClockFunction"));
+    var clock = new dev.runyard.functions.sweep.Handler(rig.function("SweepFunction"));
     try {
       clock.handleRequest(new ScheduledEvent(), null);
     } catch (PortUnavailable _) {

@@ -146,13 +146,13 @@ class RefusalsTest {
 
   @Test
   void ofATask() {
-    Settings drive = new Settings(rig.function("DriveFunction"));
-    var ecs = new AwsClients(drive).ecs();
+    Settings advance = new Settings(rig.function("AdvanceFunction"));
+    var ecs = new AwsClients(advance).ecs();
     refused(
         400,
         "AccessDeniedException",
         "ecs:StopTask on resource: arn:aws:ecs:us-east-1:000000000000:task/Cluster/t",
-        () -> ecs.stopTask(stop -> stop.cluster(drive.cluster()).task("t")));
+        () -> ecs.stopTask(stop -> stop.cluster(advance.cluster()).task("t")));
     refused(
         400,
         "AccessDeniedException",

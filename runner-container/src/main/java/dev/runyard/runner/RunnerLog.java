@@ -1,7 +1,7 @@
 package dev.runyard.runner;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
 import java.io.PrintStream;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -28,12 +28,12 @@ public final class RunnerLog {
 
   private void line(String level, String code, Map<String, Object> members) {
     Map<String, Object> line = new LinkedHashMap<>();
-    line.put("at", EventCodec.time(clock.instant()));
+    line.put("at", JsonFormat.time(clock.instant()));
     line.put("level", level);
     line.put("code", code);
     line.putAll(members);
     try {
-      out.println(EventCodec.JSON.writeValueAsString(line));
+      out.println(JsonFormat.JSON.writeValueAsString(line));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

@@ -18,20 +18,20 @@ import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.run.Limits;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.runner.attempt.AgentSetup;
 import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
-import dev.runyard.runner.backend.acp.AcpBackend;
+import dev.runyard.runner.backend.clientprotocol.ClientProtocolBackend;
 import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
-import dev.runyard.runner.session.SessionStates;
+import dev.runyard.runner.session.SessionSnapshots;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -79,7 +79,7 @@ final class Wiring {
             clock,
             log,
             (tenant, session) -> said(useCases, tenant, session),
-            new SessionStates(artifacts),
+            new SessionSnapshots(artifacts),
             new PausedWorkspaces(artifacts),
             artifacts);
     Attempts attempts =
@@ -117,7 +117,7 @@ final class Wiring {
   private static AgentBackend backend(DescribedAgent agent) {
     return switch (agent) {
       case CommandTemplate command -> new CommandBackend(command);
-      case ClientProtocolTemplate spoken -> new AcpBackend(spoken);
+      case ClientProtocolTemplate spoken -> new ClientProtocolBackend(spoken);
     };
   }
 

@@ -1,19 +1,21 @@
 package dev.runyard.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.Question;
+import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Step;
-import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventCursor;
@@ -22,12 +24,10 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import dev.runyard.runner.attempt.AgentSetup;
@@ -36,10 +36,10 @@ import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
-import dev.runyard.runner.session.SessionStates;
+import dev.runyard.runner.session.SessionSnapshots;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
 import dev.runyard.testkit.memory.MemoryEventLog;
-import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemorySessionQueue;
 import dev.runyard.testkit.memory.MemorySlots;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -127,7 +127,7 @@ public final class RunnerBench {
             clock,
             log,
             (_, session) -> List.of(Message.text("user", "earlier in " + session)),
-            new SessionStates(store),
+            new SessionSnapshots(store),
             new PausedWorkspaces(store),
             store);
     RunLog own = runLog(new PickyLog(), "runner");
@@ -196,7 +196,7 @@ public final class RunnerBench {
 
   /// Answers what the run asked first and nobody has answered.
   public void answer(RunKey run, String text) {
-    Action action = ((RunState.Existing) state(run)).facts().journal().pending().getFirst();
+    Action action = ((RunState.Existing) state(run)).facts().interactions().pending().getFirst();
     runs.execute(
         run,
         new RunCommand.Resolve(
@@ -209,15 +209,15 @@ public final class RunnerBench {
 
   /// Decides a permission the run asked for first and nobody has decided.
   public void decide(RunKey run, ActionDecision decision) {
-    Action action = ((RunState.Existing) state(run)).facts().journal().pending().getFirst();
+    Action action = ((RunState.Existing) state(run)).facts().interactions().pending().getFirst();
     runs.execute(
         run,
         new RunCommand.Resolve(action.actionId(), decision, null, "somebody", clock.instant()));
   }
 
   /// Does what is due for a run, such as queueing it again.
-  public void drive(RunKey run) {
-    new DriveRun(runs, new TurnOrder(new MemorySessionTurns(), runs, queue), clock).drive(run);
+  public void advance(RunKey run) {
+    new AdvanceRun(runs, new TurnOrder(new MemorySessionQueue(), runs, queue), clock).advance(run);
   }
 
   /// The run's events in order.

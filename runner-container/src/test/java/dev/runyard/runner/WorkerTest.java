@@ -11,10 +11,10 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
@@ -231,7 +231,7 @@ final class WorkerTest {
     bench.cancel(stuck);
     passes(clock, agent::stopAsked);
     clock.advance(Duration.ofSeconds(Limits.CANCEL_SECONDS_MAX));
-    bench.drive(stuck);
+    bench.advance(stuck);
     RunKey next = bench.submit("echo", Map.of());
 
     passes(clock, () -> bench.printed().contains(Step.Verdict.STUCK.name()));

@@ -36,7 +36,7 @@ public final class RunCost {
 
   /// What each service takes.
   ///
-  /// @param perRun counts of one run, by caller; the clock's are not among them
+  /// @param perRun counts of one run, by caller; the sweep's are not among them
   public static List<Line> lines(Map<String, Counts> perRun) {
     List<Line> lines = new ArrayList<>();
     Counts all = perRun.values().stream().reduce(Counts.NONE, Counts::plus);

@@ -6,7 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Samples;
 import dev.runyard.bench.section.Section;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ public final class HandlerSection implements Section {
   public List<Figure> measure() {
     var api = functions.api();
     var project = functions.project();
-    var drive = functions.drive();
+    var advance = functions.advance();
     RunKey read = functions.attempted(DELTAS);
     List<Figure> figures = new ArrayList<>();
     figures.addAll(
@@ -43,7 +43,10 @@ public final class HandlerSection implements Section {
     figures.addAll(
         time("project, a change", _ -> change(), event -> project.handleRequest(event, null)));
     figures.addAll(
-        time("drive, completes a run", _ -> change(), event -> drive.handleRequest(event, null)));
+        time(
+            "advance, completes a run",
+            _ -> change(),
+            event -> advance.handleRequest(event, null)));
     return figures;
   }
 

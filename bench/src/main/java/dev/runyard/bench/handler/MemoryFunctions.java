@@ -11,11 +11,11 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
@@ -82,9 +82,9 @@ public final class MemoryFunctions {
     return new dev.runyard.functions.project.Handler(useCases.projectRun(), batch());
   }
 
-  public dev.runyard.functions.drive.Handler drive() {
-    return new dev.runyard.functions.drive.Handler(
-        useCases.driveRun(),
+  public dev.runyard.functions.advance.Handler advance() {
+    return new dev.runyard.functions.advance.Handler(
+        useCases.advanceRun(),
         useCases.scaleRunners(new FleetSize(0, RUNNERS_MAX, RUNS_PER_RUNNER), _ -> {}),
         batch(),
         clock,
@@ -92,7 +92,7 @@ public final class MemoryFunctions {
   }
 
   private RunBatch batch() {
-    return new RunBatch(log, ports.parked(), clock);
+    return new RunBatch(log, ports.streamFailures(), clock);
   }
 
   /// A run whose only attempt has succeeded after `deltas` text events, so that it can be

@@ -1,6 +1,6 @@
 package dev.runyard.bench.scale;
 
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.limits.Limits;
 
 /// What one run asks for: calls of the functions and units of the tables, as `bench/run cost`
 /// counts them for runs of ten minutes in the shape `STEPS`. What grows with time is named by the
@@ -36,10 +36,10 @@ public record RunProfile(double minutes, double viewers) {
 
   static final double DUE_UNITS = 2;
 
-  /// Requests of `clock` for a run it looks at.
+  /// Requests of `sweep` for a run it looks at.
   static final double CLOCK_REQUESTS = 3;
 
-  /// Saves of its read model: after each change of state, and whenever `clock` has looked at it.
+  /// Saves of its read model: after each change of state, and whenever `sweep` has looked at it.
   double saves() {
     return PROJECT_CALLS + minutes * 60 / Limits.SILENT_SECONDS;
   }

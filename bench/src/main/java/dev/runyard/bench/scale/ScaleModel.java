@@ -1,8 +1,8 @@
 package dev.runyard.bench.scale;
 
 import dev.runyard.bench.cost.RunCost;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.projection.ReadModels;
 import java.util.List;
 
 /// How much of each limit a day of runs uses at its busiest. Rates are those of the busiest minute;
@@ -23,11 +23,11 @@ public final class ScaleModel {
   /// Shards of the events table's stream: a new table on demand has four partitions.
   static final double SHARDS_MIN = 4;
 
-  /// Runs a second `drive` takes of one shard: ten calls side by side, each with the processor of
+  /// Runs a second `advance` takes of one shard: ten calls side by side, each with the processor of
   /// 1,024 MB, of which a run takes 7 ms.
   static final double DRIVE_RUNS = 830;
 
-  /// What a sweep of `clock` has for its visits, of a minute.
+  /// What a sweep of `sweep` has for its visits, of a minute.
   static final double CLOCK_SECONDS = 35;
 
   /// Visits a second its processor makes.
@@ -92,13 +92,13 @@ public final class ScaleModel {
             "calls",
             "a quota of Lambda; StreamsMax, ApiReserved"),
         use(
-            "drive",
+            "advance",
             rate / shards(rate),
             DRIVE_RUNS,
             "runs/s of a shard",
             "ParallelizationFactor, its memory"),
         use(
-            "clock",
+            "sweep",
             open * 60 / Limits.SILENT_SECONDS,
             visits(),
             "visits of a sweep",
@@ -149,7 +149,7 @@ public final class ScaleModel {
     return Math.ceil(queue.busiest() / plan.runsPerRunner());
   }
 
-  /// Calls of api, drive and project at once, and the one of clock.
+  /// Calls of api, advance and project at once, and the one of sweep.
   private static double calls(double rate) {
     double requests =
         RunProfile.API_REQUESTS + RunProfile.DRIVE_REQUESTS + RunProfile.PROJECT_REQUESTS;
@@ -161,7 +161,7 @@ public final class ScaleModel {
     return Math.max(SHARDS_MIN, Math.ceil(rate * run.writeUnits() / PARTITION_WRITES));
   }
 
-  /// Runs `clock` looks at in a minute, a lane for each shard.
+  /// Runs `sweep` looks at in a minute, a lane for each shard.
   private static double visits() {
     double lanes = ReadModels.DUE_SHARDS / requestSeconds(RunProfile.CLOCK_REQUESTS);
     return Math.min(lanes, CLOCK_VISITS) * CLOCK_SECONDS;

@@ -17,7 +17,8 @@ final class CallCounterTest {
   @Test
   void tellsTheCallerByThePackageOfItsCode() {
     assertEquals(Optional.of("api"), CallCounter.callerOf("dev.runyard.functions.api.RunsApi"));
-    assertEquals(Optional.of("drive"), CallCounter.callerOf("dev.runyard.functions.drive.Handler"));
+    assertEquals(
+        Optional.of("advance"), CallCounter.callerOf("dev.runyard.functions.advance.Handler"));
     assertEquals(
         Optional.of("runner"), CallCounter.callerOf("dev.runyard.runner.attempt.Attempts"));
     assertEquals(Optional.of("runner"), CallCounter.callerOf("dev.runyard.runner.Worker"));

@@ -12,7 +12,7 @@ final class RunCostTest {
       Map.of(
           "api",
           new Counts(2, Map.of("PutItem", 2.0, "SendMessage", 1.0), 0.5, 2, 0),
-          "drive",
+          "advance",
           new Counts(3, Map.of("Query", 4.0, "GetQueueAttributes", 1.0), 7.5, 1, 0),
           "runner",
           new Counts(1, Map.of("PutItem", 98.0, "ChangeMessageVisibility", 40.0), 0, 97, 50_000));
@@ -45,16 +45,16 @@ final class RunCostTest {
   }
 
   @Test
-  void theClockOfAnIdleStackCostsTheRunsNothing() {
-    Counts ten = ClockCost.IDLE_CALL.dividedBy(0.1);
+  void theSweepOfAnIdleStackCostsTheRunsNothing() {
+    Counts ten = SweepCost.IDLE_CALL.dividedBy(0.1);
 
-    Counts left = ClockCost.ofRuns(ten);
+    Counts left = SweepCost.ofRuns(ten);
 
     assertEquals(0, left.readUnits(), CENT);
     assertEquals(0, left.requestsInAll(), CENT);
     assertEquals(0, left.invocations(), CENT);
-    assertTrue(ClockCost.idleMonth(0) > 0);
-    assertEquals(0.60, ClockCost.idleMonth(6) - ClockCost.idleMonth(0), CENT);
+    assertTrue(SweepCost.idleMonth(0) > 0);
+    assertEquals(0.60, SweepCost.idleMonth(6) - SweepCost.idleMonth(0), CENT);
   }
 
   private static double dollars(String name) {

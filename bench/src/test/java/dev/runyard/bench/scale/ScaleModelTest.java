@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.bench.cost.RunCost;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.projection.ReadModels;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -65,8 +65,8 @@ final class ScaleModelTest {
 
   /// 16 lanes of 24 ms make more visits than the processor, which makes 580 a second for 35 s.
   @Test
-  void clockSeesEachOpenRunInTime() {
-    ScaleModel.Use clock = use(model(MILLION, 1000, 32), "clock");
+  void sweepSeesEachOpenRunInTime() {
+    ScaleModel.Use clock = use(model(MILLION, 1000, 32), "sweep");
 
     assertEquals(20_300, clock.limit(), EXACT);
     assertEquals(

@@ -1,6 +1,7 @@
 package dev.runyard.cli.doctor;
 
 import dev.runyard.cli.install.AgentPackage;
+import dev.runyard.cli.install.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.runyard.cli.install;
 
 import dev.runyard.cli.demo.Folders;
-import dev.runyard.cli.doctor.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.runyard.cli.doctor.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /// each call, and grants nothing that none of them needs.
 final class RightsIT {
   private static final String MISSED =
-      "clock does this for what drive and project missed, and whether a minute of the system tests"
+      "sweep does this for what advance and project missed, and whether a minute of the system tests"
           + " has any such thing is chance; ProductRightsTest has it do so";
   private static final String LEASE =
       "a runner extends its lease in runs that take longer than a third of it, and whether any of the"
@@ -35,22 +35,22 @@ final class RightsIT {
   /// Rights that the system tests need not need, each with the reason why it stays.
   private static final Map<String, String> UNSEEN =
       Map.ofEntries(
-          Map.entry("ClockFunction dynamodb:Query " + EVENTS, MISSED),
-          Map.entry("ClockFunction dynamodb:PutItem " + EVENTS, MISSED),
-          Map.entry("ClockFunction dynamodb:GetItem " + VIEWS, MISSED),
-          Map.entry("ClockFunction dynamodb:PutItem " + VIEWS, MISSED),
-          Map.entry("ClockFunction sqs:SendMessage " + QUEUES + "RunQueue", MISSED),
-          Map.entry("ClockFunction sqs:DeleteMessage " + QUEUES + "DeadQueue", MISSED),
-          Map.entry("ClockFunction sqs:DeleteMessage " + QUEUES + "ParkedQueue", MISSED),
-          Map.entry("ClockFunction dynamodb:Query " + VIEWS, MISSED),
-          Map.entry("ClockFunction ecs:DescribeTasks " + TASKS, MISSED),
+          Map.entry("SweepFunction dynamodb:Query " + EVENTS, MISSED),
+          Map.entry("SweepFunction dynamodb:PutItem " + EVENTS, MISSED),
+          Map.entry("SweepFunction dynamodb:GetItem " + VIEWS, MISSED),
+          Map.entry("SweepFunction dynamodb:PutItem " + VIEWS, MISSED),
+          Map.entry("SweepFunction sqs:SendMessage " + QUEUES + "RunQueue", MISSED),
+          Map.entry("SweepFunction sqs:DeleteMessage " + QUEUES + "DeadLetterQueue", MISSED),
+          Map.entry("SweepFunction sqs:DeleteMessage " + QUEUES + "StreamFailureQueue", MISSED),
+          Map.entry("SweepFunction dynamodb:Query " + VIEWS, MISSED),
+          Map.entry("SweepFunction ecs:DescribeTasks " + TASKS, MISSED),
           Map.entry(
-              "ClockFunction ecs:RunTask"
+              "SweepFunction ecs:RunTask"
                   + " arn:aws:ecs:us-east-1:000000000000:task-definition/runyard-runner:*",
               MISSED),
           Map.entry("RunnerRole sqs:ChangeMessageVisibility " + QUEUES + "RunQueue", LEASE),
-          Map.entry("ClockFunction iam:PassRole " + ROLES + "RunnerRole", MISSED),
-          Map.entry("ClockFunction iam:PassRole " + ROLES + "RunnerStartRole", MISSED));
+          Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerRole", MISSED),
+          Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerStartRole", MISSED));
 
   @Test
   void everyCallIsGranted() throws IOException {

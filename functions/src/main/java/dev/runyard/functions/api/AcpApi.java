@@ -3,25 +3,25 @@ package dev.runyard.functions.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.acp.AcpManifest;
-import dev.runyard.core.acp.AcpMessages;
-import dev.runyard.core.acp.AcpRun;
-import dev.runyard.core.acp.AcpView;
-import dev.runyard.core.acp.CreateRequestReader;
-import dev.runyard.core.acp.ReadRun;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agentcommunication.AcpManifest;
+import dev.runyard.core.agentcommunication.AcpMessages;
+import dev.runyard.core.agentcommunication.AcpRun;
+import dev.runyard.core.agentcommunication.AcpView;
+import dev.runyard.core.agentcommunication.CreateRequestReader;
+import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.cancel.CancelRequestReader;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.message.RunMessages;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.project.ProjectRun;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.transcript.RunMessages;
 import dev.runyard.functions.http.AcpReplies;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
@@ -145,7 +145,7 @@ public final class AcpApi {
   }
 
   private static Reply tooLong() {
-    return AcpReplies.error(ProblemCode.ANSWER_TOO_LARGE, ReadRun.TOO_LONG);
+    return AcpReplies.error(ProblemCode.RESPONSE_TOO_LARGE, ReadRun.TOO_LONG);
   }
 
   private Reply shown(RunKey run, ObjectNode json) {

@@ -1,8 +1,8 @@
 package dev.runyard.functions.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
-import dev.runyard.core.event.Bounds;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.functions.http.Query;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -10,9 +10,9 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.AcpReplies;
-import dev.runyard.functions.http.AnswerSize;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.RequestIds;
+import dev.runyard.functions.http.ResponseSize;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -111,11 +111,11 @@ public final class Handler
   private Reply answer(ApiRequest request, String requestId) {
     try {
       Reply reply = route(request);
-      return AnswerSize.fits(reply.body())
+      return ResponseSize.fits(reply.body())
           ? reply
           : problem(
               request,
-              ProblemCode.ANSWER_TOO_LARGE,
+              ProblemCode.RESPONSE_TOO_LARGE,
               "The answer is too large for one piece. Ask for fewer runs with limit; of one run, read"
                   + " the events.");
     } catch (PortUnavailable e) {

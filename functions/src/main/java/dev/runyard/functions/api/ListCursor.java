@@ -1,8 +1,8 @@
 package dev.runyard.functions.api;
 
 import dev.runyard.core.ids.Digest;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.view.RunFilter;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.projection.RunFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

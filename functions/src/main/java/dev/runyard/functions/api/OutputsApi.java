@@ -2,8 +2,8 @@ package dev.runyard.functions.api;
 
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.StoredOutput;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import java.nio.charset.StandardCharsets;

@@ -2,15 +2,15 @@ package dev.runyard.functions.api;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.decide.DecisionReader;
-import dev.runyard.core.decide.ResolveAction;
+import dev.runyard.core.action.DecisionReader;
+import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.inbox.MessageBodyReader;
+import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.send.MessageBodyReader;
-import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.submit.IdempotencyHeader;
 import dev.runyard.core.view.ActionJson;
 import dev.runyard.functions.http.Query;
@@ -80,7 +80,7 @@ public final class TalkApi {
       case RunState.Absent _ -> Reply.runNotFound();
       case RunState.Existing run -> {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        run.facts().journal().actions().stream()
+        run.facts().interactions().actions().stream()
             .map(ActionJson::of)
             .forEach(json.putArray("actions")::add);
         yield Reply.json(200, json);

@@ -1,11 +1,11 @@
 package dev.runyard.functions.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.acp.AcpError;
-import dev.runyard.core.acp.AcpRun;
+import dev.runyard.core.agentcommunication.AcpError;
+import dev.runyard.core.agentcommunication.AcpRun;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.run.RunKey;
 import java.util.Locale;
 
 /// Answers in the words of the Agent Communication Protocol: a refusal is its error body, and an

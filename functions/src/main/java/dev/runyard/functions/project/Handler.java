@@ -4,7 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
-import dev.runyard.core.project.ProjectRun;
+import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Threads;
@@ -29,7 +29,8 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
   private Handler(Wiring wiring) {
     this(
         wiring.projectRun(),
-        new RunBatch(new JsonLog("project"), wiring.parked(), wiring.clock(), Threads.lanes()));
+        new RunBatch(
+            new JsonLog("project"), wiring.streamFailures(), wiring.clock(), Threads.lanes()));
   }
 
   /// The function over what it is given; for tests and benchmarks.

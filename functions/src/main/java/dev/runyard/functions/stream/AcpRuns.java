@@ -1,22 +1,22 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.runyard.core.acp.AcpAnswer;
-import dev.runyard.core.acp.AcpError;
-import dev.runyard.core.acp.AcpView;
-import dev.runyard.core.acp.CreateRequestReader;
-import dev.runyard.core.acp.ReadRun;
-import dev.runyard.core.acp.ResumeRequestReader;
-import dev.runyard.core.acp.RunMode;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.decide.ResolveAction;
-import dev.runyard.core.event.Bounds;
+import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.agentcommunication.AcpAnswer;
+import dev.runyard.core.agentcommunication.AcpError;
+import dev.runyard.core.agentcommunication.AcpView;
+import dev.runyard.core.agentcommunication.CreateRequestReader;
+import dev.runyard.core.agentcommunication.ReadRun;
+import dev.runyard.core.agentcommunication.ResumeRequestReader;
+import dev.runyard.core.agentcommunication.RunMode;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.run.RunStatus;
 import dev.runyard.core.submit.IdempotencyHeader;
@@ -111,10 +111,11 @@ final class AcpRuns {
           switch (runs.load(run)) {
             case RunState.Absent _ -> new Outcome.Answered(AcpReplies.notFound("Run", run.runId()));
             case RunState.Existing existing -> {
-              Optional<Action> pending = existing.facts().journal().pending().stream().findFirst();
+              Optional<Action> pending =
+                  existing.facts().interactions().pending().stream().findFirst();
               if (existing.sequence() > ReadRun.EVENTS_MAX) {
                 yield refused(
-                    AcpError.of(Problem.of(ProblemCode.ANSWER_TOO_LARGE, ReadRun.TOO_LONG)));
+                    AcpError.of(Problem.of(ProblemCode.RESPONSE_TOO_LARGE, ReadRun.TOO_LONG)));
               }
               yield existing.status() == RunStatus.AWAITING && pending.isPresent()
                   ? resume(run, pending.get(), resume)

@@ -1,19 +1,19 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.runyard.core.acp.AcpError;
-import dev.runyard.core.acp.AcpEvent;
-import dev.runyard.core.acp.AcpView;
-import dev.runyard.core.acp.RunMode;
+import dev.runyard.core.agentcommunication.AcpError;
+import dev.runyard.core.agentcommunication.AcpEvent;
+import dev.runyard.core.agentcommunication.AcpView;
+import dev.runyard.core.agentcommunication.RunMode;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.project.ProjectRun;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.AcpReplies;

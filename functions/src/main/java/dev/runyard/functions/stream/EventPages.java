@@ -32,7 +32,7 @@ final class EventPages {
         if (full) {
           break;
         }
-        for (Shown shown : view.show(event)) {
+        for (RenderedEvent shown : view.show(event)) {
           if (!shown.name().equals(RunCompletion.NAME)) {
             page.append(page.length() == start ? "" : ",").append(shown.json());
           }
@@ -47,7 +47,8 @@ final class EventPages {
     page.append("],\"next_after\":").append(after);
     page.append(",\"closed\":").append(closed);
     if (view.tellsCompletion()) {
-      String completion = closed ? view.completion().map(Shown::json).orElse("null") : "null";
+      String completion =
+          closed ? view.completion().map(RenderedEvent::json).orElse("null") : "null";
       page.append(",\"completion\":").append(completion);
     }
     return Reply.json(200, page.append('}').toString());

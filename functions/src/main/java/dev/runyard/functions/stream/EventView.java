@@ -1,10 +1,10 @@
 package dev.runyard.functions.stream;
 
-import dev.runyard.core.acp.AcpView;
+import dev.runyard.core.agentcommunication.AcpView;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.view.HubView;
 import dev.runyard.core.view.RuntimeView;
 import dev.runyard.core.view.agentapi.AgentApiView;
@@ -38,19 +38,19 @@ enum EventView {
   Teller of(EventLog log, RunLog runs, RunKey run) {
     return switch (this) {
       case RUNTIME -> new Stored();
-      case AGENT_API -> new AgentApiTeller(log, runs, run);
-      case ACP -> new AcpTeller(log, run);
-      case HUB -> new HubTeller(log, run);
+      case AGENT_API -> new AgentApiRenderer(log, runs, run);
+      case ACP -> new AcpRenderer(log, run);
+      case HUB -> new HubRenderer(log, run);
     };
   }
 
   /// Tells one run's events to one reader. Not thread-safe.
   interface Teller {
     /// What the reader gets for a stored event.
-    List<Shown> show(StoredEvent event);
+    List<RenderedEvent> show(StoredEvent event);
 
     /// How the run ended, where the view tells that apart from the events.
-    Optional<Shown> completion();
+    Optional<RenderedEvent> completion();
 
     /// True when every reader of the run is told the same of an event, whatever was read before.
     boolean alike();
@@ -61,12 +61,12 @@ enum EventView {
 
   private static final class Stored implements Teller {
     @Override
-    public List<Shown> show(StoredEvent event) {
-      return List.of(new Shown(event.type(), RuntimeView.json(event)));
+    public List<RenderedEvent> show(StoredEvent event) {
+      return List.of(new RenderedEvent(event.type(), RuntimeView.json(event)));
     }
 
     @Override
-    public Optional<Shown> completion() {
+    public Optional<RenderedEvent> completion() {
       return Optional.empty();
     }
 

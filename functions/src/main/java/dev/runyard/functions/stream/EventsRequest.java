@@ -2,8 +2,8 @@ package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.view.RuntimeView;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;

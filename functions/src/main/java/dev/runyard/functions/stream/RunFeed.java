@@ -1,9 +1,9 @@
 package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.runyard.functions.stream;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,12 +3,12 @@ package dev.runyard.functions.stream;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
-import dev.runyard.core.acp.ReadRun;
+import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.project.ProjectRun;
+import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.Reply;
@@ -140,7 +140,7 @@ public final class Server implements HttpHandler {
   /// back.
   private Answer answer(EventsRequest request) throws InterruptedException {
     if (request.view() == EventView.ACP && request.after() > ReadRun.EVENTS_MAX) {
-      return new Whole(Reply.of(ProblemCode.ANSWER_TOO_LARGE, ReadRun.TOO_LONG));
+      return new Whole(Reply.of(ProblemCode.RESPONSE_TOO_LARGE, ReadRun.TOO_LONG));
     }
     Optional<Tail> open = feeds.open(request.run(), request.after());
     if (open.isEmpty()) {

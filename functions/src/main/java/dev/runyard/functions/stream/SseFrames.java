@@ -25,7 +25,7 @@ final class SseFrames {
   static byte[] of(List<StoredEvent> events, EventView.Teller view) {
     StringBuilder frames = new StringBuilder(512 * events.size());
     for (StoredEvent event : events) {
-      List<Shown> parts = view.show(event);
+      List<RenderedEvent> parts = view.show(event);
       for (int i = 0; i < parts.size(); i++) {
         if (i == parts.size() - 1) {
           frames.append("id: ").append(event.sequence()).append('\n');

@@ -1,8 +1,8 @@
 package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
-import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

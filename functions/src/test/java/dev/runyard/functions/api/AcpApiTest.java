@@ -7,18 +7,18 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.message.MessageEvents;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.transcript.MessageEvents;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
 import dev.runyard.needs.NeedsStandards;
-import dev.runyard.testkit.acp.AcpSchemas;
+import dev.runyard.testkit.agentcommunication.AcpSchemas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,7 +127,7 @@ final class AcpApiTest {
         new RunEvent.ProcessTerminated("p-1", "cancelled", 0),
         new RunEvent.ProcessCompleted("p-1", null, 15, 5),
         new RunEvent.AttemptCompleted(1, "a-1"));
-    twins.drive().drive(run);
+    twins.advance().advance(run);
 
     assertEquals(
         "cancelled", json("Run", client.get("/runs/" + run.runId())).path("status").asText());
@@ -223,6 +223,6 @@ final class AcpApiTest {
     assertEquals(413, response.getStatusCode());
     JsonNode error = json("Error", response);
     assertEquals("server_error", error.path("code").asText());
-    assertEquals("answer_too_large", error.at("/data/code").asText());
+    assertEquals("response_too_large", error.at("/data/code").asText());
   }
 }

@@ -9,7 +9,7 @@ import com.networknt.schema.Schema;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.functions.Schemas;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class AgentsApiTest {
 
   @Test
   void showsAgentsAsTheirSchemaSays() throws Exception {
-    JsonNode all = EventCodec.JSON.readTree(BUILT_IN.list().body());
+    JsonNode all = JsonFormat.JSON.readTree(BUILT_IN.list().body());
 
     assertFalse(all.path("agents").isEmpty());
     all.path("agents").forEach(agent -> Schemas.check(AGENT, agent));
@@ -85,10 +85,10 @@ final class AgentsApiTest {
   }
 
   private static JsonNode agent(AgentsApi api) throws Exception {
-    return EventCodec.JSON.readTree(api.get("codex").body());
+    return JsonFormat.JSON.readTree(api.get("codex").body());
   }
 
   private static JsonNode json(String single) throws Exception {
-    return EventCodec.JSON.readTree(single.replace('\'', '"'));
+    return JsonFormat.JSON.readTree(single.replace('\'', '"'));
   }
 }

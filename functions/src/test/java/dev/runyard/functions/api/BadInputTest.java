@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.functions.Twins;
 import java.util.List;
 import java.util.Map;

@@ -3,10 +3,10 @@ package dev.runyard.functions.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.decide.ResolveAction;
-import dev.runyard.core.event.EventCodec;
-import dev.runyard.core.send.SendMessage;
+import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
@@ -63,7 +63,7 @@ public final class Client {
 
   public static JsonNode json(APIGatewayProxyResponseEvent response) {
     try {
-      return EventCodec.JSON.readTree(response.getBody());
+      return JsonFormat.JSON.readTree(response.getBody());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

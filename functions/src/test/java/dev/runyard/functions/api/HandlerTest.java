@@ -12,8 +12,8 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent.ProxyRequestContext;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
 import java.nio.charset.StandardCharsets;
@@ -190,7 +190,7 @@ final class HandlerTest {
     assertEquals(202, response.getStatusCode());
     assertEquals("cancelling", json(response).path("status").textValue());
     assertEquals(202, client.call(request("POST", "/v1/runs/" + id + "/cancel")).getStatusCode());
-    twins.drive().drive(new RunKey(Wiring.TENANT, id));
+    twins.advance().advance(new RunKey(Wiring.TENANT, id));
     APIGatewayProxyResponseEvent late = client.call(request("POST", "/v1/runs/" + id + "/cancel"));
     assertEquals(409, late.getStatusCode());
     assertEquals("run_closed", json(late).path("code").textValue());

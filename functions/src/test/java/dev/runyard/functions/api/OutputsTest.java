@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.runyard.core.artifact.StoredOutput;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
 import java.nio.charset.StandardCharsets;

@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.AgentCard;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.functions.Twins;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.runyard.functions.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.RunStatus;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.StreamEvent;
@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 final class HandlerTest {
   private final Twins twins = new Twins();
   private final Handler handler =
-      new Handler(twins.project(), new RunBatch(twins.jsonLog(), twins.parked, twins.clock));
+      new Handler(
+          twins.project(), new RunBatch(twins.jsonLog(), twins.streamFailures, twins.clock));
 
   @Test
   void bringsTheReadModelUpToTheLog() {

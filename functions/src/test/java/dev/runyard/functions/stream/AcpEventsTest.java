@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.EventCodec;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ final class AcpEventsTest {
   }
 
   private JsonNode page(RunKey run, String query) throws IOException, InterruptedException {
-    return EventCodec.JSON.readTree(
+    return JsonFormat.JSON.readTree(
         rig.stream.get(StreamRig.events(run, "?view=acp" + query)).body());
   }
 

@@ -4,16 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.message.MessageEvents;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.testkit.acp.AcpSchemas;
+import dev.runyard.core.transcript.MessageEvents;
+import dev.runyard.testkit.agentcommunication.AcpSchemas;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -41,8 +41,8 @@ final class AcpRig implements AutoCloseable {
 
   /// A request that begins a run, with these members too.
   static String in(String members) throws IOException {
-    ObjectNode body = (ObjectNode) EventCodec.JSON.readTree(create("sync"));
-    body.setAll((ObjectNode) EventCodec.JSON.readTree(members));
+    ObjectNode body = (ObjectNode) JsonFormat.JSON.readTree(create("sync"));
+    body.setAll((ObjectNode) JsonFormat.JSON.readTree(members));
     return body.toString();
   }
 
@@ -64,7 +64,7 @@ final class AcpRig implements AutoCloseable {
   }
 
   static JsonNode json(String schema, HttpResponse<String> response) throws IOException {
-    JsonNode body = EventCodec.JSON.readTree(response.body());
+    JsonNode body = JsonFormat.JSON.readTree(response.body());
     AcpSchemas.check(schema, body);
     return body;
   }
@@ -116,7 +116,7 @@ final class AcpRig implements AutoCloseable {
     List<JsonNode> events = new ArrayList<>();
     for (String frame : stream.split("\n\n", -1)) {
       if (frame.startsWith("data: ")) {
-        JsonNode event = EventCodec.JSON.readTree(frame.substring(6));
+        JsonNode event = JsonFormat.JSON.readTree(frame.substring(6));
         AcpSchemas.check("Event", event);
         events.add(event);
       } else {

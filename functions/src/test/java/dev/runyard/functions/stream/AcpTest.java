@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.Wiring;
 import dev.runyard.needs.NeedsStandards;
-import dev.runyard.testkit.acp.AcpSchemas;
+import dev.runyard.testkit.agentcommunication.AcpSchemas;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -116,7 +116,7 @@ final class AcpTest {
     assertTrue(
         spaces >= SseStream.STREAM_SECONDS_MAX / (2 * AcpFollow.KEEP_ALIVE_SECONDS),
         () -> "only " + spaces + " spaces");
-    JsonNode run = EventCodec.JSON.readTree(body);
+    JsonNode run = JsonFormat.JSON.readTree(body);
     AcpSchemas.check("Run", run);
     assertEquals("in-progress", run.path("status").asText());
   }
@@ -131,7 +131,7 @@ final class AcpTest {
         new RunEvent.ProcessCompleted("p-1", 1, null, 5),
         new RunEvent.AttemptFailed(
             1, "a-1", Failure.backend("invalid_input", "Wrong question buddy!")));
-    rig.stream.twins.drive().drive(run);
+    rig.stream.twins.advance().advance(run);
     rig.stream.ticks.tick();
 
     assertEquals(200, response.get().statusCode());

@@ -9,12 +9,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.functions.Schemas;
 import dev.runyard.functions.stream.StreamRig.Frame;
 import dev.runyard.functions.stream.StreamRig.Stream;
@@ -101,14 +101,14 @@ final class AgentApiEventsTest {
       List<Frame> rest = stream.toEnd();
 
       for (Frame frame : first) {
-        JsonNode json = EventCodec.JSON.readTree(frame.data());
+        JsonNode json = JsonFormat.JSON.readTree(frame.data());
         Schemas.check(EVENT, json);
         assertEquals(json.path("kind").textValue(), frame.type());
         assertEquals(json.path("sequence").asText(), frame.id());
       }
       assertEquals("completion", rest.getLast().type());
       assertEquals(String.valueOf(LAST), rest.getLast().id());
-      Schemas.check(COMPLETION, EventCodec.JSON.readTree(rest.getLast().data()));
+      Schemas.check(COMPLETION, JsonFormat.JSON.readTree(rest.getLast().data()));
     }
   }
 
@@ -134,7 +134,7 @@ final class AgentApiEventsTest {
         new RunEvent.ProcessTerminated("p-1", "cancelled", 0),
         new RunEvent.ProcessCompleted("p-1", 1, null, 5),
         new RunEvent.AttemptFailed(1, "a-1", failure));
-    rig.twins.drive().drive(run);
+    rig.twins.advance().advance(run);
 
     JsonNode page = page(events(run, VIEW));
 
@@ -151,7 +151,7 @@ final class AgentApiEventsTest {
         new RunEvent.RuntimeError(failure.code(), failure.message()),
         new RunEvent.ProcessCompleted("p-1", 1, null, 5),
         new RunEvent.AttemptFailed(1, "a-1", failure));
-    rig.twins.drive().drive(run);
+    rig.twins.advance().advance(run);
 
     JsonNode page = page(events(run, VIEW));
 
@@ -172,7 +172,7 @@ final class AgentApiEventsTest {
     for (String change :
         List.of("{'kind':'Text'}", "{'message':null}", "{'sequence':0}", "{'x':1}")) {
       ObjectNode wrong = event.deepCopy();
-      wrong.setAll((ObjectNode) EventCodec.JSON.readTree(change.replace('\'', '"')));
+      wrong.setAll((ObjectNode) JsonFormat.JSON.readTree(change.replace('\'', '"')));
       assertFalse(Schemas.errors(EVENT, wrong).isEmpty(), change);
     }
   }
@@ -201,7 +201,7 @@ final class AgentApiEventsTest {
   private JsonNode page(String path) throws Exception {
     HttpResponse<String> response = rig.get(path);
     assertEquals(200, response.statusCode(), response.body());
-    JsonNode page = EventCodec.JSON.readTree(response.body());
+    JsonNode page = JsonFormat.JSON.readTree(response.body());
     Schemas.check(PAGE, page);
     return page;
   }

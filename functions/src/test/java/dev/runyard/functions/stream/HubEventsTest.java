@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +65,7 @@ final class HubEventsTest {
   }
 
   private JsonNode page(RunKey run, String query) throws Exception {
-    return EventCodec.JSON.readTree(rig.get(events(run, query)).body());
+    return JsonFormat.JSON.readTree(rig.get(events(run, query)).body());
   }
 
   private static List<String> types(JsonNode page) {

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.acp.ReadRun;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.functions.api.Client;
 import dev.runyard.functions.stream.StreamRig.Stream;
 import java.util.Arrays;
@@ -67,7 +67,7 @@ final class LongRunTest {
     for (String view : List.of("runtime", "agent_api", "hub")) {
       String query = "?after=%d&view=%s".formatted(LAST - 20, view);
       JsonNode page =
-          few(() -> EventCodec.JSON.readTree(rig.get(StreamRig.events(run, query)).body()));
+          few(() -> JsonFormat.JSON.readTree(rig.get(StreamRig.events(run, query)).body()));
 
       assertEquals(LAST, page.path("next_after").intValue());
       assertTrue(page.path("closed").booleanValue(), view);
@@ -97,11 +97,11 @@ final class LongRunTest {
     JsonNode view =
         few(
             () ->
-                EventCodec.JSON.readTree(
+                JsonFormat.JSON.readTree(
                     rig.get(StreamRig.events(run, "?view=acp&after=" + (LAST - 1))).body()));
 
-    assertEquals("answer_too_large", whole.at("/data/code").asText());
-    assertEquals("answer_too_large", view.path("code").asText());
+    assertEquals("response_too_large", whole.at("/data/code").asText());
+    assertEquals("response_too_large", view.path("code").asText());
   }
 
   private <T> T few(Callable<T> answer) throws Exception {

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RunKey;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -80,7 +80,7 @@ final class PagesTest {
     rig.twins.report(run, new RunEvent.ModelDelta("x"));
     rig.ticks.tick();
 
-    JsonNode page = EventCodec.JSON.readTree(response.get().body());
+    JsonNode page = JsonFormat.JSON.readTree(response.get().body());
     assertEquals(6, page.path("next_after").intValue());
     assertFalse(page.path("closed").booleanValue());
   }
@@ -94,7 +94,7 @@ final class PagesTest {
     rig.twins.clock.advance(Duration.ofSeconds(20));
     rig.ticks.tick();
 
-    JsonNode page = EventCodec.JSON.readTree(response.get().body());
+    JsonNode page = JsonFormat.JSON.readTree(response.get().body());
     assertEquals(0, page.path("events").size());
     assertEquals(5, page.path("next_after").intValue());
   }
@@ -198,7 +198,7 @@ final class PagesTest {
   private JsonNode page(String path) throws IOException, InterruptedException {
     HttpResponse<String> response = rig.get(path);
     assertEquals(200, response.statusCode(), response.body());
-    return EventCodec.JSON.readTree(response.body());
+    return JsonFormat.JSON.readTree(response.body());
   }
 
   private static void assertProblem(HttpResponse<String> response, int status, String code)
@@ -206,6 +206,6 @@ final class PagesTest {
     assertEquals(status, response.statusCode(), response.body());
     assertEquals(
         "application/problem+json", response.headers().firstValue("Content-Type").orElse(""));
-    assertEquals(code, EventCodec.JSON.readTree(response.body()).path("code").textValue());
+    assertEquals(code, JsonFormat.JSON.readTree(response.body()).path("code").textValue());
   }
 }

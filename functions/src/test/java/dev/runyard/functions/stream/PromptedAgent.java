@@ -1,18 +1,18 @@
 package dev.runyard.functions.stream;
 
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.message.MessageEvents;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.transcript.MessageEvents;
 import dev.runyard.functions.Twins;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class PromptedAgent {
       switch (twins.runs().load(run)) {
         case RunState.Created created -> begin(run, created.facts().request().prompt());
         case RunState.InProgress going -> answered(run, going);
-        case RunState.CancellingIdle _ -> twins.drive().drive(run);
+        case RunState.CancellingIdle _ -> twins.advance().advance(run);
         case RunState.Cancelling _ -> end(run, new RunEvent.AttemptCompleted(1, "a-1"));
         case RunState _ -> {}
       }
@@ -66,7 +66,7 @@ final class PromptedAgent {
             null,
             List.of(),
             0,
-            EventCodec.JSON.valueToTree(new Message("agent/echo", List.of(), null, null)));
+            JsonFormat.JSON.valueToTree(new Message("agent/echo", List.of(), null, null)));
     twins.report(
         run,
         question.asked(twins.clock.instant()),
@@ -74,7 +74,7 @@ final class PromptedAgent {
   }
 
   private void answered(RunKey run, RunState.InProgress going) {
-    for (AgentInput input : going.facts().journal().undelivered()) {
+    for (AgentInput input : going.facts().interactions().undelivered()) {
       if (input instanceof AgentInput.Decided(Action action)) {
         twins.report(run, new RunEvent.ProcessInput("p-1", null, action.actionId(), null));
         say(run, "empty");
@@ -93,6 +93,6 @@ final class PromptedAgent {
     events.add(new RunEvent.ProcessCompleted("p-1", 0, null, 5));
     events.add(how);
     twins.report(run, events.toArray(RunEvent[]::new));
-    twins.drive().drive(run);
+    twins.advance().advance(run);
   }
 }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.functions.stream.StreamRig.Frame;
 import dev.runyard.functions.stream.StreamRig.Stream;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class SseTest {
       List<Frame> rest = stream.toEnd();
       assertEquals(List.of("6", "7", "8", "9"), Stream.ids(rest));
       assertEquals("task.completed", rest.getLast().type());
-      assertEquals(9, EventCodec.JSON.readTree(rest.getLast().data()).path("sequence").intValue());
+      assertEquals(9, JsonFormat.JSON.readTree(rest.getLast().data()).path("sequence").intValue());
     }
   }
 
@@ -166,7 +166,7 @@ final class SseTest {
       List<Frame> frames = stream.toEnd();
       assertEquals(List.of("6", "7", "8", "9", "10"), Stream.ids(frames));
       String data = frames.getFirst().data();
-      assertEquals(text, EventCodec.JSON.readTree(data).at("/payload/text").textValue());
+      assertEquals(text, JsonFormat.JSON.readTree(data).at("/payload/text").textValue());
       assertFalse(data.codePoints().anyMatch(c -> c < ' ' || c == 0x85 || c == 0x2028));
     }
   }

@@ -1,9 +1,9 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.runyard.core.acp.CreateRequestReader;
-import dev.runyard.core.decide.ResolveAction;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.agentcommunication.CreateRequestReader;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
 import java.io.BufferedReader;

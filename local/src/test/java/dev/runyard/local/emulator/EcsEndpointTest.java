@@ -81,7 +81,7 @@ class EcsEndpointTest {
           Long.toString(ProcessHandle.current().pid()),
           running.variables().get("RUNYARD_PARENT_PID"));
       assertEquals("RUNNING", describe(task).lastStatus());
-      assertEquals(List.of(task.taskArn()), list("drive"));
+      assertEquals(List.of(task.taskArn()), list("advance"));
       assertEquals(List.of(), list("someone-else"));
     }
   }
@@ -111,7 +111,7 @@ class EcsEndpointTest {
     assertEquals("STOPPED", ended.lastStatus());
     assertEquals(7, ended.containers().getFirst().exitCode());
     assertEquals("EssentialContainerExited", ended.stopCodeAsString());
-    assertEquals(List.of(), list("drive"));
+    assertEquals(List.of(), list("advance"));
     assertEquals("", Files.readString(folder.resolve("pids")));
   }
 
@@ -123,7 +123,7 @@ class EcsEndpointTest {
     assertThrows(
         ConflictException.class, () -> ecs.runTask(request("token").startedBy("another").build()));
     try (var running = listener.accept()) {
-      assertEquals(1, list("drive").size());
+      assertEquals(1, list("advance").size());
       assertEquals("local", running.variables().get("AWS_ACCESS_KEY_ID"));
     }
   }
@@ -134,7 +134,8 @@ class EcsEndpointTest {
     for (int i = 0; i < 3; i++) {
       assertFalse(listener.accept().variables().isEmpty());
     }
-    var pages = ecs.listTasksPaginator(r -> r.cluster("Cluster").startedBy("drive").maxResults(2));
+    var pages =
+        ecs.listTasksPaginator(r -> r.cluster("Cluster").startedBy("advance").maxResults(2));
     assertEquals(3, pages.taskArns().stream().distinct().count());
   }
 
@@ -219,7 +220,7 @@ class EcsEndpointTest {
         .cluster("Cluster")
         .taskDefinition("fake-runner")
         .clientToken(token)
-        .startedBy("drive")
+        .startedBy("advance")
         .overrides(
             o ->
                 o.containerOverrides(

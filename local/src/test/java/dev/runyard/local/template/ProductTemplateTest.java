@@ -20,7 +20,7 @@ class ProductTemplateTest {
         Set.of("EventsTable", "ViewsTable"),
         blueprint.tables().stream().map(TableDeclaration::logicalId).collect(Collectors.toSet()));
     assertEquals(
-        Set.of("RunQueue", "DeadQueue", "ParkedQueue"),
+        Set.of("RunQueue", "DeadLetterQueue", "StreamFailureQueue"),
         blueprint.queues().stream().map(QueueDeclaration::logicalId).collect(Collectors.toSet()));
     assertEquals(1, blueprint.clusters().size());
     assertTrue(blueprint.notNeeded().contains("FunctionLogs"));

@@ -5,10 +5,10 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.runner.RunnerLog;
 import dev.runyard.runner.backend.BackendContext;
-import dev.runyard.runner.backend.Telling;
+import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
-import dev.runyard.runner.session.SessionStates;
+import dev.runyard.runner.session.SessionSnapshots;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -34,7 +34,7 @@ public record AgentSetup(
     InstantSource clock,
     RunnerLog log,
     BackendContext.Sessions sessions,
-    SessionStates states,
+    SessionSnapshots states,
     PausedWorkspaces paused,
     ArtifactStore artifacts) {
   /// An allow list: everything else of the runner's environment stays with the runner.
@@ -55,7 +55,7 @@ public record AgentSetup(
   }
 
   /// @param pausable whether the files the agent works on can be kept
-  BackendContext context(AgentKind kind, Path home, Telling telling, boolean pausable) {
+  BackendContext context(AgentKind kind, Path home, EventShaper telling, boolean pausable) {
     AgentSettings.Agent agent = settings.of(kind);
     Map<String, String> base = new TreeMap<>(runnerEnv);
     base.keySet().retainAll(AGENT_VARIABLES);

@@ -56,12 +56,12 @@ public final class Attempts {
 
   /// Works on a message until its attempt is over.
   public Step.Verdict work(Ticket ticket) throws InterruptedException {
-    RunnerAgents agents = new RunnerAgents(gateway, setup);
+    AgentPreparation agents = new AgentPreparation(gateway, setup);
     AttemptLoop loop =
         new AttemptLoop(runs, queue, agents, timing, ticket, ids.token(), runner, clock.instant());
     boolean over = false;
     try {
-      Step.Verdict verdict = drive(loop, agents);
+      Step.Verdict verdict = advance(loop, agents);
       over = verdict == Step.Verdict.ENDED;
       setup
           .log()
@@ -72,7 +72,8 @@ public final class Attempts {
     }
   }
 
-  private Step.Verdict drive(AttemptLoop loop, RunnerAgents agents) throws InterruptedException {
+  private Step.Verdict advance(AttemptLoop loop, AgentPreparation agents)
+      throws InterruptedException {
     while (true) {
       if (draining) {
         loop.drain();

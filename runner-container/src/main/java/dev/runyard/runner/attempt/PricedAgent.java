@@ -4,7 +4,7 @@ import dev.runyard.core.agent.Prices;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.interaction.AgentInput;
 import java.util.List;
 
 /// An agent whose use of its models costs what the operator says. What it says itself of the cost

@@ -1,13 +1,13 @@
 package dev.runyard.runner.backend;
 
-import dev.runyard.core.action.Question;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -33,7 +33,7 @@ public final class AgentRun implements AgentHandle {
   static final String TAKES_NONE = "this agent takes no input";
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Telling telling;
+  private final EventShaper telling;
   private final Condition room = lock.newCondition();
   private final Condition news = lock.newCondition();
   private final Deque<AgentSignal> signals = new ArrayDeque<>();
@@ -53,11 +53,11 @@ public final class AgentRun implements AgentHandle {
 
   /// A run that keeps no outputs and knows no working directory.
   public AgentRun() {
-    this(Telling.bare());
+    this(EventShaper.bare());
   }
 
   /// @param telling what is made of the events of this run
-  public AgentRun(Telling telling) {
+  public AgentRun(EventShaper telling) {
     this.telling = telling;
   }
 

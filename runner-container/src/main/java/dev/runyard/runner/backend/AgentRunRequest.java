@@ -2,7 +2,7 @@ package dev.runyard.runner.backend;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.AgentKind;
-import dev.runyard.core.run.RunBounds;
+import dev.runyard.core.request.RunBounds;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +23,7 @@ public record AgentRunRequest(
     Path workspace,
     Path workingDir,
     Map<String, String> env,
-    Standing standing,
+    RunContext standing,
     RunBounds bounds) {
 
   /// A request that bounds its run in nothing but its time.
@@ -36,7 +36,7 @@ public record AgentRunRequest(
       Path workspace,
       Path workingDir,
       Map<String, String> env,
-      Standing standing) {
+      RunContext standing) {
     this(
         kind,
         runId,

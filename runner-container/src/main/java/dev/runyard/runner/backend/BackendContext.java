@@ -29,7 +29,7 @@ public record BackendContext(
     Path home,
     InstantSource clock,
     Sessions sessions,
-    Telling telling,
+    EventShaper telling,
     boolean pausable) {
   /// Where an agent that waits holds its place and no output is kept.
   public BackendContext(
@@ -40,7 +40,7 @@ public record BackendContext(
       Path home,
       InstantSource clock,
       Sessions sessions) {
-    this(settings, processes, baseEnv, apiKey, home, clock, sessions, Telling.bare(), false);
+    this(settings, processes, baseEnv, apiKey, home, clock, sessions, EventShaper.bare(), false);
   }
 
   public BackendContext {

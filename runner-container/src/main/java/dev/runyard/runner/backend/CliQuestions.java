@@ -3,14 +3,14 @@ package dev.runyard.runner.backend;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
-import dev.runyard.core.event.Bounds;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.Digest;
-import dev.runyard.core.run.AgentInput;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Bounds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -44,10 +44,10 @@ public final class CliQuestions<R> {
   private final Map<String, AgentInput.Decided> early = new HashMap<>();
   private int asked;
 
-  public CliQuestions(Standing standing) {
+  public CliQuestions(RunContext standing) {
     this.run = standing.run();
-    this.asked = standing.journal().actions().size();
-    for (Action action : standing.journal().actions()) {
+    this.asked = standing.interactions().actions().size();
+    for (Action action : standing.interactions().actions()) {
       JsonNode payload = action.payload();
       if ((action.pending() || action.undelivered()) && payload != null) {
         before
@@ -83,7 +83,7 @@ public final class CliQuestions<R> {
   /// What becomes of a request of the CLI.
   public sealed interface Reply {
     /// It waits for a person; the moves ask, where nobody was asked before.
-    record Waits(List<Move> moves) implements Reply {
+    record Waits(List<Effect> moves) implements Reply {
       public Waits {
         moves = List.copyOf(moves);
       }
@@ -101,7 +101,7 @@ public final class CliQuestions<R> {
       asked++;
       id = ActionId.of(run, asked);
       waiting.put(id, request);
-      return new Reply.Waits(List.of(new Move.Ask(ask.as(id))));
+      return new Reply.Waits(List.of(new Effect.Ask(ask.as(id))));
     }
     AgentInput.Decided decision = early.remove(id);
     if (decision != null) {
@@ -139,9 +139,9 @@ public final class CliQuestions<R> {
   }
 
   /// Gives them back once the CLI will ask nothing more.
-  public List<Move.Prompt> refuseLeftOver() {
+  public List<Effect.Prompt> refuseLeftOver() {
     return leftOver().stream()
-        .<Move.Prompt>map(left -> new Move.Refuse(left, "the agent did not ask again"))
+        .<Effect.Prompt>map(left -> new Effect.Refuse(left, "the agent did not ask again"))
         .toList();
   }
 

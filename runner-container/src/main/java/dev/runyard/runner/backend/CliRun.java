@@ -2,9 +2,9 @@ package dev.runyard.runner.backend;
 
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.AgentProcess;
@@ -53,7 +53,7 @@ public final class CliRun {
   private final ReentrantLock lock = new ReentrantLock();
   private final AgentProcess process;
   private final LineWriter stdin;
-  private final TalkDialect dialect;
+  private final InteractiveProtocol dialect;
   private final InstantSource clock;
   private final long startedAt;
   private Optional<Failure> givenUp = Optional.empty();
@@ -64,7 +64,7 @@ public final class CliRun {
       AgentRun run,
       AgentProcess process,
       LineWriter stdin,
-      TalkDialect dialect,
+      InteractiveProtocol dialect,
       InstantSource clock) {
     this.run = run;
     this.process = process;
@@ -76,13 +76,13 @@ public final class CliRun {
 
   /// Starts a CLI that is only listened to.
   public static AgentRun start(
-      BackendContext context, AgentCommand command, RunMark mark, CliDialect dialect) {
-    return start(context, command, mark, new OneWay(dialect));
+      BackendContext context, AgentCommand command, RunMark mark, OutputParser dialect) {
+    return start(context, command, mark, new OutputOnly(dialect));
   }
 
   /// Starts a CLI that is talked to; its command leaves standard input open.
   public static AgentRun start(
-      BackendContext context, AgentCommand command, RunMark mark, TalkDialect dialect) {
+      BackendContext context, AgentCommand command, RunMark mark, InteractiveProtocol dialect) {
     return switch (context.processes().start(command, mark)) {
       case Termination.NotStarted not -> AgentRun.failed(launchFailed(not.reason()));
       case AgentProcess process -> {
@@ -92,7 +92,7 @@ public final class CliRun {
         CliRun cli = new CliRun(run, process, stdin, dialect, context.clock());
         cli.run.onInput(cli::deliver);
         cli.run.onStop(cli::stop);
-        List<Move> opening = cli.opening();
+        List<Effect> opening = cli.opening();
         Thread.ofPlatform().daemon().name(name).start(() -> cli.pump(opening));
         yield cli.run;
       }
@@ -109,7 +109,7 @@ public final class CliRun {
       boolean message = input instanceof AgentInput.Said;
       now(
           message && !stdin.hasRoom()
-              ? List.of(new Move.Refuse(input, READS_NOTHING))
+              ? List.of(new Effect.Refuse(input, READS_NOTHING))
               : dialect.input(input));
       checkGivenUp();
     } catch (RuntimeException _) {
@@ -125,7 +125,7 @@ public final class CliRun {
     lock.lock();
     try {
       if (!over) {
-        List<Move.Prompt> last = dialect.stop();
+        List<Effect.Prompt> last = dialect.stop();
         now(last);
         said = !last.isEmpty();
         unawares = dialect.unawares();
@@ -145,7 +145,7 @@ public final class CliRun {
     }
   }
 
-  private void pump(List<Move> opening) {
+  private void pump(List<Effect> opening) {
     try {
       act(opening);
       tellLines();
@@ -184,10 +184,10 @@ public final class CliRun {
     act(moves(text.text()));
   }
 
-  private List<Move> opening() {
+  private List<Effect> opening() {
     lock.lock();
     try {
-      List<Move> moves = dialect.open();
+      List<Effect> moves = dialect.open();
       now(moves);
       return moves;
     } finally {
@@ -195,10 +195,10 @@ public final class CliRun {
     }
   }
 
-  private List<Move> moves(String line) {
+  private List<Effect> moves(String line) {
     lock.lock();
     try {
-      List<Move> moves = dialect.line(line);
+      List<Effect> moves = dialect.line(line);
       now(moves);
       checkGivenUp();
       return moves;
@@ -208,32 +208,32 @@ public final class CliRun {
   }
 
   /// Does what waits for nobody, under the lock.
-  private void now(List<? extends Move> moves) {
-    for (Move move : moves) {
+  private void now(List<? extends Effect> moves) {
+    for (Effect move : moves) {
       switch (move) {
-        case Move.Took took -> run.took(took.input());
-        case Move.Refuse refuse -> run.refuse(refuse.input(), refuse.reason());
-        case Move.Write write -> {
+        case Effect.Took took -> run.took(took.input());
+        case Effect.Refuse refuse -> run.refuse(refuse.input(), refuse.reason());
+        case Effect.Write write -> {
           if (!stdin.offer(write.line())) {
             giveUp(NOT_READING);
           }
         }
-        case Move.Close(int leaveMillis) -> {
+        case Effect.Close(int leaveMillis) -> {
           stdin.close();
           Thread.ofVirtual().name("leave").start(() -> leave(leaveMillis));
         }
-        case Move.Tell _, Move.Ask _ -> {}
+        case Effect.Tell _, Effect.Ask _ -> {}
       }
     }
   }
 
   /// Does what may wait, outside of the lock.
-  private void act(List<Move> moves) throws InterruptedException {
-    for (Move move : moves) {
+  private void act(List<Effect> moves) throws InterruptedException {
+    for (Effect move : moves) {
       switch (move) {
-        case Move.Tell tell -> run.tell(tell.event());
-        case Move.Ask ask -> run.ask(ask.question());
-        case Move.Prompt _ -> {}
+        case Effect.Tell tell -> run.tell(tell.event());
+        case Effect.Ask ask -> run.ask(ask.question());
+        case Effect.Prompt _ -> {}
       }
     }
   }
@@ -282,7 +282,7 @@ public final class CliRun {
   }
 
   private void tellEnd(Attempt.Exit exit, ProcessEnd end) throws InterruptedException {
-    CliDialect.Ending ending = ending(exit);
+    OutputParser.Ending ending = ending(exit);
     for (RunEvent event : last(ending)) {
       run.tell(event);
     }
@@ -293,7 +293,7 @@ public final class CliRun {
     run.end(ended(Optional.of(exit), givenUp.or(ending::failure), left));
   }
 
-  private CliDialect.Ending ending(Attempt.Exit exit) {
+  private OutputParser.Ending ending(Attempt.Exit exit) {
     lock.lock();
     try {
       over = true;
@@ -304,7 +304,7 @@ public final class CliRun {
   }
 
   /// A complaint about having been ended is no news to whoever ended it.
-  private List<RunEvent> last(CliDialect.Ending ending) {
+  private List<RunEvent> last(OutputParser.Ending ending) {
     return run.stopAsked()
         ? ending.last().stream().filter(e -> !(e instanceof RunEvent.RuntimeError)).toList()
         : ending.last();

@@ -1,8 +1,8 @@
 package dev.runyard.runner.backend;
 
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.runyard.runner.backend;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.json.JsonFormat;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +13,7 @@ public record StreamLine(String type, JsonNode json) {
   /// The line's object; empty where it is none.
   public static Optional<StreamLine> read(String line) {
     try {
-      JsonNode json = EventCodec.JSON.readTree(line);
+      JsonNode json = JsonFormat.JSON.readTree(line);
       String type = json.path("type").asText("");
       return json.isObject() && !type.isEmpty()
           ? Optional.of(new StreamLine(type, json))

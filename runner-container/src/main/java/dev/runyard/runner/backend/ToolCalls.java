@@ -1,8 +1,8 @@
 package dev.runyard.runner.backend;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.attempt.Step;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerBench;
 import dev.runyard.runner.backend.AgentBackend;
@@ -107,7 +107,7 @@ final class AttemptsTest {
   @Test
   void endsTheAgentBeforeItGivesUpAnAttemptThatBroke() throws Exception {
     String line =
-        EventCodec.JSON.writeValueAsString(Map.of("type", "thread.started", "thread_id", "t-1"));
+        JsonFormat.JSON.writeValueAsString(Map.of("type", "thread.started", "thread_id", "t-1"));
     FakeCodex codex =
         FakeCodex.running(
             directory,
@@ -138,7 +138,7 @@ final class AttemptsTest {
   void failsARunWhoseExtensionTheBackendRefuses() throws Exception {
     RunKey run =
         bench.submit(
-            "codex", Map.of("backend.codex.exec.sandbox_mode", EventCodec.JSON.readTree("\"x\"")));
+            "codex", Map.of("backend.codex.exec.sandbox_mode", JsonFormat.JSON.readTree("\"x\"")));
     FakeCodex codex = FakeCodex.running(directory, "exit 0");
 
     assertEquals(Step.Verdict.ENDED, work(codex));

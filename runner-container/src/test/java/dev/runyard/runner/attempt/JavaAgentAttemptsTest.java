@@ -10,8 +10,8 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerBench;
 import dev.runyard.runner.backend.AgentGateway;
@@ -56,14 +56,14 @@ final class JavaAgentAttemptsTest {
     bench.untilLogged(run, "task.waiting");
     first.drain();
     assertEquals(Step.Verdict.ENDED, attempt.get());
-    bench.drive(run);
-    assertInstanceOf(RunState.Parked.class, bench.state(run));
+    bench.advance(run);
+    assertInstanceOf(RunState.Paused.class, bench.state(run));
 
     bench.say(run, "m-2", "two");
     bench.answer(run, "yes");
-    bench.drive(run);
+    bench.advance(run);
     assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
-    bench.drive(run);
+    bench.advance(run);
 
     assertInstanceOf(RunState.Completed.class, bench.state(run));
     assertEquals("heard one; told yes; heard two.", text(run));
@@ -114,7 +114,7 @@ final class JavaAgentAttemptsTest {
     bench.cancel(run);
 
     assertEquals(Step.Verdict.ENDED, attempt.get());
-    bench.drive(run);
+    bench.advance(run);
     assertInstanceOf(RunState.Cancelled.class, bench.state(run));
     assertEquals("waiting", text(run));
   }

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.Step;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerBench;
 import dev.runyard.runner.backend.AgentGateway;
@@ -83,9 +83,9 @@ final class PausedAttemptsTest {
     assertEquals(List.of(), left("workspaces"));
 
     bench.decide(run, ActionDecision.APPROVE);
-    bench.drive(run);
+    bench.advance(run);
     assertEquals(Step.Verdict.ENDED, work().get());
-    bench.drive(run);
+    bench.advance(run);
 
     assertInstanceOf(RunState.Completed.class, bench.state(run));
     assertEquals(List.of("begun", "begun", "did"), Files.readAllLines(program.resolve("result")));
@@ -100,7 +100,7 @@ final class PausedAttemptsTest {
     RunKey run = paused();
     bench.say(run, "m-1", "and quickly");
     bench.decide(run, ActionDecision.DENY);
-    bench.drive(run);
+    bench.advance(run);
 
     assertEquals(Step.Verdict.ENDED, work().get());
 
@@ -115,7 +115,7 @@ final class PausedAttemptsTest {
     int attempts = count(run, "task.attempt.started");
 
     bench.cancel(run);
-    bench.drive(run);
+    bench.advance(run);
 
     assertInstanceOf(RunState.Cancelled.class, bench.state(run));
     assertEquals(attempts, count(run, "task.attempt.started"));
@@ -130,7 +130,7 @@ final class PausedAttemptsTest {
     Signals.until(() -> store.failures() > 0);
     bench.decide(run, ActionDecision.APPROVE);
     assertEquals(Step.Verdict.ENDED, attempt.get());
-    bench.drive(run);
+    bench.advance(run);
 
     assertInstanceOf(RunState.Completed.class, bench.state(run));
     assertEquals(1, count(run, "task.attempt.started"));
@@ -141,7 +141,7 @@ final class PausedAttemptsTest {
     store.fail(key -> key.contains("/workspaces/") && !key.endsWith(".json"));
     RunKey run = submit();
     assertEquals(Step.Verdict.ENDED, work().get());
-    bench.drive(run);
+    bench.advance(run);
 
     assertEquals(Failure.WORKSPACE_NOT_KEPT, failure(run).code());
     assertEquals(0, count(run, "task.paused"));
@@ -156,12 +156,12 @@ final class PausedAttemptsTest {
       }
     }
     bench.decide(run, ActionDecision.APPROVE);
-    bench.drive(run);
+    bench.advance(run);
     assertEquals(Step.Verdict.ENDED, work().get());
-    bench.drive(run);
+    bench.advance(run);
 
     assertInstanceOf(RunState.Failed.class, bench.state(run));
-    assertEquals(Continuity.LOST, failure(run));
+    assertEquals(WorkspaceRestorer.LOST, failure(run));
     assertEquals(1, count(run, "task.lost"));
     assertFalse(Files.exists(program.resolve("result")), "no agent went on");
   }
@@ -169,8 +169,8 @@ final class PausedAttemptsTest {
   private RunKey paused() throws Exception {
     RunKey run = submit();
     assertEquals(Step.Verdict.ENDED, work().get());
-    bench.drive(run);
-    assertInstanceOf(RunState.Parked.class, bench.state(run));
+    bench.advance(run);
+    assertInstanceOf(RunState.Paused.class, bench.state(run));
     return run;
   }
 
@@ -196,7 +196,7 @@ final class PausedAttemptsTest {
 
   private CompletableFuture<Step.Verdict> work() throws IOException {
     String document =
-        EventCodec.JSON.writeValueAsString(
+        JsonFormat.JSON.writeValueAsString(
             Map.of(
                 "agents",
                 Map.of("claude_code", Map.of("program", program.resolve("claude").toString()))));

@@ -7,7 +7,7 @@ import dev.runyard.core.agent.Prices;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.AgentRun;
 import java.util.List;
 import java.util.Map;

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.Step;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerBench;
 import dev.runyard.runner.backend.AgentGateway;
@@ -57,7 +57,7 @@ final class TalkedToAttemptsTest {
 
     bench.decide(run, ActionDecision.APPROVE);
     assertEquals(Step.Verdict.ENDED, attempt.get());
-    bench.drive(run);
+    bench.advance(run);
 
     assertInstanceOf(RunState.Completed.class, bench.state(run));
     List<String> types = bench.types(run);
@@ -100,7 +100,7 @@ final class TalkedToAttemptsTest {
     assertEquals(Step.Verdict.ENDED, attempt.get());
 
     assertTrue(System.nanoTime() - asked < CANCEL_MAX.toNanos());
-    bench.drive(run);
+    bench.advance(run);
     assertInstanceOf(RunState.Cancelled.class, bench.state(run));
   }
 
@@ -114,7 +114,7 @@ final class TalkedToAttemptsTest {
     bench.cancel(run);
     assertEquals(Step.Verdict.ENDED, attempt.get());
 
-    bench.drive(run);
+    bench.advance(run);
     assertInstanceOf(RunState.Cancelled.class, bench.state(run));
   }
 
@@ -126,7 +126,7 @@ final class TalkedToAttemptsTest {
 
   private CompletableFuture<Step.Verdict> work() throws IOException {
     String document =
-        EventCodec.JSON.writeValueAsString(
+        JsonFormat.JSON.writeValueAsString(
             Map.of(
                 "agents",
                 Map.of("claude_code", Map.of("program", program.resolve("claude").toString()))));

@@ -13,7 +13,7 @@ import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.run.RunBounds;
+import dev.runyard.core.request.RunBounds;
 import dev.runyard.runner.backend.codex.CodexBackend;
 import dev.runyard.runner.backend.echo.EchoBackend;
 import java.nio.file.Path;

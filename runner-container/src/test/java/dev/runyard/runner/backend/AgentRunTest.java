@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -7,15 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.AgentInput;
-import dev.runyard.core.run.Journal;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.interaction.Question;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -112,11 +112,11 @@ final class CliQuestionsTest {
 
   private static CliQuestions<String> questions(List<Action> actions, boolean continuation) {
     return new CliQuestions<>(
-        new Standing(
+        new RunContext(
             RUN,
             "session-1",
             List.of(),
-            new Journal(actions, List.of(), null, 0, 0, 0),
+            new Interactions(actions, List.of(), null, 0, 0, 0),
             continuation));
   }
 
@@ -131,7 +131,7 @@ final class CliQuestionsTest {
 
   private static Question asked(CliQuestions.Reply reply) {
     CliQuestions.Reply.Waits waits = assertInstanceOf(CliQuestions.Reply.Waits.class, reply);
-    return assertInstanceOf(Move.Ask.class, waits.moves().getFirst()).question();
+    return assertInstanceOf(Effect.Ask.class, waits.moves().getFirst()).question();
   }
 
   private static String print(CliQuestions.Ask ask) {

@@ -234,7 +234,7 @@ final class CliRunTest {
   }
 
   /// Every line is a text; `stuck` is a reason to give up, and `break` a mistake.
-  private static final class Lines implements CliDialect {
+  private static final class Lines implements OutputParser {
     private final List<String> lines = new ArrayList<>();
     private String stderr = "";
 

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.event.Usage;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.StoredOutput;
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Digest;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

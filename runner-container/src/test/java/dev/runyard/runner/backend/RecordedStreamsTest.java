@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.needs.NeedsStandards;
 import dev.runyard.needs.Standards;
 import dev.runyard.runner.backend.claude.ClaudeStream;
@@ -112,7 +112,7 @@ final class RecordedStreamsTest {
     List<String> lines = Files.readAllLines(file);
     assertTrue(!lines.isEmpty() || Files.size(file) == 0);
     storesNone(play(file, lines), lines);
-    for (CliDialect dialect :
+    for (OutputParser dialect :
         List.of(claude(), new GeminiStream("", null), new OpencodeStream("", null), codex())) {
       storesNone(play(dialect, lines), lines);
     }
@@ -140,7 +140,7 @@ final class RecordedStreamsTest {
 
   private static List<RunEvent> play(Path file, List<String> lines) {
     String path = file.subpath(file.getNameCount() - 2, file.getNameCount()).toString();
-    CliDialect dialect =
+    OutputParser dialect =
         path.contains("claude")
             ? claude()
             : path.contains("gemini")
@@ -149,18 +149,18 @@ final class RecordedStreamsTest {
     return play(dialect, lines);
   }
 
-  private static List<RunEvent> play(CliDialect dialect, List<String> lines) {
+  private static List<RunEvent> play(OutputParser dialect, List<String> lines) {
     List<RunEvent> events = new ArrayList<>(dialect.opening());
     lines.forEach(line -> events.addAll(dialect.line(line)));
     events.addAll(dialect.end(new Attempt.Exit(0, null), "").last());
     return events.stream().flatMap(event -> EventBounds.apply(event).stream()).toList();
   }
 
-  private static CliDialect claude() {
+  private static OutputParser claude() {
     return new ClaudeStream("a/", null);
   }
 
-  private static CliDialect codex() {
+  private static OutputParser codex() {
     return CodexStreams.fresh();
   }
 

@@ -5,8 +5,8 @@ import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
-import dev.runyard.core.run.Journal;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Interactions;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -33,7 +33,8 @@ public final class Requests {
         workspace,
         workspace,
         Map.of(),
-        new Standing(new RunKey("acme", runId), "session-1", List.of(), Journal.EMPTY, false));
+        new RunContext(
+            new RunKey("acme", runId), "session-1", List.of(), Interactions.EMPTY, false));
   }
 
   public static BackendContext context(Path home) {

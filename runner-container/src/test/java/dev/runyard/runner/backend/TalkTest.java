@@ -3,12 +3,12 @@ package dev.runyard.runner.backend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.LineWriter;
@@ -154,23 +154,24 @@ final class TalkTest {
   }
 
   /// Every line is a text, but `ask` is a question and `bye` the last word.
-  private static final class Words implements TalkDialect {
+  private static final class Words implements InteractiveProtocol {
     @Override
-    public List<Move> open() {
-      return List.of(new Move.Write("hello"));
+    public List<Effect> open() {
+      return List.of(new Effect.Write("hello"));
     }
 
     @Override
-    public List<Move> line(String line) {
+    public List<Effect> line(String line) {
       return switch (line) {
-        case "ask" -> List.of(new Move.Ask(Question.of("run.1", ActionType.PERMISSION, "may I?")));
-        case "bye" -> List.of(new Move.Close());
-        default -> Move.tell(List.of(new RunEvent.ModelDelta(line)));
+        case "ask" ->
+            List.of(new Effect.Ask(Question.of("run.1", ActionType.PERMISSION, "may I?")));
+        case "bye" -> List.of(new Effect.Close());
+        default -> Effect.tell(List.of(new RunEvent.ModelDelta(line)));
       };
     }
 
     @Override
-    public List<Move.Prompt> input(AgentInput input) {
+    public List<Effect.Prompt> input(AgentInput input) {
       String word =
           switch (input) {
             case AgentInput.Said said -> said.message().content();
@@ -179,17 +180,17 @@ final class TalkTest {
                     ? ""
                     : decided.action().resolution().decision().wire();
           };
-      return List.of(new Move.Took(input), new Move.Write(word));
+      return List.of(new Effect.Took(input), new Effect.Write(word));
     }
 
     @Override
-    public List<Move.Prompt> stop() {
-      return List.of(new Move.Write("stop"));
+    public List<Effect.Prompt> stop() {
+      return List.of(new Effect.Write("stop"));
     }
 
     @Override
-    public CliDialect.Ending end(Attempt.Exit exit, String stderr) {
-      return new CliDialect.Ending(List.of(), Optional.empty());
+    public OutputParser.Ending end(Attempt.Exit exit, String stderr) {
+      return new OutputParser.Ending(List.of(), Optional.empty());
     }
   }
 }

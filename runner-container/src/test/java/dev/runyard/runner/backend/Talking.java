@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.Question;
 import dev.runyard.core.attempt.AgentSignal;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.AgentInput;
-import dev.runyard.core.run.InboxMessage;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.InboxMessage;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.json.JsonFormat;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,16 +118,17 @@ public final class Talking {
   }
 
   /// What a dialect asks first.
-  public static Question question(List<Move> moves) {
-    return assertInstanceOf(Move.Ask.class, moves.getFirst()).question();
+  public static Question question(List<Effect> moves) {
+    return assertInstanceOf(Effect.Ask.class, moves.getFirst()).question();
   }
 
   /// The lines a dialect writes.
-  public static List<JsonNode> written(List<? extends Move> moves) throws JsonProcessingException {
+  public static List<JsonNode> written(List<? extends Effect> moves)
+      throws JsonProcessingException {
     List<JsonNode> lines = new ArrayList<>();
-    for (Move move : moves) {
-      if (move instanceof Move.Write write) {
-        lines.add(EventCodec.JSON.readTree(write.line()));
+    for (Effect move : moves) {
+      if (move instanceof Effect.Write write) {
+        lines.add(JsonFormat.JSON.readTree(write.line()));
       }
     }
     return lines;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.runner.paused.PausedWorkspaces.Found;
 import dev.runyard.testkit.memory.MemoryArtifactStore;
 import java.io.IOException;

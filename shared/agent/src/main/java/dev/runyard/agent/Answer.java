@@ -2,8 +2,8 @@ package dev.runyard.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.interaction.Action;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.runyard.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.message.Message;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ public record Ask(
   /// the run.
   public static Ask message(Message message) {
     return new Ask(
-        ActionType.MESSAGE, message.text(), List.of(), 0, EventCodec.JSON.valueToTree(message));
+        ActionType.MESSAGE, message.text(), List.of(), 0, JsonFormat.JSON.valueToTree(message));
   }
 
   /// Asks a question; one that is not answered in time ends the run.

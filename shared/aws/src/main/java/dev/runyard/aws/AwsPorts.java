@@ -4,10 +4,10 @@ import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
-import dev.runyard.core.view.ReadModels;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -42,8 +42,8 @@ public final class AwsPorts implements Ports {
   }
 
   @Override
-  public SessionTurns turns() {
-    return new DynamoSessionTurns(dynamo, settings.viewsTable(), settings.retention(), clock);
+  public SessionQueue turns() {
+    return new DynamoSessionQueue(dynamo, settings.viewsTable(), settings.retention(), clock);
   }
 
   @Override
@@ -58,12 +58,12 @@ public final class AwsPorts implements Ports {
 
   @Override
   public RunQueue deadLetters() {
-    return new SqsRunQueue(sqs(), settings.deadQueueUrl());
+    return new SqsRunQueue(sqs(), settings.deadLetterQueueUrl());
   }
 
   @Override
-  public RunQueue parked() {
-    return new SqsRunQueue(sqs(), settings.parkedQueueUrl());
+  public RunQueue streamFailures() {
+    return new SqsRunQueue(sqs(), settings.streamFailureQueueUrl());
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.runyard.aws;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

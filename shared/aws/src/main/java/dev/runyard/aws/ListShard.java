@@ -1,8 +1,8 @@
 package dev.runyard.aws;
 
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.projection.RunFilter;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.view.ReadModels;
-import dev.runyard.core.view.RunFilter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,10 +1,10 @@
 package dev.runyard.aws;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.projection.SnapshotBody;
+import dev.runyard.core.projection.SnapshotCodec;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.view.ReadModels;
-import dev.runyard.core.view.SnapshotBody;
-import dev.runyard.core.view.SnapshotCodec;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

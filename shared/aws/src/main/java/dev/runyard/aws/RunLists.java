@@ -1,10 +1,10 @@
 package dev.runyard.aws;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.projection.RunFilter;
+import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.view.ReadModels;
-import dev.runyard.core.view.RunFilter;
-import dev.runyard.core.view.RunPage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

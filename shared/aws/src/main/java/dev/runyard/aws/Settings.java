@@ -24,8 +24,8 @@ public final class Settings {
   public static final String EVENTS_TABLE = "RUNYARD_EVENTS_TABLE";
   public static final String VIEWS_TABLE = "RUNYARD_VIEWS_TABLE";
   public static final String RUN_QUEUE_URL = "RUNYARD_RUN_QUEUE_URL";
-  public static final String DEAD_QUEUE_URL = "RUNYARD_DEAD_QUEUE_URL";
-  public static final String PARKED_QUEUE_URL = "RUNYARD_PARKED_QUEUE_URL";
+  public static final String DEAD_LETTER_QUEUE_URL = "RUNYARD_DEAD_LETTER_QUEUE_URL";
+  public static final String STREAM_FAILURE_QUEUE_URL = "RUNYARD_STREAM_FAILURE_QUEUE_URL";
   public static final String CLUSTER = "RUNYARD_CLUSTER";
   public static final String TASK_DEFINITION = "RUNYARD_TASK_DEFINITION";
   public static final String SUBNETS = "RUNYARD_SUBNETS";
@@ -94,12 +94,12 @@ public final class Settings {
     return required(RUN_QUEUE_URL);
   }
 
-  public String deadQueueUrl() {
-    return required(DEAD_QUEUE_URL);
+  public String deadLetterQueueUrl() {
+    return required(DEAD_LETTER_QUEUE_URL);
   }
 
-  public String parkedQueueUrl() {
-    return required(PARKED_QUEUE_URL);
+  public String streamFailureQueueUrl() {
+    return required(STREAM_FAILURE_QUEUE_URL);
   }
 
   public String cluster() {

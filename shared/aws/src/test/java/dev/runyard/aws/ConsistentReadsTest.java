@@ -2,8 +2,8 @@ package dev.runyard.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.view.RunFilter;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.projection.RunFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ class ConsistentReadsTest implements ExecutionInterceptor {
 
   @Test
   void theTurnsOfASessionAreReadAsTheyAre() {
-    new DynamoSessionTurns(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
+    new DynamoSessionQueue(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
         .read("acme", "session-1");
 
     assertEquals(List.of(true), consistent);

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.testkit.contract.EventLogContract;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.projection.RunFilter;
+import dev.runyard.core.projection.SnapshotCodec;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFold;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.SessionTurns;
-import dev.runyard.core.view.ReadModels;
-import dev.runyard.core.view.RunFilter;
-import dev.runyard.core.view.SnapshotCodec;
+import dev.runyard.core.session.SessionQueue;
 import dev.runyard.testkit.contract.ReadModelsContract;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,11 +98,11 @@ class DynamoReadModelsTest extends ReadModelsContract {
     RunState.Existing newer = created("before", 2);
     former(oldest);
     models.save(newer);
-    SessionTurns turns =
-        new DynamoSessionTurns(emulators.dynamo(), TestTables.VIEWS, RETENTION, () -> START);
+    SessionQueue turns =
+        new DynamoSessionQueue(emulators.dynamo(), TestTables.VIEWS, RETENTION, () -> START);
     RunFilter session = new RunFilter(null, null, "s-1");
 
-    turns.write("before", "s-1", new SessionTurns.Turns(0, List.of(id(oldest)), false));
+    turns.write("before", "s-1", new SessionQueue.Turns(0, List.of(id(oldest)), false));
     assertEquals(List.of(id(newer), id(oldest)), listed(models, "before", session));
     assertFalse(turns.read("before", "s-1").indexed());
   }
@@ -112,8 +112,8 @@ class DynamoReadModelsTest extends ReadModelsContract {
   void listsTheRunsOfASessionFromOnePlace() {
     RequestMeter meter = new RequestMeter();
     readModels().save(created("sessions", 1));
-    new DynamoSessionTurns(emulators.dynamo(), TestTables.VIEWS, RETENTION, () -> START)
-        .write("sessions", "s-1", new SessionTurns.Turns(0, List.of(id(created("sessions", 1)))));
+    new DynamoSessionQueue(emulators.dynamo(), TestTables.VIEWS, RETENTION, () -> START)
+        .write("sessions", "s-1", new SessionQueue.Turns(0, List.of(id(created("sessions", 1)))));
     try (DynamoDbClient counted = emulators.clients(Map.of(), List.of(meter)).dynamo()) {
       RunFilter session = new RunFilter(null, null, "s-1");
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
-import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,10 +3,10 @@ package dev.runyard.aws;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.testkit.contract.RunQueueContract;
 import java.time.Duration;
 import java.util.List;
@@ -22,15 +22,15 @@ class SqsRunQueueTest extends RunQueueContract {
   private static final int LEASE_SECONDS = 1;
   private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
   private final Emulators emulators;
-  private final String deadUrl;
+  private final String deadLetterUrl;
   private final String url;
 
   SqsRunQueueTest(Emulators emulators) {
     this.emulators = emulators;
-    deadUrl = emulators.queue(Map.of());
+    deadLetterUrl = emulators.queue(Map.of());
     String redrive =
         "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
-            .formatted(arn(deadUrl), RECEIVES_MAX);
+            .formatted(arn(deadLetterUrl), RECEIVES_MAX);
     url =
         emulators.queue(
             Map.of(
@@ -47,7 +47,7 @@ class SqsRunQueueTest extends RunQueueContract {
 
   @Override
   protected RunQueue deadLetters() {
-    return new SqsRunQueue(emulators.sqs(), deadUrl);
+    return new SqsRunQueue(emulators.sqs(), deadLetterUrl);
   }
 
   @Override

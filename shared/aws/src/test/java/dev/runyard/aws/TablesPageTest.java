@@ -7,14 +7,14 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.fleet.StartTrouble;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFold;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
-import dev.runyard.core.view.ReadModels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,8 +90,8 @@ class TablesPageTest {
 
   @Test
   void describesEveryAttributeOfASessionsTurns() throws IOException {
-    new DynamoSessionTurns(emulators.dynamo(), TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
-        .write("docs", "session-1", new SessionTurns.Turns(0, List.of(RUN.runId())));
+    new DynamoSessionQueue(emulators.dynamo(), TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
+        .write("docs", "session-1", new SessionQueue.Turns(0, List.of(RUN.runId())));
 
     assertEquals(
         page("Turns of a session"),

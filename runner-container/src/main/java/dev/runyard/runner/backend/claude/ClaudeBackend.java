@@ -7,9 +7,9 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
-import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.CliRun;
@@ -63,8 +63,8 @@ public final class ClaudeBackend implements AgentBackend {
       BackendContext context)
       throws IOException {
     String model = ClaudeCommand.model(options, context.settings()).orElse(null);
-    ClaudeTalk talk =
-        new ClaudeTalk(
+    ClaudeConversation talk =
+        new ClaudeConversation(
             new ClaudeStream(request.attemptId() + "/", model),
             new CliQuestions<>(request.standing()),
             request.attemptId(),
@@ -82,12 +82,12 @@ public final class ClaudeBackend implements AgentBackend {
     return run;
   }
 
-  private static List<AgentWord> beginning(
+  private static List<AgentPrompt> beginning(
       AgentRunRequest request, ClaudeSession session, ClaudeHome home) throws IOException {
     boolean held =
         session instanceof ClaudeSession.Known known
-            && home.holds(known, AgentWord.prompt(request));
-    return AgentWord.first(request, held);
+            && home.holds(known, AgentPrompt.prompt(request));
+    return AgentPrompt.first(request, held);
   }
 
   private static List<RunEvent> opening(ClaudeOptions options) {

@@ -1,8 +1,8 @@
 package dev.runyard.runner.backend.claude;
 
 import dev.runyard.core.problem.Failure;
+import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.AgentTrouble;
-import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.SessionChoice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +67,7 @@ record ClaudeHome(Path path) {
   }
 
   /// True when a message is part of a conversation that was found before.
-  boolean holds(ClaudeSession.Known session, AgentWord word) throws IOException {
+  boolean holds(ClaudeSession.Known session, AgentPrompt word) throws IOException {
     for (Held held : held()) {
       if (held.id().equals(session.id())) {
         try (Stream<String> lines = Files.lines(held.file(), StandardCharsets.ISO_8859_1)) {

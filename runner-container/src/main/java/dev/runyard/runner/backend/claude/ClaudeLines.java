@@ -3,7 +3,7 @@ package dev.runyard.runner.backend.claude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.runner.backend.AgentWord;
+import dev.runyard.runner.backend.AgentPrompt;
 
 /// The lines that are said to Claude Code.
 final class ClaudeLines {
@@ -12,7 +12,7 @@ final class ClaudeLines {
 
   private ClaudeLines() {}
 
-  static String user(AgentWord word) {
+  static String user(AgentPrompt word) {
     ObjectNode line = object().put(TYPE, "user");
     ObjectNode message = line.putObject("message").put("role", "user");
     message.putArray("content").addObject().put(TYPE, "text").put("text", word.text());

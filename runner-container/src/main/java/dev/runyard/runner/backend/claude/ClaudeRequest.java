@@ -2,8 +2,8 @@ package dev.runyard.runner.backend.claude;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionType;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.interaction.Action;
 import dev.runyard.runner.backend.CliQuestions;
 import java.util.ArrayList;
 import java.util.List;

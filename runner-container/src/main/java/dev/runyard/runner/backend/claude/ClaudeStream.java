@@ -3,8 +3,8 @@ package dev.runyard.runner.backend.claude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.NativeSession;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The standard output of `claude -p --output-format stream-json`, one line at a time, as events of
 /// a run. One stream serves one process; not thread-safe.
-public final class ClaudeStream implements CliDialect {
+public final class ClaudeStream implements OutputParser {
   static final int REFUSED_TOOLS_MAX = 16;
 
   /// The model Claude Code names where it says something itself: what went wrong, in the words of

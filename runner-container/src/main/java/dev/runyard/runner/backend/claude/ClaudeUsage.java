@@ -2,7 +2,7 @@ package dev.runyard.runner.backend.claude;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.usage.Usage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -9,11 +9,11 @@ import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
-import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.CliRun;
-import dev.runyard.runner.backend.OneWay;
+import dev.runyard.runner.backend.InteractiveProtocol;
+import dev.runyard.runner.backend.OutputOnly;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.SessionChoice;
-import dev.runyard.runner.backend.TalkDialect;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Stdin;
@@ -51,10 +51,10 @@ public abstract class PromptedCli implements AgentBackend {
   /// The process of a run.
   ///
   /// @param argv the program first
-  public record Started(List<String> argv, Map<String, String> env, TalkDialect dialect) {
+  public record Started(List<String> argv, Map<String, String> env, InteractiveProtocol dialect) {
     /// One that is only listened to.
-    public Started(List<String> argv, Map<String, String> env, CliDialect dialect) {
-      this(argv, env, new OneWay(dialect));
+    public Started(List<String> argv, Map<String, String> env, OutputParser dialect) {
+      this(argv, env, new OutputOnly(dialect));
     }
   }
 

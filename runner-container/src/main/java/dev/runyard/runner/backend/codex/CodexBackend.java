@@ -9,13 +9,13 @@ import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
-import dev.runyard.runner.backend.AgentWord;
 import dev.runyard.runner.backend.BackendContext;
-import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.CliRun;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.net.URI;
@@ -87,14 +87,14 @@ public final class CodexBackend implements AgentBackend {
           mark,
           new Dialect(stream, opening(options)));
     }
-    CodexTalk talk =
-        new CodexTalk(
+    CodexConversation talk =
+        new CodexConversation(
             stream,
             new CodexLines(run, model),
             new CliQuestions<>(request.standing()),
             request.attemptId(),
             opening(options),
-            AgentWord.first(request, home.holds(thread, AgentWord.prompt(request))));
+            AgentPrompt.first(request, home.holds(thread, AgentPrompt.prompt(request))));
     AgentRun talked =
         CliRun.start(
             context, CodexCommand.server(settings, home, run, context.baseEnv()), mark, talk);
@@ -144,7 +144,7 @@ public final class CodexBackend implements AgentBackend {
   }
 
   /// Codex's stream as the runner's pump reads it.
-  private record Dialect(CodexStream stream, List<RunEvent> opening) implements CliDialect {
+  private record Dialect(CodexStream stream, List<RunEvent> opening) implements OutputParser {
     @Override
     public List<RunEvent> line(String line) {
       return stream.line(line);

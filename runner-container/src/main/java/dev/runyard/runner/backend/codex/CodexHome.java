@@ -1,8 +1,8 @@
 package dev.runyard.runner.backend.codex;
 
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.runner.backend.AgentWord;
+import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.SessionChoice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ public record CodexHome(Path path) {
   }
 
   /// True when a message is part of a conversation that was found before.
-  boolean holds(CodexThread thread, AgentWord word) throws IOException {
+  boolean holds(CodexThread thread, AgentPrompt word) throws IOException {
     if (!(thread instanceof CodexThread.Known known)) {
       return false;
     }

@@ -1,8 +1,8 @@
 package dev.runyard.runner.backend.codex;
 
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.runner.backend.PlanReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.runyard.runner.backend.codex;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.runner.backend.AgentWord;
+import dev.runyard.runner.backend.AgentPrompt;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,12 +48,12 @@ record CodexLines(CodexRun run, @Nullable String model) {
     };
   }
 
-  String startTurn(int id, String threadId, List<AgentWord> words) {
+  String startTurn(int id, String threadId, List<AgentPrompt> words) {
     ObjectNode params = input(threadId, words);
     return request(id, "turn/start", params.put("clientUserMessageId", words.getFirst().id()));
   }
 
-  String steer(int id, String threadId, String turnId, AgentWord word) {
+  String steer(int id, String threadId, String turnId, AgentPrompt word) {
     ObjectNode params = input(threadId, List.of(word)).put("expectedTurnId", turnId);
     return request(id, "turn/steer", params.put("clientUserMessageId", word.id()));
   }
@@ -89,7 +89,7 @@ record CodexLines(CodexRun run, @Nullable String model) {
     return params.put("threadId", threadId).put("excludeTurns", true);
   }
 
-  private static ObjectNode input(String threadId, List<AgentWord> words) {
+  private static ObjectNode input(String threadId, List<AgentPrompt> words) {
     ObjectNode params = object().put("threadId", threadId);
     var input = params.putArray("input");
     words.forEach(word -> input.addObject().put("type", "text").put("text", word.text()));

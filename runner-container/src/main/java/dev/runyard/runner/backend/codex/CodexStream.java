@@ -3,10 +3,10 @@ package dev.runyard.runner.backend.codex;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.usage.Usage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What Codex tells, as events of a run: the standard output of `codex exec --json`, one line at a
-/// time, or the same happenings as [CodexTalk] hears of them.
+/// time, or the same happenings as [CodexConversation] hears of them.
 ///
 /// No line stops it: one that cannot be read or has an unknown type is left out with a warning,
 /// once each. No line is passed on as it is. One stream serves one process; not thread-safe.

@@ -1,7 +1,7 @@
 package dev.runyard.runner.backend.codex;
 
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.usage.Usage;
 
 /// The conversation a run works in.
 public sealed interface CodexThread {

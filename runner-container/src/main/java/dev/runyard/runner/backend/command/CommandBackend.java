@@ -1,7 +1,7 @@
 package dev.runyard.runner.backend.command;
 
 import dev.runyard.core.agent.CommandTemplate;
-import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.cli.PromptedCli;
@@ -51,7 +51,7 @@ public final class CommandBackend extends PromptedCli {
     return new Started(argv, launch.environment(launch.keyName("API_KEY"), Map.of()), dialect());
   }
 
-  private CliDialect dialect() {
+  private OutputParser dialect() {
     return switch (template.output()) {
       case CommandTemplate.Output.Text _ -> new TextLines(template.title());
       case CommandTemplate.Output.JsonLines lines -> new PointedLines(template.title(), lines);

@@ -2,12 +2,12 @@ package dev.runyard.runner.backend.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.CommandTemplate.Output;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.NativeSession;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.cli.CliOutcome;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /// Output that is a JSON object on each line, read where the description points. What it points at
 /// nowhere is left out. Not thread-safe.
-final class PointedLines implements CliDialect {
+final class PointedLines implements OutputParser {
   private final Output.JsonLines places;
   private final OutputWarnings warnings;
   private final CliOutcome outcome;
@@ -37,7 +37,7 @@ final class PointedLines implements CliDialect {
       return List.of();
     }
     try {
-      JsonNode json = EventCodec.JSON.readTree(line);
+      JsonNode json = JsonFormat.JSON.readTree(line);
       return json.isObject() ? told(json) : warnings.unreadable();
     } catch (IOException _) {
       return warnings.unreadable();

@@ -2,12 +2,12 @@ package dev.runyard.runner.backend.command;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.cli.CliOutcome;
 import java.util.List;
 
 /// Output that is the answer itself. Not thread-safe.
-final class TextLines implements CliDialect {
+final class TextLines implements OutputParser {
   private final CliOutcome outcome;
   private boolean writing;
 

@@ -1,14 +1,14 @@
 package dev.runyard.runner.backend.copilot;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.CliDialect;
 import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.NativeSession;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
@@ -22,7 +22,7 @@ import java.util.Optional;
 /// The standard output of `copilot --output-format json`, one line at a time, as events of a run.
 /// It names its session in its last line only, and counts no tokens. One stream serves one process;
 /// not thread-safe.
-public final class CopilotStream implements CliDialect {
+public final class CopilotStream implements OutputParser {
   /// Failed calls of the model in a row after which the run is ended: it would wait longer and
   /// longer between them.
   static final int CALL_FAILURES_MAX = 3;

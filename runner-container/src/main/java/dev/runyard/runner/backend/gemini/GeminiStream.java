@@ -2,10 +2,10 @@ package dev.runyard.runner.backend.gemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.NativeSession;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// The standard output of `gemini -o stream-json`, one line at a time, as events of a run. A
 /// message ends where a tool call or the result begins. One stream serves one process; not
 /// thread-safe.
-public final class GeminiStream implements CliDialect {
+public final class GeminiStream implements OutputParser {
   /// Some releases end with the status of the model's reply, of which only this much is left.
   private static final int EXIT_CODES = 256;
 

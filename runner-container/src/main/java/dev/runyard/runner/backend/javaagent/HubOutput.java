@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.agent.hub.EnrichedEvent;
 import dev.runyard.agent.hub.HubEvent;
-import dev.runyard.core.event.Bounds;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.message.MessageEvents;
+import dev.runyard.core.transcript.MessageEvents;
 import dev.runyard.core.view.HubView;
 import dev.runyard.runner.backend.AgentRun;
 import java.util.ArrayDeque;
@@ -86,7 +86,7 @@ final class HubOutput implements Consumer<EnrichedEvent> {
   /// The message in the agent's own role, whatever role it was given.
   private Message message(JsonNode json) {
     try {
-      Message given = EventCodec.JSON.treeToValue(json, Message.class);
+      Message given = JsonFormat.JSON.treeToValue(json, Message.class);
       return new Message(role, given.parts(), given.createdAt(), given.completedAt());
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("not a message", e);
@@ -123,7 +123,7 @@ final class HubOutput implements Consumer<EnrichedEvent> {
   }
 
   private void keep(EnrichedEvent enriched) {
-    ObjectNode scope = EventCodec.JSON.valueToTree(enriched.context().scope());
+    ObjectNode scope = JsonFormat.JSON.valueToTree(enriched.context().scope());
     tell(HubView.kept(enriched.event().json(), scope));
   }
 

@@ -11,9 +11,9 @@ import dev.runyard.agent.host.Mailbox;
 import dev.runyard.agent.hub.HubStatus;
 import dev.runyard.agent.hub.LocalHub;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
@@ -36,7 +36,7 @@ final class JavaAgentRun implements AgentHost {
   private final BackendContext context;
   private final Duration stopWait;
   private final AgentRun run;
-  private final LogMail mail;
+  private final LogInbox mail;
   private final Questions questions;
   private final HubOutput output;
   private final LocalHub hub;
@@ -50,7 +50,7 @@ final class JavaAgentRun implements AgentHost {
     this.context = context;
     this.run = new AgentRun(context.telling());
     this.stopWait = stopWait;
-    this.mail = new LogMail(run, request.standing());
+    this.mail = new LogInbox(run, request.standing());
     this.output = new HubOutput(run, agent.name());
     AtomicLong events = new AtomicLong();
     this.hub =
@@ -65,7 +65,8 @@ final class JavaAgentRun implements AgentHost {
   }
 
   AgentRun start() {
-    run.replaying(request.standing().continuation() ? request.standing().journal().outputs() : 0);
+    run.replaying(
+        request.standing().continuation() ? request.standing().interactions().outputs() : 0);
     run.onInput(this::deliver);
     hub.subscribe(output);
     hub.startSession();

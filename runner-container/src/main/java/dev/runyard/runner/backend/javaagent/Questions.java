@@ -9,12 +9,12 @@ import dev.runyard.agent.Ask;
 import dev.runyard.agent.hub.HubEvent;
 import dev.runyard.agent.hub.LocalHub;
 import dev.runyard.agent.hub.Reply;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.run.AgentInput;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.runner.backend.AgentRun;
-import dev.runyard.runner.backend.Standing;
+import dev.runyard.runner.backend.RunContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -35,13 +35,13 @@ final class Questions {
   private final Map<String, BlockingQueue<AgentInput.Decided>> decided = new ConcurrentHashMap<>();
   private int asked;
 
-  Questions(AgentRun run, Standing standing, LocalHub hub) {
+  Questions(AgentRun run, RunContext standing, LocalHub hub) {
     this.run = run;
     this.key = standing.run();
     this.hub = hub;
-    this.answered = new ArrayDeque<>(standing.journal().answers());
-    this.asked = standing.journal().actions().size();
-    for (Action action : standing.journal().actions()) {
+    this.answered = new ArrayDeque<>(standing.interactions().answers());
+    this.asked = standing.interactions().actions().size();
+    for (Action action : standing.interactions().actions()) {
       if (action.pending() || action.undelivered()) {
         open.add(action.actionId());
       }

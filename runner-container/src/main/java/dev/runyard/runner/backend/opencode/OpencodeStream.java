@@ -3,11 +3,11 @@ package dev.runyard.runner.backend.opencode;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.NativeSession;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// The standard output of `opencode run --format json`, one line at a time, as events of a run. A
 /// text comes whole; there is no last event: the last step must have ended, and not for a tool. One
 /// stream serves one process; not thread-safe.
-public final class OpencodeStream implements CliDialect {
+public final class OpencodeStream implements OutputParser {
   private static final ToolFacts FACTS =
       new ToolFacts(Set.of("edit"), Set.of("write"), Set.of("todowrite"));
 

@@ -75,7 +75,7 @@ public final class PiBackend extends PromptedCli {
     return new Started(
         argv,
         launch.environment(own ? ENDPOINT_KEY : launch.keyName("ANTHROPIC_API_KEY"), env),
-        new PiTalk(
+        new PiConversation(
             new PiStream(launch.callPrefix(), launch.model().orElse(null)),
             launch.request().prompt()));
   }

@@ -2,10 +2,10 @@ package dev.runyard.runner.backend.pi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.NativeSession;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// What `pi --mode rpc` prints of its work, one line at a time, as events of a run. A model that
 /// fails ends the process with 0: what counts is why the last message stopped. One stream serves
 /// one process; not thread-safe.
-public final class PiStream implements CliDialect {
+public final class PiStream implements OutputParser {
   private static final String AGENT = "pi";
   private static final ToolFacts FACTS = new ToolFacts(Set.of("edit"), Set.of("write"), Set.of());
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.PromptedAgents;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.cli.PromptedCli;
@@ -91,7 +91,7 @@ public final class QwenBackend extends PromptedCli {
 
   /// A line of a conversation, said in this folder.
   private static String in(String folder, String line) throws JsonProcessingException {
-    if (!(EventCodec.JSON.readTree(line) instanceof ObjectNode entry) || !entry.has("cwd")) {
+    if (!(JsonFormat.JSON.readTree(line) instanceof ObjectNode entry) || !entry.has("cwd")) {
       return line;
     }
     return entry.put("cwd", folder).toString();

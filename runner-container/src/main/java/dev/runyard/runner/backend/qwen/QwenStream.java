@@ -2,10 +2,10 @@ package dev.runyard.runner.backend.qwen;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.NativeSession;
+import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// The standard output of `qwen -o stream-json`, one line at a time, as events of a run. A failed
 /// call of the model ends as success, with the error as the last piece of the text. One stream
 /// serves one process; not thread-safe.
-public final class QwenStream implements CliDialect {
+public final class QwenStream implements OutputParser {
   private static final String AGENT = "Qwen Code";
   private static final String ERROR = "[API Error: ";
   private static final ToolFacts FACTS =

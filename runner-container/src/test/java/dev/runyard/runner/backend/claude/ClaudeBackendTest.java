@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.Question;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentSignal;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.Talking;
@@ -271,6 +271,6 @@ final class ClaudeBackendTest {
   }
 
   private static JsonNode json(String line) throws IOException {
-    return EventCodec.JSON.readTree(line);
+    return JsonFormat.JSON.readTree(line);
   }
 }

@@ -7,9 +7,9 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.Talking;
-import dev.runyard.runner.backend.Telling;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,7 +106,7 @@ final class ClaudeBench implements AutoCloseable {
         home(),
         InstantSource.system(),
         BackendContext.Sessions.NONE,
-        Telling.bare(),
+        EventShaper.bare(),
         pausable);
   }
 }

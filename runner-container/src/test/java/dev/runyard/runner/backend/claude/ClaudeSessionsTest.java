@@ -6,17 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.action.ActionDecision;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentSignal;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
-import dev.runyard.core.run.Journal;
+import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
-import dev.runyard.runner.backend.AgentWord;
-import dev.runyard.runner.backend.Standing;
+import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.backend.Talking;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ final class ClaudeSessionsTest {
     bench.conversation(
         "-where-the-first-attempt-was",
         SESSION,
-        AgentWord.of(request.runId(), "prompt", request.prompt()).id());
+        AgentPrompt.of(request.runId(), "prompt", request.prompt()).id());
 
     FakeClaude claude = FakeClaude.playing(directory, "shell");
     Talking second = bench.start(continued(request, decided), claude);
@@ -72,7 +72,7 @@ final class ClaudeSessionsTest {
     assertEquals(Optional.empty(), second.end().end().failure());
     assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION));
     assertEquals(
-        AgentWord.GO_ON, json(claude.said().getFirst()).at("/message/content/0/text").asText());
+        AgentPrompt.GO_ON, json(claude.said().getFirst()).at("/message/content/0/text").asText());
   }
 
   @Test
@@ -167,15 +167,15 @@ final class ClaudeSessionsTest {
         request.workspace(),
         request.workingDir(),
         request.env(),
-        new Standing(
+        new RunContext(
             request.standing().run(),
             "session-1",
             List.of(),
-            new Journal(List.of(decided.action()), List.of(), null, 0, 1, 0),
+            new Interactions(List.of(decided.action()), List.of(), null, 0, 1, 0),
             true));
   }
 
   private static JsonNode json(String line) throws IOException {
-    return EventCodec.JSON.readTree(line);
+    return JsonFormat.JSON.readTree(line);
   }
 }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.usage.Usage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +84,7 @@ final class ClaudeUsageTest {
       long counted = 0;
       try (var in = ClaudeUsageTest.class.getResourceAsStream(path)) {
         for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
-          JsonNode json = EventCodec.JSON.readTree(line);
+          JsonNode json = JsonFormat.JSON.readTree(line);
           boolean end = json.path("type").asText("").equals("result");
           counted += end ? tokens(json.path("usage")) : 0;
           for (RunEvent event : stream.line(line)) {
@@ -133,7 +133,7 @@ final class ClaudeUsageTest {
 
   private static JsonNode json(String text) {
     try {
-      return EventCodec.JSON.readTree(text.replace('\'', '"'));
+      return JsonFormat.JSON.readTree(text.replace('\'', '"'));
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentSettings;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.RunBounds;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
@@ -198,7 +198,7 @@ final class CodexBackendTest {
   @Test
   void endsCodexWhenItIsStopped() throws IOException {
     String line =
-        EventCodec.JSON.writeValueAsString(Map.of("type", "thread.started", "thread_id", "t-1"));
+        JsonFormat.JSON.writeValueAsString(Map.of("type", "thread.started", "thread_id", "t-1"));
     FakeCodex codex = FakeCodex.running(directory, "echo '" + line + "'; sleep 300");
     AgentRun run = new CodexBackend().start(request("Do it", Map.of()), context(codex));
     assertEquals(new RunEvent.SessionUpdated("t-1"), Signals.next(run));

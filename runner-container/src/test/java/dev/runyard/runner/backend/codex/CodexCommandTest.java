@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.Stdin;

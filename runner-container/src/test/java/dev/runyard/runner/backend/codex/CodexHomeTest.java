@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.SessionChoice;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.runyard.runner.backend.codex;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.CliDialect;
+import dev.runyard.runner.backend.OutputParser;
 import java.util.List;
 
 /// Codex's stream as the runner reads it.
@@ -10,9 +10,9 @@ public final class CodexStreams {
   private CodexStreams() {}
 
   /// One process in a conversation of its own.
-  public static CliDialect fresh() {
+  public static OutputParser fresh() {
     CodexStream stream = new CodexStream("a/", null, new CodexThread.Fresh());
-    return new CliDialect() {
+    return new OutputParser() {
       @Override
       public List<RunEvent> line(String line) {
         return stream.line(line);

@@ -7,17 +7,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.message.MessageEvents;
 import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.Journal;
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.transcript.MessageEvents;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.Requests;
+import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.backend.Signals;
-import dev.runyard.runner.backend.Standing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ final class EchoBackendTest {
             directory,
             directory,
             Map.of(),
-            new Standing(plain.standing().run(), "session-1", input, Journal.EMPTY, false));
+            new RunContext(plain.standing().run(), "session-1", input, Interactions.EMPTY, false));
 
     Signals told = Signals.of(new EchoBackend().start(request, Requests.context(directory)));
 

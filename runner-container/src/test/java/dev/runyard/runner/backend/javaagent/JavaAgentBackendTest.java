@@ -11,18 +11,18 @@ import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.InboxMessage;
+import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
-import dev.runyard.core.run.InboxMessage;
-import dev.runyard.core.run.Journal;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.Requests;
+import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.backend.Signals;
-import dev.runyard.runner.backend.Standing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,14 +142,15 @@ final class JavaAgentBackendTest {
   void givesAMessageAgainThatARunnerDidNotLiveToDeliver() {
     InboxMessage taken = message(10, "one", 12);
     AgentInput.Said accepted = said(13, "two");
-    Journal journal = new Journal(List.of(), List.of(taken, accepted.message()), null, 0, 0, 0);
+    Interactions interactions =
+        new Interactions(List.of(), List.of(taken, accepted.message()), null, 0, 0, 0);
     AgentRun run =
         start(
             context -> {
               context.write(context.inbox().pop().orElseThrow().content());
               context.write(context.inbox().pop().orElseThrow().content());
             },
-            journal,
+            interactions,
             false);
     run.deliver(accepted);
 
@@ -165,7 +166,7 @@ final class JavaAgentBackendTest {
                 context.write(String.valueOf(i));
               }
             },
-            new Journal(List.of(), List.of(), null, 0, 1, 3),
+            new Interactions(List.of(), List.of(), null, 0, 1, 3),
             true);
 
     assertTrue(run.canPause());
@@ -186,7 +187,7 @@ final class JavaAgentBackendTest {
               context.hub().emit(HubEvent.agentStart("worker", context.runId()));
               context.write(context.inbox().pop().orElseThrow().content());
             });
-    AgentRunRequest first = request(Journal.EMPTY, false);
+    AgentRunRequest first = request(Interactions.EMPTY, false);
     AgentRun run = new JavaAgentBackend(agent).start(first, Requests.context(directory));
 
     RunEvent.ChannelMessage sent = (RunEvent.ChannelMessage) Signals.next(run);
@@ -198,7 +199,7 @@ final class JavaAgentBackendTest {
     run.deliver(back);
     assertEquals(took(back), signals(run).getFirst());
 
-    Journal journal = new Journal(List.of(), List.of(back.message()), null, 0, 0, 0);
+    Interactions interactions = new Interactions(List.of(), List.of(back.message()), null, 0, 0, 0);
     AgentRunRequest again =
         new AgentRunRequest(
             first.kind(),
@@ -209,7 +210,7 @@ final class JavaAgentBackendTest {
             directory,
             directory,
             Map.of(),
-            new Standing(first.standing().run(), "session-1", List.of(), journal, false));
+            new RunContext(first.standing().run(), "session-1", List.of(), interactions, false));
     AgentRun second = new JavaAgentBackend(agent).start(again, Requests.context(directory));
     second.deliver(back);
     assertEquals(List.of(took(back), output("from a listener")), signals(second).subList(0, 2));
@@ -253,7 +254,7 @@ final class JavaAgentBackendTest {
                       }
                     }),
                 Duration.ofMillis(20))
-            .start(request(Journal.EMPTY, false), Requests.context(directory));
+            .start(request(Interactions.EMPTY, false), Requests.context(directory));
     awaitQuietly(stuck);
     run.stop();
 
@@ -274,15 +275,15 @@ final class JavaAgentBackendTest {
   }
 
   private AgentRun start(Working.Work work) {
-    return start(work, Journal.EMPTY, false);
+    return start(work, Interactions.EMPTY, false);
   }
 
-  private AgentRun start(Working.Work work, Journal journal, boolean continuation) {
+  private AgentRun start(Working.Work work, Interactions interactions, boolean continuation) {
     return new JavaAgentBackend(new Working(work))
-        .start(request(journal, continuation), Requests.context(directory));
+        .start(request(interactions, continuation), Requests.context(directory));
   }
 
-  private AgentRunRequest request(Journal journal, boolean continuation) {
+  private AgentRunRequest request(Interactions interactions, boolean continuation) {
     AgentRunRequest plain = Requests.request("worker", "go", Map.of(), directory);
     return new AgentRunRequest(
         plain.kind(),
@@ -293,7 +294,7 @@ final class JavaAgentBackendTest {
         directory,
         directory,
         Map.of(),
-        new Standing(plain.standing().run(), "session-1", List.of(), journal, continuation));
+        new RunContext(plain.standing().run(), "session-1", List.of(), interactions, continuation));
   }
 
   private static List<AgentSignal> signals(AgentRun run) {

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.core.usage.Usage;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

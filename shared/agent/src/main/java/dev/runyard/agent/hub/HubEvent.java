@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.message.Message;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -70,7 +70,7 @@ public record HubEvent(String type, Map<String, JsonNode> members) {
   /// A whole message.
   public static HubEvent said(Message message, String runId) {
     return text(message.text(), runId)
-        .with(MESSAGE, EventCodec.JSON.<JsonNode>valueToTree(message));
+        .with(MESSAGE, JsonFormat.JSON.<JsonNode>valueToTree(message));
   }
 
   public static HubEvent thinking(String content, String runId) {

@@ -1,7 +1,7 @@
 package dev.runyard.agent.hub;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -175,7 +175,7 @@ public final class LocalHub implements Hub, AutoCloseable {
     String choice = reply.choice();
     inSession(
         (choice == null ? event : event.with("choice", choice))
-            .with("timestamp", TextNode.valueOf(EventCodec.time(reply.timestamp()))));
+            .with("timestamp", TextNode.valueOf(JsonFormat.time(reply.timestamp()))));
   }
 
   @Override

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.needs.NeedsStandards;
 import dev.runyard.needs.Standards;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class HubFixturesTest {
     List<String> lines = Files.readAllLines(Path.of(scripts.toURI()));
     assertEquals(SCRIPTS, lines.size());
     for (String line : lines) {
-      play(EventCodec.JSON.readTree(line));
+      play(JsonFormat.JSON.readTree(line));
     }
   }
 
@@ -62,7 +62,7 @@ final class HubFixturesTest {
   void hearsWhatTheRecordedListenerHeard(Path file) throws IOException {
     for (String line : Files.readAllLines(file)) {
       if (!line.isBlank()) {
-        play(EventCodec.JSON.readTree(line));
+        play(JsonFormat.JSON.readTree(line));
       }
     }
   }
@@ -104,7 +104,7 @@ final class HubFixturesTest {
           hub.emit(
               HubEvent.of((ObjectNode) step.path("event")),
               step.has("contextOverride")
-                  ? EventCodec.JSON.convertValue(step.path("contextOverride"), Scope.class)
+                  ? JsonFormat.JSON.convertValue(step.path("contextOverride"), Scope.class)
                   : Scope.NONE);
       case "startSession" -> hub.startSession();
       case "send" -> hub.send(message);
@@ -125,7 +125,7 @@ final class HubFixturesTest {
     for (EnrichedEvent event : heard) {
       ObjectNode one = events.addObject();
       one.set("event", event.event().json());
-      one.set("context", EventCodec.JSON.valueToTree(event.context()));
+      one.set("context", JsonFormat.JSON.valueToTree(event.context()));
     }
     return events;
   }

@@ -1,4 +1,4 @@
-/// What an agent needs a person for, and how it is decided.
+/// Deciding what an agent asked a person, and reading the decision from a request.
 @NullMarked
 package dev.runyard.core.action;
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Pointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class AgentSettings {
           "command",
           "acp");
   private static final ObjectReader READER =
-      EventCodec.JSON
+      JsonFormat.JSON
           .reader()
           .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);

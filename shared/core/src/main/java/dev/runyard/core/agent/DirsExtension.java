@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.event.Bounds;
+import dev.runyard.core.limits.Bounds;
 
 /// `{"dirs": [...]}`, closed: 1 to [#DIRS_MAX] paths of 1 to [#DIR_BYTES_MAX] bytes each, without
 /// the white space around them. Whether they exist only a runner can tell; nothing in them is

@@ -3,7 +3,7 @@ package dev.runyard.core.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.event.Bounds;
+import dev.runyard.core.limits.Bounds;
 import java.util.List;
 
 /// The values an extension takes. A type checks a value and describes itself as JSON Schema; no

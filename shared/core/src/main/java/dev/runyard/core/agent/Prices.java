@@ -1,8 +1,8 @@
 package dev.runyard.core.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.Usage;
 import dev.runyard.core.problem.Pointer;
+import dev.runyard.core.usage.Usage;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -3,10 +3,10 @@ package dev.runyard.core.application;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
-import dev.runyard.core.view.ReadModels;
 
 /// The ports a process reaches. Each is asked for only by a use case that needs it, so a process
 /// need not have them all.
@@ -15,7 +15,7 @@ public interface Ports {
 
   ReadModels models();
 
-  SessionTurns turns();
+  SessionQueue turns();
 
   IdempotencyStore keys();
 
@@ -26,7 +26,7 @@ public interface Ports {
   RunQueue deadLetters();
 
   /// Runs whose stream record could not be handled.
-  RunQueue parked();
+  RunQueue streamFailures();
 
   RunnerFleet fleet();
 

@@ -1,26 +1,26 @@
 package dev.runyard.core.application;
 
+import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.advance.AdvanceRun;
+import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.cancel.CancelRun;
-import dev.runyard.core.clock.ClockSweep;
-import dev.runyard.core.clock.OpenRuns;
-import dev.runyard.core.decide.ResolveAction;
-import dev.runyard.core.drive.DriveRun;
-import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.Ids;
+import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
-import dev.runyard.core.project.ModelSnapshots;
-import dev.runyard.core.project.ProjectRun;
-import dev.runyard.core.project.WholeSnapshots;
+import dev.runyard.core.projection.ModelSnapshots;
+import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.projection.WholeSnapshots;
 import dev.runyard.core.run.RunDecider;
-import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.sweep.OpenRuns;
+import dev.runyard.core.sweep.SweepRuns;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 
@@ -85,8 +85,8 @@ public final class UseCases {
     return new ProjectRun(runs(), ports.models());
   }
 
-  public DriveRun driveRun() {
-    return new DriveRun(runs(), turnOrder(), clock);
+  public AdvanceRun advanceRun() {
+    return new AdvanceRun(runs(), turnOrder(), clock);
   }
 
   public TurnOrder turnOrder() {
@@ -100,11 +100,11 @@ public final class UseCases {
     return new ScaleRunners(ports.queue(), ports.slots(), ports.fleet(), size, ids, log);
   }
 
-  public ClockSweep clockSweep(ScaleRunners scale, Lanes lanes) {
-    return new ClockSweep(
-        new OpenRuns(ports.models(), driveRun()),
+  public SweepRuns sweepRuns(ScaleRunners scale, Lanes lanes) {
+    return new SweepRuns(
+        new OpenRuns(ports.models(), advanceRun()),
         ports.deadLetters(),
-        ports.parked(),
+        ports.streamFailures(),
         scale,
         lanes,
         clock);

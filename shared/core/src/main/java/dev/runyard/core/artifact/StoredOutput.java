@@ -1,6 +1,6 @@
 package dev.runyard.core.artifact;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.util.regex.Pattern;
 
 /// Where an output of a run is that no event has room for. Its key is made of the run and of an id

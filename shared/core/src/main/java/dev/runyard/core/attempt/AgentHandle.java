@@ -1,6 +1,6 @@
 package dev.runyard.core.attempt;
 
-import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.interaction.AgentInput;
 import java.util.List;
 
 /// A started agent as its attempt sees it. What is not taken stays where it is: the agent's pipe

@@ -1,15 +1,15 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
-import dev.runyard.core.run.RunKey;
 import java.util.Optional;
 
 /// Starts the agent of one attempt, and sees to what it leaves.
 public interface AgentLauncher {
   /// Begins to get ready what the agent of this attempt will need, and does not wait for it. An
   /// attempt that is a continuation goes on where the one before it stood, by the rule of
-  /// [dev.runyard.core.run.Journal]; `facts` hold the journal.
+  /// [dev.runyard.core.interaction.Interactions]; `facts` hold the interactions.
   AgentStart prepare(RunFacts facts, Attempt attempt);
 
   /// Begins to keep what the ended agent remembers of its session, before the log says that it has

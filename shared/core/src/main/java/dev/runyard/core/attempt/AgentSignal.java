@@ -1,9 +1,9 @@
 package dev.runyard.core.attempt;
 
-import dev.runyard.core.action.Question;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import java.util.Optional;
 

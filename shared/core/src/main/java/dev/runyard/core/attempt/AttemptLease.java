@@ -1,11 +1,11 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Sighting;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.Limits;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,17 +1,17 @@
 package dev.runyard.core.attempt;
 
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunFold;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +55,7 @@ final class AttemptLog {
       case RunState.Absent _,
           RunState.Created _,
           RunState.Retrying _,
-          RunState.Parked _,
+          RunState.Paused _,
           RunState.CancellingIdle _,
           RunState.Closed _ ->
           false;
@@ -163,7 +163,7 @@ final class AttemptLog {
         run,
         state,
         new RunCommand.Resolve(
-            action.actionId(), ActionDecision.TIMED_OUT, null, Asking.BY_TIMEOUT, now));
+            action.actionId(), ActionDecision.TIMED_OUT, null, ActionRequests.BY_TIMEOUT, now));
     catchUp();
   }
 
@@ -210,7 +210,7 @@ final class AttemptLog {
               !current.attempt().id().equals(attemptId) || !current.attempt().stage().open();
           case RunState.Created _,
               RunState.Retrying _,
-              RunState.Parked _,
+              RunState.Paused _,
               RunState.CancellingIdle _,
               RunState.Closed _ ->
               true;

@@ -1,15 +1,15 @@
 package dev.runyard.core.attempt;
 
-import dev.runyard.core.action.Action;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.Journal;
-import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
@@ -52,8 +52,8 @@ public final class AttemptLoop {
   private Step.Verdict verdict = Step.Verdict.ENDED;
   private Instant leaveBy = Instant.MAX;
   private long beat;
-  private final Asking asking = new Asking();
-  private final Mail mail = new Mail();
+  private final ActionRequests asking = new ActionRequests();
+  private final InboxDelivery mail = new InboxDelivery();
   private boolean interactive;
   private boolean pausing;
   private boolean agentGone;
@@ -241,7 +241,7 @@ public final class AttemptLoop {
             asking
                 .ask(asked.question(), at.state().facts(), interactive, now)
                 .forEach(event -> at.add(event, now));
-        case AgentSignal.Took took -> at.add(Mail.taken(took, processId()), now);
+        case AgentSignal.Took took -> at.add(InboxDelivery.taken(took, processId()), now);
         case AgentSignal.Ended end -> {
           ended = end;
           agentGone = true;
@@ -274,8 +274,8 @@ public final class AttemptLoop {
     if (!(at.state() instanceof RunState.Awaiting run) || at.pending() > 0) {
       return;
     }
-    Journal journal = run.facts().journal();
-    Action first = journal.firstToExpire().orElseThrow();
+    Interactions interactions = run.facts().interactions();
+    Action first = interactions.firstToExpire().orElseThrow();
     if (!now.isBefore(first.expiresAt())) {
       if (first.actionType().timeoutDenies()) {
         at.expire(first, now);
@@ -283,7 +283,7 @@ public final class AttemptLoop {
       } else {
         stop(Failure.notAnswered());
       }
-    } else if (watch().quietFor(timing.awaitGrace(), journal, now) && agent().canPause()) {
+    } else if (watch().quietFor(timing.awaitGrace(), interactions, now) && agent().canPause()) {
       pause();
     }
   }

@@ -1,6 +1,6 @@
 package dev.runyard.core.attempt;
 
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.limits.Limits;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

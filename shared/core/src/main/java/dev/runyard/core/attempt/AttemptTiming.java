@@ -1,6 +1,6 @@
 package dev.runyard.core.attempt;
 
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.limits.Limits;
 import java.time.Duration;
 
 /// How long an attempt may hold events back, and how often it looks for control events while it is

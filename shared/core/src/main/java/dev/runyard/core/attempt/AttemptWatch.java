@@ -1,14 +1,14 @@
 package dev.runyard.core.attempt;
 
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.Journal;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunBounds;
+import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -59,8 +59,8 @@ final class AttemptWatch {
 
   /// True when the run has waited this long, and the agent told nothing meanwhile: one that still
   /// works on something else is left alone.
-  boolean quietFor(Duration grace, Journal journal, Instant now) {
-    Instant since = journal.awaitingSince();
+  boolean quietFor(Duration grace, Interactions interactions, Instant now) {
+    Instant since = interactions.awaitingSince();
     return since != null && !now.isBefore(since.plus(grace)) && !now.isBefore(toldAt.plus(grace));
   }
 

@@ -1,10 +1,10 @@
 package dev.runyard.core.cancel;
 
-import dev.runyard.core.event.Bounds;
+import dev.runyard.core.json.JsonBody;
+import dev.runyard.core.json.JsonFields;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Problem;
-import dev.runyard.core.request.JsonBody;
-import dev.runyard.core.request.Members;
-import dev.runyard.core.run.Limits;
 import java.util.Set;
 
 /// Reads the body of a cancel: nothing, or `{"reason"}`.
@@ -27,7 +27,7 @@ public final class CancelRequestReader {
     return switch (JsonBody.read(body)) {
       case JsonBody.Result.Rejected rejected -> new Result.Rejected(rejected.problem());
       case JsonBody.Result.Read read -> {
-        Members members = Members.of(read.object(), Set.of("reason"));
+        JsonFields members = JsonFields.of(read.object(), Set.of("reason"));
         String reason = members.text("reason").orElse(REASON_DEFAULT);
         if (reason.isBlank() || Bounds.bytes(reason) > Limits.REASON_BYTES_MAX) {
           members.refuse(

@@ -1,10 +1,10 @@
 package dev.runyard.core.cancel;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 
 /// Cancels a run by writing the wish to its log, where its runner finds it. A run whose cancel was

@@ -1,20 +1,14 @@
 package dev.runyard.core.event;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,18 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class EventCodec {
   public static final String SCHEMA_VERSION = "1";
   public static final String RUNTIME_ID = "runyard";
-  private static final int DEPTH_MAX = 200;
-
-  /// Shared JSON settings: bounded depth, unknown members ignored, no polymorphic typing.
-  public static final ObjectMapper JSON =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
-                  .build())
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .addModule(InstantJson.module(EventCodec::time))
-          .build();
 
   private EventCodec() {}
 
@@ -54,7 +36,7 @@ public final class EventCodec {
 
   public static List<StoredEvent> decode(RunKey run, byte[] lines) {
     List<StoredEvent> events = new ArrayList<>();
-    try (var values = JSON.readerFor(JsonNode.class).<JsonNode>readValues(lines)) {
+    try (var values = JsonFormat.JSON.readerFor(JsonNode.class).<JsonNode>readValues(lines)) {
       while (values.hasNextValue()) {
         events.add(read(run, values.nextValue()));
       }
@@ -66,13 +48,13 @@ public final class EventCodec {
 
   /// One envelope without the line end.
   public static void write(StoredEvent stored, OutputStream out) throws IOException {
-    try (JsonGenerator json = JSON.createGenerator(out)) {
+    try (JsonGenerator json = JsonFormat.JSON.createGenerator(out)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.writeStartObject();
       json.writeStringField("type", stored.type());
       json.writeStringField("eventId", id(stored));
       json.writeNumberField("sequence", stored.sequence());
-      json.writeStringField("timestamp", time(stored.timestamp()));
+      json.writeStringField("timestamp", JsonFormat.time(stored.timestamp()));
       json.writeStringField("schemaVersion", SCHEMA_VERSION);
       json.writeStringField("runtimeId", RUNTIME_ID);
       json.writeStringField("sessionId", stored.sessionId());
@@ -89,7 +71,7 @@ public final class EventCodec {
       optional(json, "processId", processId(stored.event()));
       optional(json, "outputRef", outputRef(stored.event()));
       json.writeFieldName("payload");
-      JSON.writeValue(json, payload(stored.event()));
+      JsonFormat.JSON.writeValue(json, payload(stored.event()));
       json.writeEndObject();
     }
   }
@@ -108,7 +90,9 @@ public final class EventCodec {
     JsonNode payload = node.path("payload");
     Class<? extends RunEvent> known = EventTypes.typeOf(type);
     RunEvent event =
-        known == null ? new RunEvent.Other(type, payload) : JSON.treeToValue(payload, known);
+        known == null
+            ? new RunEvent.Other(type, payload)
+            : JsonFormat.JSON.treeToValue(payload, known);
     return new StoredEvent(
         run,
         node.required("sessionId").textValue(),
@@ -171,10 +155,5 @@ public final class EventCodec {
     if (value != null) {
       json.writeStringField(name, value);
     }
-  }
-
-  /// RFC 3339 in UTC with milliseconds and `Z`.
-  public static String time(Instant instant) {
-    return DateTimeFormatter.ISO_INSTANT.format(instant.truncatedTo(ChronoUnit.MILLIS));
   }
 }

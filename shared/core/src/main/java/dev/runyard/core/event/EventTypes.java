@@ -149,7 +149,7 @@ public final class EventTypes {
   }
 
   /// True when an agent told the event: an attempt that continues another counts them to know what
-  /// was told already. What it asked is no output; the journal knows that by itself.
+  /// was told already. What it asked is no output; the interactions knows that by itself.
   public static boolean isOutput(RunEvent event) {
     return switch (event) {
       case RunEvent.SessionUpdated _,

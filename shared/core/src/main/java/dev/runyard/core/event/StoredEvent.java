@@ -1,6 +1,6 @@
 package dev.runyard.core.event;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

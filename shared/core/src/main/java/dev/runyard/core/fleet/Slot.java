@@ -1,6 +1,6 @@
 package dev.runyard.core.fleet;
 
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.limits.Limits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -29,7 +29,7 @@ public record StartFailure(Cause cause, String detail) {
             + " exist."),
     REFUSED(
         "The request to start a runner was refused.",
-        "Look at the log of the functions drive and clock."),
+        "Look at the log of the functions advance and sweep."),
     NO_ANSWER("The service that starts runners did not answer.", "It is tried again each minute."),
     STOPPED("A runner stopped before it was ready.", "Look at its log."),
     NOT_READY("A runner was started and was not ready in time.", "Look at its log.");

@@ -2,7 +2,7 @@ package dev.runyard.core.log;
 
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

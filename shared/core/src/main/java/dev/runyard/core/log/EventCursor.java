@@ -1,7 +1,7 @@
 package dev.runyard.core.log;
 
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.runyard.core.log;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.util.List;
 import java.util.Optional;
 

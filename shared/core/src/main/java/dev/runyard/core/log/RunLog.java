@@ -4,13 +4,13 @@ import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunFold;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -195,7 +195,7 @@ public final class RunLog {
           case RunState.Absent _,
               RunState.Created _,
               RunState.Retrying _,
-              RunState.Parked _,
+              RunState.Paused _,
               RunState.CancellingIdle _,
               RunState.Closed _ ->
               null;

@@ -1,6 +1,6 @@
 package dev.runyard.core.log;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.RunState;
 
 /// Where a fold may start instead of at the first event: a state that stood at the end of a chunk.

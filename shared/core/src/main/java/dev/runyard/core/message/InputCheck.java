@@ -1,7 +1,7 @@
 package dev.runyard.core.message;
 
-import dev.runyard.core.event.Bounds;
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

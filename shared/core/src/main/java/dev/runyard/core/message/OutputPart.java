@@ -18,10 +18,10 @@ public record OutputPart(
     @Nullable JsonNode metadata,
     @Nullable Boolean more,
     @Nullable OutputHead message) {
-  static final OutputPart CONTINUED =
+  public static final OutputPart CONTINUED =
       new OutputPart(null, null, null, null, null, Boolean.TRUE, null);
 
-  boolean goesOn() {
+  public boolean goesOn() {
     return Boolean.TRUE.equals(more);
   }
 

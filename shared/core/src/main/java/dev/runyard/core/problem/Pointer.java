@@ -1,6 +1,6 @@
 package dev.runyard.core.problem;
 
-import dev.runyard.core.event.Bounds;
+import dev.runyard.core.limits.Bounds;
 
 /// JSON pointers (RFC 6901) into a request body. A member name comes from the caller: a long one is
 /// cut, one that is not Unicode is mended.

@@ -18,7 +18,7 @@ public enum ProblemCode {
   INBOX_FULL("inbox_full", 409, Category.CALLER),
   SESSION_FULL("session_full", 409, Category.CALLER),
   BODY_TOO_LARGE("body_too_large", 413, Category.CALLER),
-  ANSWER_TOO_LARGE("answer_too_large", 413, Category.CALLER),
+  RESPONSE_TOO_LARGE("response_too_large", 413, Category.CALLER),
   UNSUPPORTED_MEDIA_TYPE("unsupported_media_type", 415, Category.CALLER),
   IDEMPOTENCY_MISMATCH("idempotency_mismatch", 422, Category.CALLER),
   UNAVAILABLE("unavailable", 503, Category.CAPACITY),

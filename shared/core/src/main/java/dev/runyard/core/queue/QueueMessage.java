@@ -1,6 +1,6 @@
 package dev.runyard.core.queue;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.util.Optional;
 
 /// What a message says: which run, and, in a copy that was sent in another message's place, how the

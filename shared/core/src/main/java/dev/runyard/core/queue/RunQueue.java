@@ -1,6 +1,6 @@
 package dev.runyard.core.queue;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.util.List;
 
 /// A queue of messages about runs, delivered at least once and in any order. A received message is

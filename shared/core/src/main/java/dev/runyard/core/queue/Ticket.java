@@ -1,6 +1,6 @@
 package dev.runyard.core.queue;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.util.Optional;
 
 /// A message taken from a queue: which run it is about, and the receipt that extends or deletes it.

@@ -1,4 +1,4 @@
-/// The body of a request and its members.
+/// What a run was asked to do: its prompt, its bounds, its retries.
 @NullMarked
 package dev.runyard.core.request;
 

@@ -1,6 +1,7 @@
 package dev.runyard.core.run;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
 import java.time.Instant;
 
 /// What failing starts of runners make of a run that waits for one: it is told why, once for each
@@ -14,7 +15,7 @@ final class Blocking {
       case RunState.Retrying run -> block(run.facts(), run.waiting(), block);
       case RunState.InProgress _,
           RunState.Awaiting _,
-          RunState.Parked _,
+          RunState.Paused _,
           RunState.CancellingIdle _,
           RunState.Cancelling _ ->
           Decision.stay();
@@ -32,6 +33,6 @@ final class Blocking {
     }
     Instant since = told.since().isAfter(block.since()) ? told.since() : block.since();
     boolean over = !block.now().isBefore(since.plusSeconds(Limits.BLOCKED_SECONDS_MAX));
-    return over && block.noRunner() ? Advancing.failed(facts, block.failure()) : Decision.stay();
+    return over && block.noRunner() ? AdvanceRules.failed(facts, block.failure()) : Decision.stay();
   }
 }

@@ -1,9 +1,10 @@
 package dev.runyard.core.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RunRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
@@ -44,7 +45,7 @@ public sealed interface RunCommand {
   /// A client wants the run to end.
   record Cancel(String reason) implements RunCommand {}
 
-  /// `drive` or `clock` looks whether the run can move on.
+  /// `advance` or `sweep` looks whether the run can move on.
   record Advance(Instant now) implements RunCommand {}
 
   /// The run's message came to the dead-letter queue: it was received several times and never

@@ -1,8 +1,13 @@
 package dev.runyard.core.run;
 
-import dev.runyard.core.event.Bounds;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param attempts attempts started so far
 /// @param message the message being written, from `model.delta` events
 /// @param lastMessage the newest whole message
-/// @param journal what passed between the run and people
+/// @param interactions what passed between the run and people
 public record RunFacts(
     RunKey run,
     RunRequest request,
@@ -32,11 +37,11 @@ public record RunFacts(
     @Nullable String nativeSessionId,
     Text message,
     Text lastMessage,
-    Journal journal) {
+    @JsonProperty("journal") Interactions interactions) {
 
   public RunFacts {
     wroteAt = Objects.requireNonNullElse(wroteAt, at);
-    journal = Objects.requireNonNullElse(journal, Journal.EMPTY);
+    interactions = Objects.requireNonNullElse(interactions, Interactions.EMPTY);
   }
 
   /// These facts after an event.
@@ -56,7 +61,7 @@ public record RunFacts(
         nativeSessionId,
         message,
         lastMessage,
-        journal);
+        interactions);
   }
 
   /// These facts without the parts of the request that only a runner needs.
@@ -74,7 +79,7 @@ public record RunFacts(
         nativeSessionId,
         message,
         lastMessage,
-        journal.slim());
+        interactions.slim());
   }
 
   /// These facts as a list shows them, with the beginning of the agent's last words.
@@ -93,11 +98,11 @@ public record RunFacts(
         null,
         Text.EMPTY,
         text == null ? Text.EMPTY : Text.of(Bounds.truncate(text, textBytesMax)),
-        journal.brief());
+        interactions.brief());
   }
 
   /// These facts with what [#slim()] leaves out.
-  RunFacts whole(RunRequest asked, Journal said) {
+  RunFacts whole(RunRequest asked, Interactions said) {
     return new RunFacts(
         run,
         asked,
@@ -128,7 +133,7 @@ public record RunFacts(
         nativeSessionId,
         message,
         lastMessage,
-        journal);
+        interactions);
   }
 
   RunFacts attempt(int number, boolean continuation, Instant when) {
@@ -145,7 +150,7 @@ public record RunFacts(
         nativeSessionId,
         continuation ? message : Text.EMPTY,
         continuation ? lastMessage : Text.EMPTY,
-        journal.attempt(continuation, when));
+        interactions.attempt(continuation, when));
   }
 
   RunFacts used(Usage more) {
@@ -162,7 +167,7 @@ public record RunFacts(
         nativeSessionId,
         message,
         lastMessage,
-        journal);
+        interactions);
   }
 
   RunFacts session(String id) {
@@ -179,7 +184,7 @@ public record RunFacts(
         id,
         message,
         lastMessage,
-        journal);
+        interactions);
   }
 
   RunFacts text(Text writing, Text whole) {
@@ -196,10 +201,10 @@ public record RunFacts(
         nativeSessionId,
         writing,
         whole,
-        journal);
+        interactions);
   }
 
-  RunFacts journal(Journal next) {
+  RunFacts interactions(Interactions next) {
     return new RunFacts(
         run,
         request,
@@ -218,7 +223,7 @@ public record RunFacts(
 
   /// Attempts that began anew: what retry policies count.
   public int tries() {
-    return attempts - journal.continuations();
+    return attempts - interactions.continuations();
   }
 
   /// The agent's last words: its newest whole message, or what it was writing when it ended.
@@ -237,6 +242,6 @@ public record RunFacts(
   /// count.
   public Instant stopAt(Instant started) {
     int seconds = request.timeoutSeconds() == 0 ? Limits.RUN_SECONDS_MAX : request.timeoutSeconds();
-    return started.plusSeconds(seconds).plusMillis(journal.waitedMillis());
+    return started.plusSeconds(seconds).plusMillis(interactions.waitedMillis());
   }
 }

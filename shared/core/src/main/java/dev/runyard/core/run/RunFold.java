@@ -3,9 +3,12 @@ package dev.runyard.core.run;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Attempt.Stage;
+import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -47,9 +50,9 @@ public final class RunFold {
 
   /// A state that was read from a snapshot, with what snapshots leave out.
   public static RunState.Existing whole(
-      RunState.Existing state, RunRequest request, Journal journal) {
+      RunState.Existing state, RunRequest request, Interactions interactions) {
     return switch (state) {
-      case RunState.Open open -> with(open, open.facts().whole(request, journal));
+      case RunState.Open open -> with(open, open.facts().whole(request, interactions));
       case RunState.Closed closed -> closed;
     };
   }
@@ -87,7 +90,7 @@ public final class RunFold {
             null,
             Text.EMPTY,
             Text.EMPTY,
-            Journal.EMPTY);
+            Interactions.EMPTY);
     return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0, null, null));
   }
 
@@ -114,13 +117,13 @@ public final class RunFold {
       case RunEvent.AttemptCompleted _ -> attempt(state, facts, a -> a.at(Stage.SUCCEEDED));
       case RunEvent.AttemptFailed failed -> failed(state, facts, failed.error());
       case RunEvent.ActionRequired required ->
-          with(state, facts.journal(facts.journal().required(required, stored)));
+          with(state, facts.interactions(facts.interactions().required(required, stored)));
       case RunEvent.ActionResolved resolved ->
-          with(state, facts.journal(facts.journal().resolved(resolved, stored)));
+          with(state, facts.interactions(facts.interactions().resolved(resolved, stored)));
       case RunEvent.ChannelMessage message ->
-          with(state, facts.journal(facts.journal().accepted(message, stored)));
+          with(state, facts.interactions(facts.interactions().accepted(message, stored)));
       case RunEvent.ProcessInput input ->
-          with(state, facts.journal(facts.journal().taken(input, stored.sequence())));
+          with(state, facts.interactions(facts.interactions().taken(input, stored.sequence())));
       case RunEvent.TaskPaused _ -> paused(state, facts);
       case RunEvent.ModelDelta delta ->
           delta.part() == null || delta.part().textual()
@@ -167,7 +170,7 @@ public final class RunFold {
   }
 
   private static RunFacts told(RunFacts facts, RunEvent event) {
-    return EventTypes.isOutput(event) ? facts.journal(facts.journal().told()) : facts;
+    return EventTypes.isOutput(event) ? facts.interactions(facts.interactions().told()) : facts;
   }
 
   /// Without an attempt there is nothing it could be said of.
@@ -175,17 +178,17 @@ public final class RunFold {
     return switch (state) {
       case RunState.InProgress _, RunState.Awaiting _, RunState.Cancelling _ ->
           attempt(state, facts, attempt -> attempt.left(processes));
-      case RunState.Created _, RunState.Retrying _, RunState.Parked _, RunState.CancellingIdle _ ->
+      case RunState.Created _, RunState.Retrying _, RunState.Paused _, RunState.CancellingIdle _ ->
           with(state, facts);
     };
   }
 
   private static RunState paused(RunState.Open state, RunFacts facts) {
     return switch (state) {
-      case RunState.InProgress run -> new RunState.Parked(facts, run.attempt().at(Stage.PAUSED));
-      case RunState.Awaiting run -> new RunState.Parked(facts, run.attempt().at(Stage.PAUSED));
+      case RunState.InProgress run -> new RunState.Paused(facts, run.attempt().at(Stage.PAUSED));
+      case RunState.Awaiting run -> new RunState.Paused(facts, run.attempt().at(Stage.PAUSED));
       case RunState.Cancelling _ -> attempt(state, facts, attempt -> attempt.at(Stage.PAUSED));
-      case RunState.Created _, RunState.Retrying _, RunState.Parked _, RunState.CancellingIdle _ ->
+      case RunState.Created _, RunState.Retrying _, RunState.Paused _, RunState.CancellingIdle _ ->
           throw noAttempt();
     };
   }
@@ -200,7 +203,7 @@ public final class RunFold {
           new RunState.Retrying(facts, run.attempt(), waiting(queued, now));
       case RunState.Awaiting run ->
           new RunState.Retrying(facts, run.attempt(), waiting(queued, now));
-      case RunState.Parked run -> new RunState.Retrying(facts, run.last(), waiting(queued, now));
+      case RunState.Paused run -> new RunState.Retrying(facts, run.last(), waiting(queued, now));
       case RunState.CancellingIdle _, RunState.Cancelling _ -> with(state, facts);
     };
   }
@@ -243,7 +246,7 @@ public final class RunFold {
           new RunState.Retrying(facts, run.last(), blocked(run.waiting(), blocked, now));
       case RunState.InProgress _,
           RunState.Awaiting _,
-          RunState.Parked _,
+          RunState.Paused _,
           RunState.CancellingIdle _,
           RunState.Cancelling _ ->
           with(state, facts);
@@ -253,7 +256,7 @@ public final class RunFold {
   private static RunState cancelling(
       RunState.Open state, RunFacts facts, String reason, Instant now) {
     return switch (state) {
-      case RunState.Created _, RunState.Retrying _, RunState.Parked _ ->
+      case RunState.Created _, RunState.Retrying _, RunState.Paused _ ->
           new RunState.CancellingIdle(facts, reason, now);
       case RunState.InProgress run -> new RunState.Cancelling(facts, run.attempt(), reason, now);
       case RunState.Awaiting run -> new RunState.Cancelling(facts, run.attempt(), reason, now);
@@ -281,7 +284,7 @@ public final class RunFold {
           RunState.Retrying _,
           RunState.InProgress _,
           RunState.Awaiting _,
-          RunState.Parked _ ->
+          RunState.Paused _ ->
           active(begun, attempt);
       case RunState.CancellingIdle run ->
           new RunState.Cancelling(begun, attempt, run.reason(), run.since());
@@ -297,7 +300,7 @@ public final class RunFold {
       case RunState.Awaiting run -> active(facts, change.apply(run.attempt()));
       case RunState.Cancelling run ->
           new RunState.Cancelling(facts, change.apply(run.attempt()), run.reason(), run.since());
-      case RunState.Created _, RunState.Retrying _, RunState.Parked _, RunState.CancellingIdle _ ->
+      case RunState.Created _, RunState.Retrying _, RunState.Paused _, RunState.CancellingIdle _ ->
           throw noAttempt();
     };
   }
@@ -307,12 +310,12 @@ public final class RunFold {
     return ended instanceof RunState.InProgress run
             && run.attempt().noTry()
             && !run.attempt().continuation()
-        ? new RunState.InProgress(facts.journal(facts.journal().noTry()), run.attempt())
+        ? new RunState.InProgress(facts.interactions(facts.interactions().noTry()), run.attempt())
         : ended;
   }
 
   private static RunState.Open active(RunFacts facts, Attempt attempt) {
-    return facts.journal().awaiting()
+    return facts.interactions().awaiting()
         ? new RunState.Awaiting(facts, attempt)
         : new RunState.InProgress(facts, attempt);
   }
@@ -327,7 +330,7 @@ public final class RunFold {
       case RunState.Retrying run -> new RunState.Retrying(facts, run.last(), run.waiting());
       case RunState.InProgress run -> active(facts, run.attempt());
       case RunState.Awaiting run -> active(facts, run.attempt());
-      case RunState.Parked run -> new RunState.Parked(facts, run.last());
+      case RunState.Paused run -> new RunState.Paused(facts, run.last());
       case RunState.CancellingIdle run ->
           new RunState.CancellingIdle(facts, run.reason(), run.since());
       case RunState.Cancelling run ->
@@ -339,7 +342,7 @@ public final class RunFold {
     return switch (state) {
       case RunState.Created _, RunState.CancellingIdle _ -> Optional.empty();
       case RunState.Retrying run -> Optional.of(run.last());
-      case RunState.Parked run -> Optional.of(run.last());
+      case RunState.Paused run -> Optional.of(run.last());
       case RunState.InProgress run -> Optional.of(run.attempt());
       case RunState.Awaiting run -> Optional.of(run.attempt());
       case RunState.Cancelling run -> Optional.of(run.attempt());

@@ -2,8 +2,11 @@ package dev.runyard.core.run;
 
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Decision.Reason;
 
 /// `decide`: which events a command makes in a state.
@@ -34,8 +37,8 @@ final class RunRules {
             case RunCommand.Submit _ -> Decision.refuse(Reason.EXISTS);
             case RunCommand.Claim _, RunCommand.Report _, RunCommand.Cancel _ ->
                 Decision.refuse(Reason.CLOSED);
-            case RunCommand.Resolve resolve -> Talking.resolve(closed, resolve);
-            case RunCommand.Message message -> Talking.message(closed, message);
+            case RunCommand.Resolve resolve -> InteractionRules.resolve(closed, resolve);
+            case RunCommand.Message message -> InteractionRules.message(closed, message);
             case RunCommand.Advance _,
                 RunCommand.Undelivered _,
                 RunCommand.Turn _,
@@ -47,12 +50,12 @@ final class RunRules {
             case RunCommand.Submit _ -> Decision.refuse(Reason.EXISTS);
             case RunCommand.Claim claim -> claim(open, claim);
             case RunCommand.Report report -> report(open, report);
-            case RunCommand.Resolve resolve -> Talking.resolve(open, resolve);
-            case RunCommand.Message message -> Talking.message(open, message);
+            case RunCommand.Resolve resolve -> InteractionRules.resolve(open, resolve);
+            case RunCommand.Message message -> InteractionRules.message(open, message);
             case RunCommand.Cancel cancel -> cancel(open, cancel);
-            case RunCommand.Advance advance -> Advancing.advance(open, advance.now());
-            case RunCommand.Undelivered late -> Advancing.undelivered(open, late.now());
-            case RunCommand.Turn turn -> Advancing.turn(open, turn.behind());
+            case RunCommand.Advance advance -> AdvanceRules.advance(open, advance.now());
+            case RunCommand.Undelivered late -> AdvanceRules.undelivered(open, late.now());
+            case RunCommand.Turn turn -> AdvanceRules.turn(open, turn.behind());
             case RunCommand.Block block -> Blocking.block(open, block);
           };
     };
@@ -80,7 +83,7 @@ final class RunRules {
       case RunState.Created run -> Decision.append(attemptStarted(claim, run.facts(), false));
       case RunState.Retrying run ->
           Decision.append(attemptStarted(claim, run.facts(), run.last().continues()));
-      case RunState.CancellingIdle _, RunState.Parked _ -> Decision.refuse(Reason.FENCED);
+      case RunState.CancellingIdle _, RunState.Paused _ -> Decision.refuse(Reason.FENCED);
       case RunState.InProgress run -> takeOver(run.facts(), run.attempt(), claim, true);
       case RunState.Awaiting run -> takeOver(run.facts(), run.attempt(), claim, true);
       case RunState.Cancelling run -> takeOver(run.facts(), run.attempt(), claim, false);
@@ -95,8 +98,8 @@ final class RunRules {
 
   /// The message of an open attempt came to somebody else. Its runner is gone when it wrote nothing
   /// since a copy of the message was sent, or for so long that no two clocks differ as much. It is
-  /// ended then, and the driver decides what follows. Another message for the same run is a copy
-  /// and loses.
+  /// ended then, and `advance` decides what follows. Another message for the same run is a copy and
+  /// loses.
   private static Decision takeOver(
       RunFacts facts, Attempt attempt, RunCommand.Claim claim, boolean mayPause) {
     if (attempt.id().equals(claim.attemptId())) {
@@ -137,7 +140,7 @@ final class RunRules {
   /// person: nothing it did is lost, and another attempt goes on where it stood.
   static boolean pausable(RunFacts facts, Attempt attempt) {
     return switch (attempt.stage()) {
-      case CLAIMED, RUNNING -> facts.journal().holds();
+      case CLAIMED, RUNNING -> facts.interactions().holds();
       case EXITED, SUCCEEDED, FAILED, PAUSED, HANDED_BACK -> false;
     };
   }
@@ -151,7 +154,7 @@ final class RunRules {
       case RunState.InProgress run -> report(run.attempt(), report);
       case RunState.Awaiting run -> report(run.attempt(), report);
       case RunState.Cancelling run -> report(run.attempt(), report);
-      case RunState.Created _, RunState.Retrying _, RunState.Parked _, RunState.CancellingIdle _ ->
+      case RunState.Created _, RunState.Retrying _, RunState.Paused _, RunState.CancellingIdle _ ->
           Decision.refuse(Reason.FENCED);
     };
   }
@@ -180,7 +183,7 @@ final class RunRules {
           RunState.Retrying _,
           RunState.InProgress _,
           RunState.Awaiting _,
-          RunState.Parked _ ->
+          RunState.Paused _ ->
           Decision.append(new RunEvent.CancelRequested(cancel.reason()));
     };
   }

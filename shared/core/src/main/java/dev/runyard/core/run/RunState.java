@@ -1,5 +1,6 @@
 package dev.runyard.core.run;
 
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import java.time.Instant;
 import java.util.Optional;
@@ -8,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// Where a run stands, folded from its events.
 ///
 /// ```
-/// absent → created → in-progress ⇄ awaiting → parked → in-progress (another attempt)
+/// absent → created → in-progress ⇄ awaiting → paused → in-progress (another attempt)
 ///                        ↓             ↓ failed, where a question timed out
 ///            completed | failed
-/// created, in-progress, awaiting, parked → cancelling → cancelled
+/// created, in-progress, awaiting, paused → cancelling → cancelled
 /// ```
 public sealed interface RunState {
 
@@ -49,7 +50,7 @@ public sealed interface RunState {
     }
   }
 
-  /// Claimed by a runner; the attempt may have ended, which `drive` then decides upon.
+  /// Claimed by a runner; the attempt may have ended, which `advance` then decides upon.
   record InProgress(RunFacts facts, Attempt attempt) implements Open {
     @Override
     public RunStatus status() {
@@ -77,16 +78,16 @@ public sealed interface RunState {
   }
 
   /// Nothing runs: the attempt was paused while its agent waited for a person. Once all is decided
-  /// the driver queues the run again.
-  record Parked(RunFacts facts, Attempt last) implements Open {
+  /// `advance` queues the run again.
+  record Paused(RunFacts facts, Attempt last) implements Open {
     @Override
     public RunStatus status() {
-      return facts.journal().awaiting() ? RunStatus.AWAITING : RunStatus.IN_PROGRESS;
+      return facts.interactions().awaiting() ? RunStatus.AWAITING : RunStatus.IN_PROGRESS;
     }
 
     @Override
     public String phase() {
-      return facts.journal().awaiting() ? waitingPhase(facts) : "queued";
+      return facts.interactions().awaiting() ? waitingPhase(facts) : "queued";
     }
   }
 
@@ -195,18 +196,18 @@ public sealed interface RunState {
     return switch (this) {
       case Created run -> Optional.ofNullable(run.waiting().blocked());
       case Retrying run -> Optional.ofNullable(run.waiting().blocked());
-      case Absent _, InProgress _, Awaiting _, Parked _, CancellingIdle _, Cancelling _, Closed _ ->
+      case Absent _, InProgress _, Awaiting _, Paused _, CancellingIdle _, Cancelling _, Closed _ ->
           Optional.empty();
     };
   }
 
   /// When the run may move on without anybody's doing; empty when it never will.
   default Optional<Instant> dueAt() {
-    return Advancing.dueAt(this);
+    return AdvanceRules.dueAt(this);
   }
 
   private static String waitingPhase(RunFacts facts) {
-    return facts.journal().pending().stream()
+    return facts.interactions().pending().stream()
         .findFirst()
         .map(action -> action.actionType().phase())
         .orElse("running");

@@ -1,6 +1,7 @@
 package dev.runyard.core.run;
 
-import dev.runyard.core.event.Bounds;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
 package dev.runyard.core.session;
 
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.message.RunMessages;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.projection.RunFilter;
+import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.view.ReadModels;
-import dev.runyard.core.view.RunFilter;
-import dev.runyard.core.view.RunPage;
+import dev.runyard.core.transcript.RunMessages;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

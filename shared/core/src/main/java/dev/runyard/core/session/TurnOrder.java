@@ -1,9 +1,9 @@
 package dev.runyard.core.session;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +21,12 @@ public final class TurnOrder {
   /// Writes of others one look may meet. Each one means that somebody else made progress.
   private static final int COLLISIONS_MAX = 200;
 
-  private final SessionTurns turns;
+  private final SessionQueue turns;
   private final RunLog runs;
   private final RunQueue queue;
 
   /// @param runs read from snapshots on
-  public TurnOrder(SessionTurns turns, RunLog runs, RunQueue queue) {
+  public TurnOrder(SessionQueue turns, RunLog runs, RunQueue queue) {
     this.turns = turns;
     this.runs = runs;
     this.queue = queue;
@@ -62,7 +62,7 @@ public final class TurnOrder {
 
   /// Sends the message of the session's next run, after one has ended.
   public void release(String tenant, String sessionId) {
-    SessionTurns.Turns there = turns.read(tenant, sessionId);
+    SessionQueue.Turns there = turns.read(tenant, sessionId);
     if (there.runs().isEmpty()) {
       return;
     }
@@ -101,7 +101,7 @@ public final class TurnOrder {
   /// seen here.
   private List<String> settle(String tenant, String sessionId, List<String> joining) {
     for (int i = 0; i < COLLISIONS_MAX; i++) {
-      SessionTurns.Turns there = turns.read(tenant, sessionId);
+      SessionQueue.Turns there = turns.read(tenant, sessionId);
       List<String> order = new ArrayList<>(there.runs());
       if (there.version() == 0 && !joining.isEmpty() && RunKey.isRunId(sessionId)) {
         order.add(sessionId);

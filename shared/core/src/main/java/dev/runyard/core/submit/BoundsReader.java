@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.json.JsonFields;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.request.Members;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunBounds;
+import dev.runyard.core.request.RunBounds;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -30,7 +30,8 @@ final class BoundsReader {
   private BoundsReader() {}
 
   /// @param extensions of the same request
-  static RunBounds read(Members members, AgentManifest manifest, Map<String, JsonNode> extensions) {
+  static RunBounds read(
+      JsonFields members, AgentManifest manifest, Map<String, JsonNode> extensions) {
     SortedSet<String> offered = manifest.capabilitiesOf(extensions);
     List<String> names = List.of("max_turns", "max_tokens", "max_cost_usd");
     List<String> needs =
@@ -53,7 +54,7 @@ final class BoundsReader {
         whole(members, "action_timeout_seconds", 1, Limits.AWAIT_SECONDS_MAX));
   }
 
-  private static @Nullable Integer whole(Members members, String name, int min, int max) {
+  private static @Nullable Integer whole(JsonFields members, String name, int min, int max) {
     OptionalLong value = members.optionalWhole(name, min, max);
     return value.isPresent() ? Integer.valueOf((int) value.getAsLong()) : null;
   }

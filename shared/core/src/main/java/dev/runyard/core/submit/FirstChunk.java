@@ -1,15 +1,15 @@
 package dev.runyard.core.submit;
 
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.runyard.core.submit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.ids.Digest;
+import dev.runyard.core.json.JsonBody;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.request.JsonBody;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.regex.Pattern;

@@ -6,15 +6,15 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
-import dev.runyard.core.event.Bounds;
+import dev.runyard.core.json.JsonBody;
+import dev.runyard.core.json.JsonFields;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Pointer;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.request.JsonBody;
-import dev.runyard.core.request.Members;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,7 +79,7 @@ public final class RunRequestReader {
   }
 
   private Result read(ObjectNode body, int bodyBytes) {
-    Members members = Members.of(body, MEMBERS);
+    JsonFields members = JsonFields.of(body, MEMBERS);
     String agent = members.requiredText("agent");
     Optional<AgentManifest> manifest = manifest(members, agent);
     String prompt = prompt(members);
@@ -118,7 +118,7 @@ public final class RunRequestReader {
     };
   }
 
-  private Optional<AgentManifest> manifest(Members members, String agent) {
+  private Optional<AgentManifest> manifest(JsonFields members, String agent) {
     if (!AgentKind.isKind(agent)) {
       members.refuse(
           ProblemCode.INVALID_AGENT_KIND,
@@ -137,7 +137,7 @@ public final class RunRequestReader {
     return manifest;
   }
 
-  private static String prompt(Members members) {
+  private static String prompt(JsonFields members) {
     String prompt = members.text("prompt").orElse("");
     if (prompt.isBlank()) {
       members.refuse("prompt", "prompt must not be empty");
@@ -148,7 +148,7 @@ public final class RunRequestReader {
     return prompt;
   }
 
-  private static Map<String, JsonNode> extensions(Members members) {
+  private static Map<String, JsonNode> extensions(JsonFields members) {
     Map<String, JsonNode> values = members.values("extensions", Limits.EXTENSION_KEYS_MAX);
     long bytes = 0;
     for (Map.Entry<String, JsonNode> entry : values.entrySet()) {
@@ -160,7 +160,7 @@ public final class RunRequestReader {
     return values;
   }
 
-  private static String sessionId(Members members) {
+  private static String sessionId(JsonFields members) {
     Optional<String> given = members.text("session_id");
     if (given.isEmpty()) {
       return "";
@@ -174,7 +174,7 @@ public final class RunRequestReader {
     return given.get();
   }
 
-  private static Optional<String> workingDir(Members members) {
+  private static Optional<String> workingDir(JsonFields members) {
     Optional<String> given = members.text("working_dir");
     if (given.isPresent() && Bounds.bytes(given.get()) > Limits.WORKING_DIR_BYTES_MAX) {
       members.refuse("working_dir", tooLong("working_dir", Limits.WORKING_DIR_BYTES_MAX));
@@ -186,8 +186,8 @@ public final class RunRequestReader {
     return given;
   }
 
-  private static Map<String, String> env(Members members) {
-    Members env = members.object("env");
+  private static Map<String, String> env(JsonFields members) {
+    JsonFields env = members.object("env");
     Map<String, String> read = new TreeMap<>();
     if (env.names().size() > Limits.ENV_ENTRIES_MAX) {
       members.refuse("env", "env has at most %d members".formatted(Limits.ENV_ENTRIES_MAX));
@@ -208,8 +208,8 @@ public final class RunRequestReader {
     return read;
   }
 
-  private static Map<String, String> tags(Members members) {
-    Members tags = members.object("tags");
+  private static Map<String, String> tags(JsonFields members) {
+    JsonFields tags = members.object("tags");
     Map<String, String> read = new TreeMap<>();
     if (tags.names().size() > Limits.TAGS_MAX) {
       members.refuse("tags", "tags has at most %d members".formatted(Limits.TAGS_MAX));
@@ -230,11 +230,11 @@ public final class RunRequestReader {
     return read;
   }
 
-  private static RetryPolicy retry(Members members) {
+  private static RetryPolicy retry(JsonFields members) {
     if (!members.has("retry")) {
       return RetryPolicy.NEVER;
     }
-    Members retry = members.object("retry", RETRY_MEMBERS);
+    JsonFields retry = members.object("retry", RETRY_MEMBERS);
     List<String> on =
         retry.has("on") ? retry.texts("on", Limits.RETRY_CODES_MAX) : List.of(RetryPolicy.ANY);
     for (int i = 0; i < on.size(); i++) {

@@ -1,16 +1,16 @@
 package dev.runyard.core.submit;
 
 import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunFold;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
 /// message unless the run waits for its turn. A message that could not be sent is no failure: the
-/// clock sends it again.
+/// `sweep` sends it again.
 public final class SubmitRun {
   private final RunLog runs;
   private final EventLog log;

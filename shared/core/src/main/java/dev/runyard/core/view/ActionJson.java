@@ -2,9 +2,9 @@ package dev.runyard.core.view;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.json.JsonFormat;
 
 /// An action as clients of the native API see it. Every member is always there; what is not known
 /// is null.
@@ -22,12 +22,12 @@ public final class ActionJson {
     json.set("schema", action.schema());
     action.choices().forEach(json.putArray("choices")::add);
     json.set("payload", action.payload());
-    json.put("required_at", EventCodec.time(action.requiredAt()));
-    json.put("expires_at", EventCodec.time(action.expiresAt()));
+    json.put("required_at", JsonFormat.time(action.requiredAt()));
+    json.put("expires_at", JsonFormat.time(action.expiresAt()));
     json.put("decision", resolution == null ? null : resolution.decision().wire());
     json.set("answer", resolution == null ? null : resolution.payload());
     json.put("decided_by", resolution == null ? null : resolution.by());
-    json.put("decided_at", resolution == null ? null : EventCodec.time(resolution.at()));
+    json.put("decided_at", resolution == null ? null : JsonFormat.time(resolution.at()));
     return json;
   }
 }

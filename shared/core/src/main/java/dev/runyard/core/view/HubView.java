@@ -3,10 +3,11 @@ package dev.runyard.core.view;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.message.OutputPart;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +62,7 @@ public final class HubView {
   private ObjectNode envelope(StoredEvent stored, ObjectNode event) {
     ObjectNode json = JSON.objectNode();
     json.put("id", EventCodec.id(stored));
-    json.put("timestamp", EventCodec.time(stored.timestamp()));
+    json.put("timestamp", JsonFormat.time(stored.timestamp()));
     ObjectNode context = json.putObject("context").put("sessionId", stored.sessionId());
     if (event.path("type").asText().startsWith("agent:")) {
       context.putObject("agent").put("name", agent);
@@ -121,7 +122,7 @@ public final class HubView {
     ObjectNode event =
         type("agent:text").put("content", textual ? delta.text() : "").put("runId", runId);
     if (part != null) {
-      ObjectNode about = EventCodec.JSON.valueToTree(part);
+      ObjectNode about = JsonFormat.JSON.valueToTree(part);
       event.set("part", textual ? about : about.put("content", delta.text()));
     }
     return event;

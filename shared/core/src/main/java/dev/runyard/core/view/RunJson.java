@@ -2,13 +2,13 @@ package dev.runyard.core.view;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.event.EventCodec;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public final class RunJson {
     json.put("phase", run.phase());
     json.put("session_id", facts.request().sessionId());
     json.put("attempt", facts.attempts());
-    facts.journal().pending().stream()
+    facts.interactions().pending().stream()
         .findFirst()
         .ifPresentOrElse(
             action -> json.set("await_request", ActionJson.of(action)),
@@ -44,7 +44,7 @@ public final class RunJson {
     error(json, "error", failure(run));
     error(json, "blocked", run.blocked().map(RunState.Blocked::error).orElse(null));
     exit(json, attempt(run).map(Attempt::exit).orElse(null));
-    json.put("created_at", EventCodec.time(facts.createdAt()));
+    json.put("created_at", JsonFormat.time(facts.createdAt()));
     json.put("started_at", time(facts.startedAt()));
     json.put("finished_at", time(finishedAt));
     json.put("last_sequence", facts.sequence());
@@ -106,7 +106,7 @@ public final class RunJson {
     return switch (state) {
       case RunState.Created _, RunState.CancellingIdle _ -> Optional.empty();
       case RunState.Retrying run -> Optional.of(run.last());
-      case RunState.Parked run -> Optional.of(run.last());
+      case RunState.Paused run -> Optional.of(run.last());
       case RunState.InProgress run -> Optional.of(run.attempt());
       case RunState.Awaiting run -> Optional.of(run.attempt());
       case RunState.Cancelling run -> Optional.of(run.attempt());
@@ -117,6 +117,6 @@ public final class RunJson {
   }
 
   private static @Nullable String time(@Nullable Instant instant) {
-    return instant == null ? null : EventCodec.time(instant);
+    return instant == null ? null : JsonFormat.time(instant);
   }
 }

@@ -1,4 +1,4 @@
-/// Read models, and runs and events as JSON for readers.
+/// Runs and events as JSON for readers.
 @NullMarked
 package dev.runyard.core.view;
 

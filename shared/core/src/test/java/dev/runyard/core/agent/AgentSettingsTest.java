@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.usage.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StandardVectors;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.needs.NeedsStandards;
@@ -229,11 +229,11 @@ final class StandardExtensionsTest {
     while (dirs.size() < count) {
       dirs.add("d" + dirs.size());
     }
-    return EventCodec.JSON.valueToTree(new TreeMap<>(Map.of("dirs", dirs)));
+    return JsonFormat.JSON.valueToTree(new TreeMap<>(Map.of("dirs", dirs)));
   }
 
   private static JsonNode json(String single) throws JsonProcessingException {
-    return EventCodec.JSON.readTree(single.replace('\'', '"'));
+    return JsonFormat.JSON.readTree(single.replace('\'', '"'));
   }
 
   private static Map<String, JsonNode> accepted(Map<String, JsonNode> given) {

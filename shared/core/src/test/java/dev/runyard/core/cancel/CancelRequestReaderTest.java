@@ -3,7 +3,7 @@ package dev.runyard.core.cancel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.limits.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

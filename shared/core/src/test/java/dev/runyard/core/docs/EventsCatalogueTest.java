@@ -9,15 +9,16 @@ import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.message.OutputHead;
 import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunBounds;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.usage.Usage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Test;
 final class EventsCatalogueTest {
   private static final Page PAGE = Page.read("docs/events.md");
   private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
-  private static final Set<String> WRITERS = Set.of("api", "runner", "driver");
+  private static final Set<String> WRITERS = Set.of("api", "runner", "advance");
 
   @Test
   void listsEveryTypeWithItsPayloadAndWhetherItChangesState() throws Exception {
@@ -140,7 +141,7 @@ final class EventsCatalogueTest {
 
   private static List<String> envelope(RunEvent event) throws IOException {
     StoredEvent stored = new StoredEvent(RUN, "s1", "a1", 1, Instant.EPOCH, event);
-    JsonNode node = EventCodec.JSON.readTree(json(stored));
+    JsonNode node = JsonFormat.JSON.readTree(json(stored));
     List<String> names = new ArrayList<>();
     node.fieldNames().forEachRemaining(names::add);
     return names;

@@ -3,7 +3,7 @@ package dev.runyard.core.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.view.ProblemJson;
@@ -32,7 +32,7 @@ final class ProblemCodesTest {
 
   @Test
   void showsAProblemAsItIsSent() throws IOException {
-    JsonNode example = EventCodec.JSON.readTree(PAGE.json());
+    JsonNode example = JsonFormat.JSON.readTree(PAGE.json());
     Problem problem =
         Problem.at(
             ProblemCode.INVALID_REQUEST,

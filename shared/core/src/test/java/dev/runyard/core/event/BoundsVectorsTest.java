@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.needs.NeedsStandards;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -144,7 +145,7 @@ final class EnvelopeTest {
 
   static JsonNode json(StoredEvent event) {
     try {
-      return EventCodec.JSON.readTree(
+      return JsonFormat.JSON.readTree(
           new String(EventCodec.encode(List.of(event)), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

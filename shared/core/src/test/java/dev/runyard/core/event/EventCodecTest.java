@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.usage.Usage;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -41,7 +43,7 @@ class EventCodecTest {
     assertEquals(events, EventCodec.decode(RUN, line.getBytes(StandardCharsets.UTF_8)));
     assertEquals(
         new Usage(7, 3, 0, 2, 1, null, 0),
-        EventCodec.JSON.readValue(
+        JsonFormat.JSON.readValue(
             "{\"inputTokens\":7,\"cachedInputTokens\":3,\"outputTokens\":2,\"reasoningTokens\":1}",
             Usage.class));
   }
@@ -68,7 +70,7 @@ class EventCodecTest {
             new RunEvent.ToolStarted("tool-1", "bash", "execute", null));
 
     assertEquals(
-        EventCodec.JSON.readTree(
+        JsonFormat.JSON.readTree(
             """
             {"type": "tool.started",
              "eventId": "019c0000-0000-7000-8000-000000000001.7",
@@ -147,8 +149,8 @@ class EventCodecTest {
 
   @Test
   void writesTimesInMillisecondsOfUtc() {
-    assertEquals("2026-03-01T12:00:00.120Z", EventCodec.time(AT.plusNanos(999_999)));
-    assertEquals("2026-03-01T12:00:00Z", EventCodec.time(Instant.parse("2026-03-01T12:00:00Z")));
+    assertEquals("2026-03-01T12:00:00.120Z", JsonFormat.time(AT.plusNanos(999_999)));
+    assertEquals("2026-03-01T12:00:00Z", JsonFormat.time(Instant.parse("2026-03-01T12:00:00Z")));
   }
 
   private static List<StoredEvent> stored(List<RunEvent> events) {
@@ -160,7 +162,7 @@ class EventCodecTest {
   }
 
   private static JsonNode json(StoredEvent event) throws JsonProcessingException {
-    return EventCodec.JSON.readTree(
+    return JsonFormat.JSON.readTree(
         new String(EventCodec.encode(List.of(event)), StandardCharsets.UTF_8));
   }
 

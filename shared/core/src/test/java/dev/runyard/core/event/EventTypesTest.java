@@ -76,7 +76,7 @@ class EventTypesTest {
     assertTrue(EventTypes.isOutput(UNKNOWN));
   }
 
-  /// None of them shows an attempt alive: a client, the driver or the clock wrote it.
+  /// None of them shows an attempt alive: a client, `advance` or `sweep` wrote it.
   @Test
   void theseAreToldByOthersThanTheAttempt() {
     assertEquals(

@@ -1,15 +1,14 @@
 package dev.runyard.core.event;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionType;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.message.OutputHead;
 import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunBounds;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.runyard.core.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.needs.Standards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +17,7 @@ public final class StandardVectors {
 
   static JsonNode read(String name) {
     try {
-      return EventCodec.JSON.readTree(Standards.file(name).toFile());
+      return JsonFormat.JSON.readTree(Standards.file(name).toFile());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,7 +9,7 @@ import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.SampleEvents;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RunKey;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.projection.SnapshotCodec;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.view.RunJson;
-import dev.runyard.core.view.SnapshotCodec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,7 @@ class BlockingTest {
             absent: NO_RUN
             created, retrying, resuming: task.blocked
             claimed, running, exited, succeeded, failed: STAY
-            asked, asked-failed, answered, parked, decided: STAY
+            asked, asked-failed, answered, paused, decided: STAY
             cancelling-idle, cancelling-claimed, cancelling-running: STAY
             cancelling-exited, cancelling-succeeded, cancelling-failed: STAY
             Completed, Failed, Cancelled: STAY

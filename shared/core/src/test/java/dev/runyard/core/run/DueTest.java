@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.request.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -208,7 +210,7 @@ class DueTest {
       case RunState.InProgress run -> !run.attempt().stage().open();
       case RunState.Awaiting run -> !run.attempt().stage().open();
       case RunState.Cancelling run -> !run.attempt().stage().open();
-      case RunState.Parked run -> !run.facts().journal().awaiting();
+      case RunState.Paused run -> !run.facts().interactions().awaiting();
       case RunState.CancellingIdle _ -> true;
       case RunState.Absent _, RunState.Created _, RunState.Retrying _, RunState.Closed _ -> false;
     };

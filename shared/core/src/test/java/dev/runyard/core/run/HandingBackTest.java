@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RetryPolicy;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
@@ -98,7 +100,7 @@ class HandingBackTest {
 
   @Test
   void goesOnWhereAnAttemptWasToGoOnThatWasHandedBack() {
-    RunState paused = SampleStates.answered(states.parked());
+    RunState paused = SampleStates.answered(states.paused());
     RunState going = claimed(SampleStates.then(paused, new RunEvent.TaskQueued(2, 0, 0)), 2, true);
     RunState back = SampleStates.then(going, new RunEvent.AttemptFailed(2, "attempt-2", STOPPED));
     RunState queued = SampleStates.then(back, new RunEvent.TaskQueued(3, 0, 0));

@@ -9,7 +9,9 @@ import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.SampleEvents;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +38,7 @@ class RunFoldTest {
       Completed, Failed, Cancelled: illegal
       asked, asked-failed: Awaiting
       answered: InProgress
-      parked, decided: Parked
+      paused, decided: Paused
       resuming: Retrying
       """;
 
@@ -49,7 +51,7 @@ class RunFoldTest {
       Completed, Failed, Cancelled: illegal
       asked, asked-failed: Awaiting
       answered: InProgress
-      parked, decided, resuming: illegal
+      paused, decided, resuming: illegal
       """;
 
   private static final Map<String, String> MOVES =
@@ -62,7 +64,7 @@ class RunFoldTest {
               cancelling-idle, cancelling-claimed, cancelling-running: illegal
               cancelling-exited, cancelling-succeeded, cancelling-failed: illegal
               Completed, Failed, Cancelled: illegal
-              asked, asked-failed, answered, parked, decided, resuming: illegal
+              asked, asked-failed, answered, paused, decided, resuming: illegal
               """),
           Map.entry(
               "task.queued",
@@ -74,7 +76,7 @@ class RunFoldTest {
               cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
               cancelling-succeeded, cancelling-failed: Cancelling
               Completed, Failed, Cancelled: illegal
-              asked, asked-failed, answered, parked, decided, resuming: Retrying
+              asked, asked-failed, answered, paused, decided, resuming: Retrying
               """),
           Map.entry(
               "task.attempt.started",
@@ -84,7 +86,7 @@ class RunFoldTest {
               cancelling-idle, cancelling-claimed, cancelling-running: Cancelling
               cancelling-exited, cancelling-succeeded, cancelling-failed: Cancelling
               Completed, Failed, Cancelled: illegal
-              asked, asked-failed, parked: Awaiting
+              asked, asked-failed, paused: Awaiting
               answered, decided, resuming: InProgress
               """),
           Map.entry(
@@ -97,7 +99,7 @@ class RunFoldTest {
               cancelling-succeeded, cancelling-failed: Cancelling
               Completed, Failed, Cancelled: illegal
               asked, asked-failed, answered: Cancelling
-              parked, decided, resuming: CancellingIdle
+              paused, decided, resuming: CancellingIdle
               """),
           Map.entry(
               "action.required",
@@ -107,7 +109,7 @@ class RunFoldTest {
               retrying, resuming: Retrying
               claimed, running, exited, succeeded, failed: Awaiting
               asked, asked-failed, answered: Awaiting
-              parked, decided: Parked
+              paused, decided: Paused
               cancelling-idle: CancellingIdle
               cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
               cancelling-succeeded, cancelling-failed: Cancelling
@@ -116,8 +118,8 @@ class RunFoldTest {
           Map.entry(
               "task.paused",
               """
-              absent, created, retrying, cancelling-idle, parked, decided, resuming: illegal
-              claimed, running, exited, succeeded, failed, asked, asked-failed, answered: Parked
+              absent, created, retrying, cancelling-idle, paused, decided, resuming: illegal
+              claimed, running, exited, succeeded, failed, asked, asked-failed, answered: Paused
               cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
               cancelling-succeeded, cancelling-failed: Cancelling
               Completed, Failed, Cancelled: illegal
@@ -135,7 +137,7 @@ class RunFoldTest {
               cancelling-claimed, cancelling-running, cancelling-exited: Completed
               cancelling-succeeded, cancelling-failed: Completed
               Completed, Failed, Cancelled: illegal
-              asked, asked-failed, answered, parked, decided, resuming: Completed
+              asked, asked-failed, answered, paused, decided, resuming: Completed
               """),
           Map.entry("task.failed", endsIn("Failed")),
           Map.entry("task.timed_out", endsIn("Failed")),
@@ -304,7 +306,7 @@ class RunFoldTest {
     created, retrying, claimed, running, exited, succeeded, failed, cancelling-idle: %s
     cancelling-claimed, cancelling-running, cancelling-exited: %s
     cancelling-succeeded, cancelling-failed: %s
-    asked, asked-failed, answered, parked, decided, resuming: %s
+    asked, asked-failed, answered, paused, decided, resuming: %s
     Completed, Failed, Cancelled: illegal
     """
         .formatted(state, state, state, state);

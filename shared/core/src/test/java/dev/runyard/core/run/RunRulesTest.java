@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.request.RetryPolicy;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -15,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Every command of clients and runners in every state; `AdvancingTest` has those of `drive` and
-/// `clock`.
+/// Every command of clients and runners in every state; `AdvanceRulesTest` has those of `advance`
+/// and `sweep`.
 class RunRulesTest {
   private static final Instant JUST_NOW = SampleStates.CLAIMED.plusSeconds(1);
   private static final Instant QUIET = SampleStates.CLAIMED.plusSeconds(Limits.ALIVE_SECONDS);
@@ -35,7 +37,7 @@ class RunRulesTest {
       cancelling-claimed, cancelling-running, cancelling-exited: task.attempt.failed
       Completed, Failed, Cancelled: CLOSED
       asked, answered: task.paused
-      asked-failed, parked, decided: FENCED
+      asked-failed, paused, decided: FENCED
       resuming: task.attempt.started
       """;
   private static final RetryPolicy ALWAYS = new RetryPolicy(3, List.of("*"), 5);
@@ -58,7 +60,7 @@ class RunRulesTest {
         created, retrying, claimed, running, exited, succeeded, failed: EXISTS
         cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: EXISTS
         cancelling-succeeded, cancelling-failed, Completed, Failed, Cancelled: EXISTS
-        asked, asked-failed, answered, parked, decided, resuming: EXISTS
+        asked, asked-failed, answered, paused, decided, resuming: EXISTS
         """);
   }
 
@@ -89,7 +91,7 @@ class RunRulesTest {
         cancelling-claimed, cancelling-running, cancelling-exited: FENCED
         Completed, Failed, Cancelled: CLOSED
         asked, answered: FENCED
-        asked-failed, parked, decided: FENCED
+        asked-failed, paused, decided: FENCED
         resuming: task.attempt.started
         """);
   }
@@ -107,7 +109,7 @@ class RunRulesTest {
           cancelling-claimed, cancelling-running, cancelling-exited: DEFER
           Completed, Failed, Cancelled: CLOSED
           asked, answered: DEFER
-          asked-failed, parked, decided: FENCED
+          asked-failed, paused, decided: FENCED
           resuming: task.attempt.started
           """);
     }
@@ -136,7 +138,7 @@ class RunRulesTest {
         cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: FENCED
         cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
-        asked, answered, asked-failed, parked, decided: FENCED
+        asked, answered, asked-failed, paused, decided: FENCED
         resuming: task.attempt.started
         """);
   }
@@ -154,7 +156,7 @@ class RunRulesTest {
         cancelling-succeeded, cancelling-failed: STAY
         Completed, Failed, Cancelled: CLOSED
         asked, answered, asked-failed: STAY
-        parked, decided: FENCED
+        paused, decided: FENCED
         resuming: task.attempt.started
         """);
   }
@@ -181,7 +183,7 @@ class RunRulesTest {
         succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
         asked, answered: model.delta
-        asked-failed, parked, decided, resuming: FENCED
+        asked-failed, paused, decided, resuming: FENCED
         """);
   }
 
@@ -197,7 +199,7 @@ class RunRulesTest {
         succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
         asked, answered: task.attempt.completed
-        asked-failed, parked, decided, resuming: FENCED
+        asked-failed, paused, decided, resuming: FENCED
         """);
   }
 
@@ -217,7 +219,7 @@ class RunRulesTest {
         succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
         asked, answered: AFTER_EXIT
-        asked-failed, parked, decided, resuming: FENCED
+        asked-failed, paused, decided, resuming: FENCED
         """);
   }
 
@@ -231,7 +233,7 @@ class RunRulesTest {
         cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: FENCED
         cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
-        asked, answered, asked-failed, parked, decided, resuming: FENCED
+        asked, answered, asked-failed, paused, decided, resuming: FENCED
         """);
   }
 
@@ -246,7 +248,7 @@ class RunRulesTest {
         succeeded, failed, cancelling-succeeded, cancelling-failed: FENCED
         Completed, Failed, Cancelled: CLOSED
         asked, answered: STAY
-        asked-failed, parked, decided, resuming: FENCED
+        asked-failed, paused, decided, resuming: FENCED
         """);
   }
 
@@ -260,7 +262,7 @@ class RunRulesTest {
         cancelling-idle, cancelling-claimed, cancelling-running, cancelling-exited: STAY
         cancelling-succeeded, cancelling-failed: STAY
         Completed, Failed, Cancelled: CLOSED
-        asked, answered, asked-failed, parked, decided, resuming: task.cancel_requested
+        asked, answered, asked-failed, paused, decided, resuming: task.cancel_requested
         """);
   }
 

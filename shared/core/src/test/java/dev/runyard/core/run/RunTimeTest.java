@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.request.RetryPolicy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,14 @@
 package dev.runyard.core.run;
 
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.action.ActionType;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,9 +59,9 @@ final class SampleStates {
     states.put("asked", asked());
     states.put("asked-failed", failed(asked()));
     states.put("answered", answered(asked()));
-    states.put("parked", parked());
-    states.put("decided", answered(parked()));
-    states.put("resuming", then(answered(parked()), new RunEvent.TaskQueued(2, 0, 0)));
+    states.put("paused", paused());
+    states.put("decided", answered(paused()));
+    states.put("resuming", then(answered(paused()), new RunEvent.TaskQueued(2, 0, 0)));
     states.put("cancelling-idle", then(created(), CANCEL));
     states.put("cancelling-claimed", then(claimed(), CANCEL));
     states.put("cancelling-running", then(running(), CANCEL));
@@ -113,7 +116,7 @@ final class SampleStates {
         new RunEvent.TaskWaiting(ACTION, type.phase()));
   }
 
-  RunState parked() {
+  RunState paused() {
     return then(asked(), new RunEvent.TaskPaused(1, "attempt-1", "awaiting"));
   }
 

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.event.Bounds;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

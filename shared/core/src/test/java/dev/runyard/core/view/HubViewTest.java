@@ -6,17 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.event.Bounds;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.message.MessageEvents;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.transcript.MessageEvents;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -171,6 +171,6 @@ final class HubViewTest {
   }
 
   private static JsonNode json(String text) throws Exception {
-    return EventCodec.JSON.readTree(text);
+    return JsonFormat.JSON.readTree(text);
   }
 }

@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFold;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.usage.Usage;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -142,7 +142,7 @@ final class RunJsonTest {
 
   @Test
   void theRuntimeViewMasksVariables() throws IOException {
-    JsonNode event = EventCodec.JSON.readTree(RuntimeView.json(stored(1, CREATED)));
+    JsonNode event = JsonFormat.JSON.readTree(RuntimeView.json(stored(1, CREATED)));
 
     assertEquals("task.created", event.path("type").textValue());
     assertEquals("***", event.at("/payload/env/TOKEN").textValue());
@@ -151,7 +151,7 @@ final class RunJsonTest {
 
   @Test
   void theRuntimeViewKeepsEverythingElse() throws IOException {
-    JsonNode event = EventCodec.JSON.readTree(RuntimeView.json(stored(6, STARTED[5])));
+    JsonNode event = JsonFormat.JSON.readTree(RuntimeView.json(stored(6, STARTED[5])));
 
     assertEquals("hel", event.at("/payload/text").textValue());
     assertEquals(6, event.path("sequence").intValue());

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Sighting;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

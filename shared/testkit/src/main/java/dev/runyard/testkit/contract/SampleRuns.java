@@ -1,20 +1,20 @@
 package dev.runyard.testkit.contract;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunBounds;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.run.RunFold;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,7 +121,7 @@ final class SampleRuns {
     RunEvent cancel = new RunEvent.CancelRequested("changed my mind");
     RunEvent cancelled = new RunEvent.TaskCancelled("changed my mind");
     RunState.Existing asked = asked(running(created(run(tenant)), START));
-    RunState.Existing parked = asked(running(created(run(tenant)), START));
+    RunState.Existing waiting = asked(running(created(run(tenant)), START));
     RunEvent paused = new RunEvent.TaskPaused(1, "attempt-1", "awaiting");
     String action = ActionId.of(asked.facts().run(), 1);
     RunEvent answered =
@@ -132,7 +132,7 @@ final class SampleRuns {
         running(created(run(tenant)), START),
         then(running(created(run(tenant)), START), START, failed, retried),
         asked(running(created(run(tenant)), START)),
-        then(parked, START, paused),
+        then(waiting, START, paused),
         then(asked(running(created(run(tenant)), START)), START, taken, paused, retried),
         then(asked, START.plusSeconds(5), answered),
         then(created(run(tenant)), START, cancel),

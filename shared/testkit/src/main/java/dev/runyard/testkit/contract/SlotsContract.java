@@ -13,7 +13,7 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.fleet.StartTrouble;
 import dev.runyard.core.ids.RandomIds;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
 import dev.runyard.testkit.memory.SettableClock;

@@ -1,10 +1,10 @@
 package dev.runyard.testkit.memory;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.run.RunKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.runyard.testkit.memory;
 
 import dev.runyard.core.application.Ports;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.run.Limits;
 import java.time.InstantSource;
 
 /// All ports of a system in memory.
@@ -11,11 +11,11 @@ public final class MemoryPorts implements Ports {
 
   private final EventLog events;
   private final MemoryReadModels models = new MemoryReadModels();
-  private final MemorySessionTurns turns = new MemorySessionTurns();
+  private final MemorySessionQueue turns = new MemorySessionQueue();
   private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
   private final MemoryRunQueue queue;
   private final MemoryRunQueue deadLetters;
-  private final MemoryRunQueue parked;
+  private final MemoryRunQueue streamFailures;
   private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
   private final MemorySlots slots = new MemorySlots();
 
@@ -24,7 +24,7 @@ public final class MemoryPorts implements Ports {
     this.events = events;
     this.queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
     this.deadLetters = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
-    this.parked = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
+    this.streamFailures = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
   }
 
   @Override
@@ -38,7 +38,7 @@ public final class MemoryPorts implements Ports {
   }
 
   @Override
-  public MemorySessionTurns turns() {
+  public MemorySessionQueue turns() {
     return turns;
   }
 
@@ -58,8 +58,8 @@ public final class MemoryPorts implements Ports {
   }
 
   @Override
-  public MemoryRunQueue parked() {
-    return parked;
+  public MemoryRunQueue streamFailures() {
+    return streamFailures;
   }
 
   @Override

@@ -1,11 +1,11 @@
 package dev.runyard.testkit.memory;
 
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.projection.RunFilter;
+import dev.runyard.core.projection.RunPage;
+import dev.runyard.core.projection.SnapshotCodec;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.view.ReadModels;
-import dev.runyard.core.view.RunFilter;
-import dev.runyard.core.view.RunPage;
-import dev.runyard.core.view.SnapshotCodec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

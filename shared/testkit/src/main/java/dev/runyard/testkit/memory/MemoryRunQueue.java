@@ -1,9 +1,9 @@
 package dev.runyard.testkit.memory;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.limits.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

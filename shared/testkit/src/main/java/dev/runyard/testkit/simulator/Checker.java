@@ -2,13 +2,13 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.projection.SnapshotCodec;
 import dev.runyard.core.run.RunFold;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.view.ReadModels;
-import dev.runyard.core.view.SnapshotCodec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -259,7 +259,7 @@ final class Checker {
               .filter(event -> event.event() instanceof RunEvent.ProcessStarted)
               .count();
       expect(
-          started <= 1 + state.facts().journal().continuations(),
+          started <= 1 + state.facts().interactions().continuations(),
           "I4",
           "%s started its agent %d times (lost: %s)",
           run,

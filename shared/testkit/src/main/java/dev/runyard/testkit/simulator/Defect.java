@@ -13,7 +13,7 @@ public enum Defect {
   OUTPUT_AFTER_EXIT,
   /// A run whose queue message was never sent is not sent again.
   ENQUEUE_NEVER_REPEATED,
-  /// An agent that is executed again takes the messages of its journal a second time.
+  /// An agent that is executed again takes the messages of its interactions a second time.
   MESSAGE_TAKEN_TWICE,
   /// An agent that goes on in another attempt says again what it said.
   OUTPUT_REPEATED,
@@ -27,7 +27,7 @@ public enum Defect {
   LOST_WHILE_WAITING,
   /// The order of a session's turns is written without looking whether somebody else wrote.
   TURNS_WRITTEN_WITHOUT_CONDITION,
-  /// The driver may not read the order of a session's turns.
+  /// `advance` may not read the order of a session's turns.
   TURNS_REFUSED_TO_DRIVER,
   /// A message that came while its attempt lives is hidden again, each time for one more receive,
   /// and a dead letter ends whatever run it is of.

@@ -2,10 +2,10 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.RunBounds;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;

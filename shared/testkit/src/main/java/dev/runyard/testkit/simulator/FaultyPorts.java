@@ -6,19 +6,19 @@ import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.fleet.StartTrouble;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.projection.RunFilter;
+import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
-import dev.runyard.core.view.ReadModels;
-import dev.runyard.core.view.RunFilter;
-import dev.runyard.core.view.RunPage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
   }
 
   @Override
-  public SessionTurns turns() {
+  public SessionQueue turns() {
     return new Sessions(ports.turns());
   }
 
@@ -58,8 +58,8 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
   }
 
   @Override
-  public RunQueue parked() {
-    return new Queue(ports.parked());
+  public RunQueue streamFailures() {
+    return new Queue(ports.streamFailures());
   }
 
   @Override
@@ -161,10 +161,10 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
     }
   }
 
-  private final class Sessions implements SessionTurns {
-    private final SessionTurns turns;
+  private final class Sessions implements SessionQueue {
+    private final SessionQueue turns;
 
-    private Sessions(SessionTurns turns) {
+    private Sessions(SessionQueue turns) {
       this.turns = turns;
     }
 

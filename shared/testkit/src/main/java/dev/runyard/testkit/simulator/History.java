@@ -3,8 +3,8 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,11 +50,11 @@ final class History {
     for (int i = 0; i < RUNNERS; i++) {
       runners.add(new RunnerActor("runner-" + i, system, system.skewed(), TIMING, random));
     }
-    stream(UseCases::driveRun, (drive, run) -> drive.drive(run));
+    stream(UseCases::advanceRun, (advance, run) -> advance.advance(run));
     stream(UseCases::projectRun, (project, run) -> project.project(run));
     runners.forEach(timeline::add);
     streams.forEach(timeline::add);
-    timeline.add(new ClockActor(system, system.skewed(), system.clock()));
+    timeline.add(new SweepActor(system, system.skewed(), system.clock()));
   }
 
   private <T> void stream(Function<UseCases, T> useCase, BiConsumer<T, RunKey> call) {

@@ -2,8 +2,8 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
-import dev.runyard.core.run.RunKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Asks whether runs move on when they should. Where nothing goes wrong, nobody waits for the clock
+/// Asks whether runs move on when they should. Where nothing goes wrong, nobody waits for `sweep`
 /// to make good what a function did not do; a runner that died is missed soon; an attempt begins
 /// when it was queued for, and not before.
 final class PaceOracle {

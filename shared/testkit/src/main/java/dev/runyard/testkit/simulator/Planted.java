@@ -2,7 +2,7 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.session.SessionQueue;
 
 /// What is put in the place of a port to plant a defect.
 final class Planted {
@@ -11,12 +11,14 @@ final class Planted {
 
   private Planted() {}
 
-  static SessionTurns turns(Defect defect, SessionTurns kept) {
-    return defect == Defect.TURNS_WRITTEN_WITHOUT_CONDITION ? new UnconditionalTurns(kept) : kept;
+  static SessionQueue turns(Defect defect, SessionQueue kept) {
+    return defect == Defect.TURNS_WRITTEN_WITHOUT_CONDITION
+        ? new UnconditionalSessionQueue(kept)
+        : kept;
   }
 
   /// The order of turns as the process of that name may use it.
-  static SessionTurns turns(Defect defect, SessionTurns kept, String writer) {
+  static SessionQueue turns(Defect defect, SessionQueue kept, String writer) {
     return defect == Defect.TURNS_REFUSED_TO_DRIVER && writer.equals(DRIVER)
         ? new RefusedTurns()
         : kept;
@@ -28,7 +30,7 @@ final class Planted {
   }
 
   /// A right that is missing for good.
-  private record RefusedTurns() implements SessionTurns {
+  private record RefusedTurns() implements SessionQueue {
     @Override
     public Turns read(String tenant, String sessionId) {
       throw new PortUnavailable("simulated missing right");

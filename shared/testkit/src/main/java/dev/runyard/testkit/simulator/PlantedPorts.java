@@ -4,10 +4,10 @@ import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
-import dev.runyard.core.view.ReadModels;
 
 /// The ports of the process of a name, with the defects that are its own.
 record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports {
@@ -22,7 +22,7 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   }
 
   @Override
-  public SessionTurns turns() {
+  public SessionQueue turns() {
     return Planted.turns(defect, ports.turns(), writer);
   }
 
@@ -42,8 +42,8 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   }
 
   @Override
-  public RunQueue parked() {
-    return ports.parked();
+  public RunQueue streamFailures() {
+    return ports.streamFailures();
   }
 
   @Override

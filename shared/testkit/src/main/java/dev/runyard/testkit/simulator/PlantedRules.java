@@ -1,11 +1,11 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.Decision;
-import dev.runyard.core.run.InboxMessage;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunFacts;
@@ -33,7 +33,7 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
       case RunCommand.Resolve resolve ->
           defect == Defect.SECOND_DECISION_COUNTS
                   && state instanceof RunState.Open open
-                  && open.facts().journal().action(resolve.actionId()).isPresent()
+                  && open.facts().interactions().action(resolve.actionId()).isPresent()
               ? Decision.append(
                   new RunEvent.ActionResolved(
                       resolve.actionId(), resolve.decision(), null, resolve.by()))
@@ -88,8 +88,8 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
   private Decision advance(RunState state, RunCommand.Advance advance) {
     return switch (state) {
       case RunState.Created _ when defect == Defect.ENQUEUE_NEVER_REPEATED -> Decision.stay();
-      case RunState.Parked parked
-          when defect == Defect.PAUSED_NEVER_RESUMED && !parked.facts().journal().awaiting() ->
+      case RunState.Paused paused
+          when defect == Defect.PAUSED_NEVER_RESUMED && !paused.facts().interactions().awaiting() ->
           Decision.stay();
       case RunState.InProgress run
           when defect == Defect.DRAIN_FAILS_UNSTARTED_RUN
@@ -128,7 +128,7 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
 
   private static Decision failed(RunFacts facts, Failure why) {
     List<String> undelivered =
-        facts.journal().inbox().stream()
+        facts.interactions().inbox().stream()
             .filter(InboxMessage::undelivered)
             .map(InboxMessage::messageId)
             .toList();

@@ -1,8 +1,8 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.request.RunRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionType;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.RetryPolicy;
 import java.util.List;
 
 /// A short story that is known in advance: what clients do and when, and what the agents do.

@@ -1,15 +1,15 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.application.UseCases;
-import dev.runyard.core.decide.ResolveAction;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.interaction.Action;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.send.SendMessage;
 import dev.runyard.core.submit.SubmitRun;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -122,10 +122,10 @@ final class ScenarioClient implements Actor {
   private boolean decide(RunKey run, ActionDecision decision) {
     RunState state = reads.load(run);
     if (!(state instanceof RunState.Existing existing)
-        || existing.facts().journal().actions().isEmpty()) {
+        || existing.facts().interactions().actions().isEmpty()) {
       return state.closed();
     }
-    Action action = existing.facts().journal().actions().getFirst();
+    Action action = existing.facts().interactions().actions().getFirst();
     ResolveAction resolve = api.resolveAction();
     if (resolve.resolve(run, action.actionId(), decision, null, "client")
         instanceof ResolveAction.Result.Decided) {

@@ -1,19 +1,19 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.action.Question;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.InboxMessage;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.InboxMessage;
-import dev.runyard.core.run.Journal;
 import dev.runyard.core.run.RunFacts;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// One agent process. It plays its script from the beginning and is answered from the journal
-/// first, as [Journal] says.
+/// One agent process. It plays its script from the beginning and is answered from the interactions
+/// first, as [Interactions] says.
 final class ScriptedAgent implements AgentHandle {
   private final Random random;
   private final InstantSource clock;
@@ -69,18 +69,18 @@ final class ScriptedAgent implements AgentHandle {
     this.next = clock.instant();
     this.acts = new ArrayDeque<>(script.acts());
     this.endsEarly = defect == Defect.OUTPUT_AFTER_EXIT;
-    Journal journal = facts.journal();
-    this.answers = new ArrayDeque<>(journal.answers());
-    this.actions = journal.actions().size();
+    Interactions interactions = facts.interactions();
+    this.answers = new ArrayDeque<>(interactions.answers());
+    this.actions = interactions.actions().size();
     boolean goesOn = attempt.continuation() && defect != Defect.OUTPUT_REPEATED;
-    this.skipped = goesOn ? journal.outputs() : 0;
+    this.skipped = goesOn ? interactions.outputs() : 0;
     if (defect == Defect.MESSAGE_TAKEN_TWICE) {
-      inbox.addAll(journal.messages());
+      inbox.addAll(interactions.messages());
     } else {
-      replayed.addAll(journal.messages());
+      replayed.addAll(interactions.messages());
     }
     this.waitsFor =
-        journal.actions().stream()
+        interactions.actions().stream()
             .filter(action -> action.pending() || action.undelivered())
             .map(Action::actionId)
             .findFirst()
@@ -267,7 +267,7 @@ final class ScriptedAgent implements AgentHandle {
     return told;
   }
 
-  /// Every message the agent was given, in order, those from the journal included.
+  /// Every message the agent was given, in order, those from the interactions included.
   List<String> heard() {
     return heard;
   }

@@ -1,10 +1,10 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.message.RunMessages;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.transcript.RunMessages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.run.RunKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,27 +1,27 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
-import dev.runyard.core.clock.ClockSweep;
-import dev.runyard.core.drive.Lanes;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.project.ProjectRun;
+import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.session.SessionTurns;
+import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
-import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.testkit.memory.MemoryIdempotencyStore;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
-import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemorySessionQueue;
 import dev.runyard.testkit.memory.MemorySlots;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
@@ -51,11 +51,11 @@ final class SimulatedSystem implements Ports {
   private final Ids ids;
   private final SimulatedLog log;
   private final ReadModels models = new MemoryReadModels();
-  private final SessionTurns turns;
+  private final SessionQueue turns;
   private final IdempotencyStore keys = new MemoryIdempotencyStore();
   private final SimulatedQueue queue;
   private final MemoryRunQueue dead;
-  private final MemoryRunQueue parked;
+  private final MemoryRunQueue streamFailures;
   private final RunnerFleet fleet = new MemoryRunnerFleet();
   private final Slots slots = new MemorySlots();
   private final ScriptedAgents agents;
@@ -69,9 +69,9 @@ final class SimulatedSystem implements Ports {
     this.faults = faults.apply(timeline);
     this.ids = new RandomIds(random);
     this.log = new SimulatedLog(defect);
-    this.turns = Planted.turns(defect, new MemorySessionTurns());
+    this.turns = Planted.turns(defect, new MemorySessionQueue());
     this.dead = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
-    this.parked = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
+    this.streamFailures = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
     this.queue =
         new SimulatedQueue(
             new MemoryRunQueue(clock, Limits.LEASE_SECONDS, RECEIVE_COUNT_MAX, dead),
@@ -141,7 +141,7 @@ final class SimulatedSystem implements Ports {
     return log.runs().stream().allMatch(run -> log.all(run).getLast().closed())
         && queue.depth().equals(new RunQueue.Depth(0, 0))
         && dead.runs().isEmpty()
-        && parked.runs().isEmpty();
+        && streamFailures.runs().isEmpty();
   }
 
   /// A clock of one process.
@@ -184,9 +184,9 @@ final class SimulatedSystem implements Ports {
     return defect == planted;
   }
 
-  ClockSweep clockSweep(Caller caller, InstantSource on) {
-    UseCases functions = useCases(ports(caller), on, "clock");
-    return functions.clockSweep(functions.scaleRunners(NO_FLEET, _ -> {}), Lanes.one());
+  SweepRuns sweepRuns(Caller caller, InstantSource on) {
+    UseCases functions = useCases(ports(caller), on, "sweep");
+    return functions.sweepRuns(functions.scaleRunners(NO_FLEET, _ -> {}), Lanes.one());
   }
 
   @Override
@@ -200,7 +200,7 @@ final class SimulatedSystem implements Ports {
   }
 
   @Override
-  public SessionTurns turns() {
+  public SessionQueue turns() {
     return turns;
   }
 
@@ -220,8 +220,8 @@ final class SimulatedSystem implements Ports {
   }
 
   @Override
-  public RunQueue parked() {
-    return parked;
+  public RunQueue streamFailures() {
+    return streamFailures;
   }
 
   @Override

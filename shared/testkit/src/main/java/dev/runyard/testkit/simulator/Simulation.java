@@ -1,7 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// One history of the whole system, made from one seed on one thread: clients and API, queue,
-/// runners, stream functions and clock as actors over in-memory ports, wired as they are deployed.
+/// runners, stream functions and sweep as actors over in-memory ports, wired as they are deployed.
 /// Some histories last for days. While the faults are on, any port call may crash its actor, be
 /// refused, lose its answer, or take long. Then the faults go off, the system comes to rest, and
 /// the invariants are checked.

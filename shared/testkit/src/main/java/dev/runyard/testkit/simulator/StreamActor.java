@@ -1,9 +1,9 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.run.RunKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// A stream function behind its event source: batches of changed chunks that carry a state, retried
-/// from the failed record on, replayed from earlier at times, and parked when a record fails too
+/// from the failed record on, replayed from earlier at times, and set aside when a record fails too
 /// often.
 final class StreamActor implements Actor {
   private static final int BATCH_MAX = 8;
@@ -23,7 +23,7 @@ final class StreamActor implements Actor {
   private final Caller caller = new Caller(FUNCTION_SECONDS);
   private final List<Chunk> stream;
   private final Consumer<RunKey> function;
-  private final RunQueue parked;
+  private final RunQueue streamFailures;
   private final Faults faults;
   private final InstantSource clock;
   private final Random random;
@@ -39,7 +39,7 @@ final class StreamActor implements Actor {
       Random random) {
     this.stream = stream;
     this.function = function.apply(caller);
-    this.parked = system.ports(caller).parked();
+    this.streamFailures = system.ports(caller).streamFailures();
     this.faults = system.faults();
     this.clock = clock;
     this.random = random;
@@ -100,7 +100,7 @@ final class StreamActor implements Actor {
 
   private boolean park(RunKey run) {
     try {
-      parked.send(run, 0);
+      streamFailures.send(run, 0);
       return true;
     } catch (PortUnavailable _) {
       return false;

@@ -1,12 +1,12 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.decide.ResolveAction;
+import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.interaction.Action;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.send.SendMessage;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -34,7 +34,7 @@ final class Talk {
     if (!(reads.load(run) instanceof RunState.Existing state)) {
       return;
     }
-    List<Action> actions = state.facts().journal().actions();
+    List<Action> actions = state.facts().interactions().actions();
     if (actions.isEmpty()) {
       return;
     }

@@ -1,14 +1,14 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.InboxMessage;
 import dev.runyard.core.run.RunFold;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.core.run.RunState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ final class TalkChecker {
         violate("A1", run, resolved.actionId() + " is resolved twice");
       }
     }
-    for (Action action : end.facts().journal().actions()) {
+    for (Action action : end.facts().interactions().actions()) {
       ActionDecision promised = promises.decisions.get(action.actionId());
       if (promised != null && promised != first.get(action.actionId())) {
         violate("A1", run, "%s was promised %s".formatted(action.actionId(), promised));
@@ -61,7 +61,7 @@ final class TalkChecker {
 
   private void messages(RunKey run, List<StoredEvent> events, RunState.Existing end) {
     List<String> accepted =
-        end.facts().journal().inbox().stream().map(InboxMessage::messageId).toList();
+        end.facts().interactions().inbox().stream().map(InboxMessage::messageId).toList();
     List<String> taken = new ArrayList<>();
     List<String> named = new ArrayList<>();
     for (StoredEvent stored : events) {
@@ -85,7 +85,7 @@ final class TalkChecker {
       }
     }
     Set<Long> sequences = new HashSet<>();
-    end.facts().journal().inbox().forEach(message -> sequences.add(message.sequence()));
+    end.facts().interactions().inbox().forEach(message -> sequences.add(message.sequence()));
     promises.messages.forEach(
         (key, sequence) -> {
           if (key.startsWith(run.runId()) && !sequences.contains(sequence)) {
@@ -141,7 +141,7 @@ final class TalkChecker {
       case RunState.Absent _,
           RunState.Created _,
           RunState.Retrying _,
-          RunState.Parked _,
+          RunState.Paused _,
           RunState.CancellingIdle _,
           RunState.Cancelling _,
           RunState.Closed _ ->
@@ -150,7 +150,7 @@ final class TalkChecker {
   }
 
   private static boolean waits(RunState.Existing run, Attempt attempt) {
-    return run.facts().journal().holds()
+    return run.facts().interactions().holds()
         && (attempt.stage() == Attempt.Stage.CLAIMED || attempt.stage() == Attempt.Stage.RUNNING);
   }
 

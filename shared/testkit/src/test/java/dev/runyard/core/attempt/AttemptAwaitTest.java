@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionType;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.Decision;
-import dev.runyard.core.run.Journal;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +53,7 @@ final class AttemptAwaitTest {
             "process.completed",
             "task.attempt.completed"),
         bench.types(STARTED + 3));
-    assertInstanceOf(RunState.Completed.class, bench.drive());
+    assertInstanceOf(RunState.Completed.class, bench.advance());
   }
 
   @Test
@@ -67,23 +67,23 @@ final class AttemptAwaitTest {
     assertEquals(Step.Verdict.ENDED, attempt.finish());
     assertEquals(List.of("process.terminated", "process.completed", "task.paused"), last(3));
     assertEquals(
-        "awaiting", assertInstanceOf(RunState.Parked.class, bench.drive()).status().wire());
+        "awaiting", assertInstanceOf(RunState.Paused.class, bench.advance()).status().wire());
     assertEquals(List.of(), bench.queue.runs());
 
     bench.pass(Duration.ofHours(20));
     assertNull(bench.decide(1, ActionDecision.ANSWER));
     assertEquals(
-        "in-progress", assertInstanceOf(RunState.Retrying.class, bench.drive()).status().wire());
+        "in-progress", assertInstanceOf(RunState.Retrying.class, bench.advance()).status().wire());
     AttemptBench.Try second = bench.running("attempt-2");
     second.step();
 
-    Journal journal = second.agent.launches().getFirst().journal();
-    assertEquals(1, journal.continuations());
+    Interactions interactions = second.agent.launches().getFirst().interactions();
+    assertEquals(1, interactions.continuations());
     assertEquals(ActionDecision.ANSWER, decision(second.agent.given()));
     second.agent.took(second.agent.given().getFirst());
     second.agent.succeed();
     second.finish();
-    assertInstanceOf(RunState.Completed.class, bench.drive());
+    assertInstanceOf(RunState.Completed.class, bench.advance());
   }
 
   @Test
@@ -94,7 +94,7 @@ final class AttemptAwaitTest {
     attempt.finish();
 
     assertEquals("task.attempt.failed", last(1).getFirst());
-    RunState.Failed failed = assertInstanceOf(RunState.Failed.class, bench.drive());
+    RunState.Failed failed = assertInstanceOf(RunState.Failed.class, bench.advance());
     assertEquals(Failure.WORKSPACE_NOT_KEPT, failed.error().code());
   }
 
@@ -107,7 +107,7 @@ final class AttemptAwaitTest {
     attempt.agent.die();
     attempt.finish();
 
-    assertInstanceOf(RunState.Retrying.class, bench.drive());
+    assertInstanceOf(RunState.Retrying.class, bench.advance());
     AttemptBench.Try second = bench.running("attempt-2");
     second.step();
     assertEquals(ActionDecision.ANSWER, decision(second.agent.given()));
@@ -166,9 +166,9 @@ final class AttemptAwaitTest {
     attempt.step();
     attempt.step();
 
-    Journal journal = journal();
-    assertEquals(Limits.ACTIONS_PENDING_MAX, journal.pending().size());
-    assertEquals(Limits.ACTIONS_PENDING_MAX + 1, journal.actions().size());
+    Interactions interactions = interactions();
+    assertEquals(Limits.ACTIONS_PENDING_MAX, interactions.pending().size());
+    assertEquals(Limits.ACTIONS_PENDING_MAX + 1, interactions.actions().size());
     assertEquals(ActionDecision.DENY, decision(attempt.agent.given()));
   }
 
@@ -198,7 +198,7 @@ final class AttemptAwaitTest {
     attempt.agent.die();
     attempt.finish();
 
-    RunState.Failed run = assertInstanceOf(RunState.Failed.class, bench.drive());
+    RunState.Failed run = assertInstanceOf(RunState.Failed.class, bench.advance());
     assertEquals("timed_out", run.phase());
     assertEquals(Failure.AWAIT_TIMED_OUT, run.error().code());
     assertEquals(List.of("action.resolved", "turn.failed", "task.timed_out"), last(3));
@@ -208,15 +208,15 @@ final class AttemptAwaitTest {
   void doesNotLoseARunWhoseRunnerDiesWhileItWaits() {
     asking(ActionType.QUESTION);
     assertEquals(List.of("attempt-1"), bench.takenOver().agent.lost());
-    assertInstanceOf(RunState.Parked.class, bench.drive());
+    assertInstanceOf(RunState.Paused.class, bench.advance());
 
     assertNull(bench.decide(1, ActionDecision.ANSWER));
-    bench.drive();
+    bench.advance();
     AttemptBench.Try third = bench.running("attempt-3");
     third.step();
 
     assertEquals(ActionDecision.ANSWER, decision(third.agent.given()));
-    assertEquals(1, journal().continuations());
+    assertEquals(1, interactions().continuations());
   }
 
   @Test
@@ -246,7 +246,7 @@ final class AttemptAwaitTest {
     attempt.agent.succeed();
 
     assertEquals(Step.Verdict.ENDED, attempt.finish());
-    assertInstanceOf(RunState.Completed.class, bench.drive());
+    assertInstanceOf(RunState.Completed.class, bench.advance());
   }
 
   @Test
@@ -259,7 +259,7 @@ final class AttemptAwaitTest {
 
     bench.takenOver();
 
-    assertEquals("lost", assertInstanceOf(RunState.Failed.class, bench.drive()).phase());
+    assertEquals("lost", assertInstanceOf(RunState.Failed.class, bench.advance()).phase());
   }
 
   @Test
@@ -271,7 +271,7 @@ final class AttemptAwaitTest {
     attempt.agent.die();
     attempt.finish();
 
-    assertInstanceOf(RunState.Parked.class, bench.drive());
+    assertInstanceOf(RunState.Paused.class, bench.advance());
   }
 
   @Test
@@ -301,9 +301,9 @@ final class AttemptAwaitTest {
     second.step();
 
     assertEquals(List.of("message-3"), said(second.agent.given()));
-    Journal journal = second.agent.launches().getFirst().journal();
-    assertEquals("message-1", journal.messages().getFirst().messageId());
-    assertEquals(1, journal.messages().size());
+    Interactions interactions = second.agent.launches().getFirst().interactions();
+    assertEquals("message-1", interactions.messages().getFirst().messageId());
+    assertEquals(1, interactions.messages().size());
   }
 
   @Test
@@ -314,7 +314,7 @@ final class AttemptAwaitTest {
     attempt.agent.refuse(attempt.agent.given().getFirst(), "no room");
     attempt.agent.succeed();
     attempt.finish();
-    bench.drive();
+    bench.advance();
 
     assertTrue(
         bench
@@ -336,8 +336,8 @@ final class AttemptAwaitTest {
     return types.subList(types.size() - count, types.size());
   }
 
-  private Journal journal() {
-    return assertInstanceOf(RunState.Existing.class, bench.state()).facts().journal();
+  private Interactions interactions() {
+    return assertInstanceOf(RunState.Existing.class, bench.state()).facts().interactions();
   }
 
   private static ActionDecision decision(List<AgentInput> given) {

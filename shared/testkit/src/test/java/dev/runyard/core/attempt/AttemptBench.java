@@ -2,30 +2,30 @@ package dev.runyard.core.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionId;
-import dev.runyard.core.action.ActionType;
-import dev.runyard.core.action.Question;
-import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.advance.AdvanceRun;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Decision;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunBounds;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
-import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemorySessionQueue;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,10 +127,10 @@ final class AttemptBench {
     return ends;
   }
 
-  /// The same, and the driver sends the run to another runner.
+  /// The same, and `advance` sends the run to another runner.
   Try startedAgain(String attemptId) {
     takenOver();
-    drive();
+    advance();
     return running(attemptId);
   }
 
@@ -157,9 +157,9 @@ final class AttemptBench {
     runs.execute(run, new RunCommand.Cancel("changed my mind"));
   }
 
-  RunState drive() {
-    return new DriveRun(runs, new TurnOrder(new MemorySessionTurns(), runs, queue), clock)
-        .drive(run);
+  RunState advance() {
+    return new AdvanceRun(runs, new TurnOrder(new MemorySessionQueue(), runs, queue), clock)
+        .advance(run);
   }
 
   RunState state() {

@@ -3,16 +3,16 @@ package dev.runyard.core.attempt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.runyard.core.action.Action;
-import dev.runyard.core.action.ActionDecision;
-import dev.runyard.core.action.ActionType;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunBounds;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.usage.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -71,7 +71,7 @@ final class AttemptBoundsTest {
     attempt.agent.die();
     attempt.finish();
     assertEquals(Failure.MAX_TOKENS_REACHED, failure(bench));
-    RunState.Failed failed = assertInstanceOf(RunState.Failed.class, bench.drive());
+    RunState.Failed failed = assertInstanceOf(RunState.Failed.class, bench.advance());
     assertEquals("failed", failed.phase());
     assertEquals(31, failed.facts().usage().tokens());
   }
@@ -130,7 +130,7 @@ final class AttemptBoundsTest {
     attempt.agent.succeed();
     attempt.finish();
 
-    assertInstanceOf(RunState.Failed.class, bench.drive());
+    assertInstanceOf(RunState.Failed.class, bench.advance());
   }
 
   @Test
@@ -144,7 +144,7 @@ final class AttemptBoundsTest {
     first.agent.tell(answer(10, null));
     first.agent.fail("agent_failed");
     first.finish();
-    bench.drive();
+    bench.advance();
     AttemptBench.Try second = bench.running("attempt-2");
 
     second.agent.tell(answer(10, null));
@@ -254,7 +254,7 @@ final class AttemptBoundsTest {
     attempt.during(Duration.ofSeconds(3));
 
     RunState.InProgress run = assertInstanceOf(RunState.InProgress.class, bench.state());
-    Action.Resolution resolution = run.facts().journal().actions().getFirst().resolution();
+    Action.Resolution resolution = run.facts().interactions().actions().getFirst().resolution();
     assertEquals(ActionDecision.TIMED_OUT, Objects.requireNonNull(resolution).decision());
     assertEquals(1, attempt.agent.given().size());
   }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -171,7 +171,7 @@ final class AttemptLeaseTest {
     assertEquals(List.of(), bench.queue.runs());
     alive.agent.succeed();
     assertEquals(Step.Verdict.ENDED, alive.finish());
-    assertInstanceOf(RunState.Completed.class, bench.drive());
+    assertInstanceOf(RunState.Completed.class, bench.advance());
   }
 
   @Test
@@ -247,7 +247,7 @@ final class AttemptLeaseTest {
             "process.completed",
             "task.attempt.completed"),
         bench.types(3));
-    assertInstanceOf(RunState.Completed.class, bench.drive());
+    assertInstanceOf(RunState.Completed.class, bench.advance());
   }
 
   @Test
@@ -259,7 +259,7 @@ final class AttemptLeaseTest {
     assertTrue(ends.agent.launches().isEmpty());
     assertEquals(List.of("attempt-1"), ends.agent.lost());
     assertEquals(List.of("task.attempt.failed"), bench.types(STARTED));
-    RunState.Failed lost = assertInstanceOf(RunState.Failed.class, bench.drive());
+    RunState.Failed lost = assertInstanceOf(RunState.Failed.class, bench.advance());
     assertEquals("lost", lost.phase());
     assertEquals(Failure.RUNNER_LOST, lost.error().code());
     assertEquals(List.of(), bench.queue.runs());
@@ -272,14 +272,14 @@ final class AttemptLeaseTest {
     bench.running("attempt-1");
     for (int n = 2; n <= 10; n++) {
       bench.takenOver();
-      bench.drive();
+      bench.advance();
       assertTrue(bench.queue.receive(1, 0).isEmpty(), "backoff_seconds");
       bench.pass(Duration.ofSeconds(policy.delaySeconds(n - 1)));
       bench.running("attempt-" + n);
     }
     bench.takenOver();
 
-    assertEquals(10, assertInstanceOf(RunState.Failed.class, bench.drive()).facts().attempts());
+    assertEquals(10, assertInstanceOf(RunState.Failed.class, bench.advance()).facts().attempts());
   }
 
   @Test

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.core.run.RetryPolicy;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ final class AttemptLoopTest {
             "task.attempt.completed"),
         bench.types(3));
     assertEquals(List.of(), bench.queue.runs());
-    RunState.Completed done = assertInstanceOf(RunState.Completed.class, bench.drive());
+    RunState.Completed done = assertInstanceOf(RunState.Completed.class, bench.advance());
     assertEquals(List.of("turn.completed", "task.completed"), bench.types(11));
     assertEquals("hello", done.facts().finalText());
     assertEquals(new Attempt.Exit(0, null), done.attempt().exit());
@@ -76,7 +76,7 @@ final class AttemptLoopTest {
 
     assertEquals(
         List.of("model.delta", "process.completed", "task.attempt.failed"), bench.types(STARTED));
-    RunState.Failed failed = assertInstanceOf(RunState.Failed.class, bench.drive());
+    RunState.Failed failed = assertInstanceOf(RunState.Failed.class, bench.advance());
     assertEquals("agent_error", failed.error().code());
   }
 
@@ -91,7 +91,7 @@ final class AttemptLoopTest {
     assertEquals(List.of("process.failed", "task.attempt.failed"), bench.types(STARTED));
     assertEquals(
         Failure.LAUNCH_FAILED,
-        assertInstanceOf(RunState.Failed.class, bench.drive()).error().code());
+        assertInstanceOf(RunState.Failed.class, bench.advance()).error().code());
   }
 
   @Test
@@ -102,7 +102,7 @@ final class AttemptLoopTest {
     first.agent.fail("agent_error");
     first.finish();
 
-    assertInstanceOf(RunState.Retrying.class, retried.drive());
+    assertInstanceOf(RunState.Retrying.class, retried.advance());
     assertEquals(List.of("task.retrying", "task.queued"), retried.types(9));
     assertTrue(retried.queue.receive(1, 0).isEmpty());
     retried.pass(Duration.ofSeconds(5));
@@ -111,7 +111,7 @@ final class AttemptLoopTest {
     second.agent.succeed();
     second.finish();
 
-    RunState.Completed done = assertInstanceOf(RunState.Completed.class, retried.drive());
+    RunState.Completed done = assertInstanceOf(RunState.Completed.class, retried.advance());
     assertEquals(2, done.facts().attempts());
     assertEquals("second try", done.facts().finalText());
   }
@@ -136,7 +136,7 @@ final class AttemptLoopTest {
     AttemptBench.Try first = bench.running("attempt-1");
     first.agent.succeed();
     first.finish();
-    bench.drive();
+    bench.advance();
     bench.queue.send(bench.run, 0);
     int before = bench.types(0).size();
 
@@ -152,7 +152,7 @@ final class AttemptLoopTest {
 
     assertEquals(Step.Verdict.NOT_NEEDED, bench.take("attempt-1").finish());
 
-    assertInstanceOf(RunState.Cancelled.class, bench.drive());
+    assertInstanceOf(RunState.Cancelled.class, bench.advance());
     assertEquals(List.of(), bench.queue.runs());
   }
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,7 @@ final class AttemptOpeningTest {
     attempt.agent.ready();
     attempt.agent.succeed();
     assertEquals(Step.Verdict.ENDED, attempt.finish());
-    assertInstanceOf(RunState.Completed.class, bench.drive());
+    assertInstanceOf(RunState.Completed.class, bench.advance());
   }
 
   @Test
@@ -79,7 +79,7 @@ final class AttemptOpeningTest {
     assertEquals(Step.Verdict.FENCED, zombie.finish());
 
     assertEquals(List.of(), zombie.agent.launches());
-    assertEquals("lost", assertInstanceOf(RunState.Failed.class, bench.drive()).phase());
+    assertEquals("lost", assertInstanceOf(RunState.Failed.class, bench.advance()).phase());
   }
 
   @Test
@@ -94,11 +94,11 @@ final class AttemptOpeningTest {
     RunEvent.AttemptFailed failed =
         assertInstanceOf(RunEvent.AttemptFailed.class, bench.events().getLast());
     assertEquals(Failure.RUNNER_STOPPED, failed.error().code());
-    assertInstanceOf(RunState.Retrying.class, bench.drive());
+    assertInstanceOf(RunState.Retrying.class, bench.advance());
     AttemptBench.Try next = bench.running("attempt-2");
     next.agent.succeed();
     assertEquals(Step.Verdict.ENDED, next.finish());
-    assertEquals(1, assertInstanceOf(RunState.Completed.class, bench.drive()).facts().tries());
+    assertEquals(1, assertInstanceOf(RunState.Completed.class, bench.advance()).facts().tries());
   }
 
   @Test
@@ -119,11 +119,11 @@ final class AttemptOpeningTest {
 
     assertEquals(Step.Verdict.ENDED, attempt.finish());
     assertEquals(List.of(), attempt.agent.launches());
-    assertInstanceOf(RunState.Retrying.class, bench.drive());
+    assertInstanceOf(RunState.Retrying.class, bench.advance());
     AttemptBench.Try next = bench.running("attempt-2");
     next.agent.succeed();
     assertEquals(Step.Verdict.ENDED, next.finish());
-    assertEquals(1, assertInstanceOf(RunState.Completed.class, bench.drive()).facts().tries());
+    assertEquals(1, assertInstanceOf(RunState.Completed.class, bench.advance()).facts().tries());
   }
 
   @Test
@@ -140,7 +140,7 @@ final class AttemptOpeningTest {
     assertEquals(Step.Verdict.ENDED, attempt.finish());
 
     assertEquals(List.of(), attempt.agent.launches());
-    assertInstanceOf(RunState.Retrying.class, bench.drive());
+    assertInstanceOf(RunState.Retrying.class, bench.advance());
   }
 
   @Test
@@ -150,7 +150,7 @@ final class AttemptOpeningTest {
 
     attempt.during(Duration.ofSeconds(AttemptBench.TIMEOUT_SECONDS + 1));
 
-    assertEquals("timed_out", assertInstanceOf(RunState.Failed.class, bench.drive()).phase());
+    assertEquals("timed_out", assertInstanceOf(RunState.Failed.class, bench.advance()).phase());
     assertEquals(List.of(), attempt.agent.launches());
   }
 
@@ -172,7 +172,7 @@ final class AttemptOpeningTest {
     assertEquals(
         List.of("process.completed", "task.attempt.completed"),
         bench.types(bench.types(0).size() - 2));
-    assertInstanceOf(RunState.Completed.class, bench.drive());
+    assertInstanceOf(RunState.Completed.class, bench.advance());
   }
 
   @Test

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.request.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.Limits;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +37,7 @@ final class AttemptStopTest {
     assertEquals("task.cancel_requested", bench.types(STARTED).getFirst());
     assertEquals(ENDED_BY_ITS_RUNNER, bench.types(STARTED + 1));
     assertEquals(Failure.CANCELLED, failure());
-    assertInstanceOf(RunState.Cancelled.class, bench.drive());
+    assertInstanceOf(RunState.Cancelled.class, bench.advance());
   }
 
   @Test
@@ -76,7 +76,7 @@ final class AttemptStopTest {
 
     assertTrue(attempt.agent.launches().isEmpty());
     assertEquals(Failure.CANCELLED, failure());
-    assertInstanceOf(RunState.Cancelled.class, bench.drive());
+    assertInstanceOf(RunState.Cancelled.class, bench.advance());
     assertEquals(List.of(), bench.queue.runs());
   }
 
@@ -92,7 +92,7 @@ final class AttemptStopTest {
 
     assertEquals("model.delta", bench.types(STARTED + 1).getFirst());
     assertEquals(ENDED_BY_ITS_RUNNER, bench.types(STARTED + 2));
-    assertInstanceOf(RunState.Cancelled.class, bench.drive());
+    assertInstanceOf(RunState.Cancelled.class, bench.advance());
   }
 
   @Test
@@ -107,7 +107,7 @@ final class AttemptStopTest {
     attempt.agent.die();
     attempt.finish();
     assertEquals(Failure.TIMED_OUT, failure());
-    assertEquals("timed_out", assertInstanceOf(RunState.Failed.class, bench.drive()).phase());
+    assertEquals("timed_out", assertInstanceOf(RunState.Failed.class, bench.advance()).phase());
   }
 
   @Test
@@ -126,10 +126,10 @@ final class AttemptStopTest {
   }
 
   @Test
-  void stopsForGoodWhenTheRunWasEndedByTheClock() {
+  void stopsForGoodWhenTheRunWasEndedByTheSweep() {
     AttemptBench.Try attempt = bench.running("attempt-1");
     bench.pass(TIMEOUT.plusSeconds(Limits.STOP_SECONDS));
-    assertInstanceOf(RunState.Failed.class, bench.drive());
+    assertInstanceOf(RunState.Failed.class, bench.advance());
     int before = bench.types(0).size();
     attempt.agent.say("too late");
 
@@ -213,7 +213,7 @@ final class AttemptStopTest {
 
     assertEquals(1, attempt.agent.stops());
     assertEquals(Failure.RUNNER_STOPPED, failure());
-    assertInstanceOf(RunState.Cancelled.class, bench.drive());
+    assertInstanceOf(RunState.Cancelled.class, bench.advance());
   }
 
   private String failure() {

@@ -2,9 +2,9 @@ package dev.runyard.core.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.runyard.core.attempt;
 
-import dev.runyard.core.action.Question;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.AgentInput;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
-import dev.runyard.core.run.RunKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

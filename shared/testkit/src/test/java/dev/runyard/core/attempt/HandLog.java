@@ -1,10 +1,10 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.testkit.memory.MemoryEventLog;
 import java.util.ArrayList;
 import java.util.List;

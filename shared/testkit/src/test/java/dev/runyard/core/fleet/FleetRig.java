@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.fleet.StartFailure.Cause;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.testkit.memory.MemoryRunQueue;
 import dev.runyard.testkit.memory.MemoryRunnerFleet;
 import dev.runyard.testkit.memory.MemorySlots;

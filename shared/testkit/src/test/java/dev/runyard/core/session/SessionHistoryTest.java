@@ -3,26 +3,26 @@ package dev.runyard.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.drive.DriveRun;
+import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.message.MessageEvents;
 import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.project.ProjectRun;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
+import dev.runyard.core.transcript.MessageEvents;
 import dev.runyard.testkit.memory.MemoryEventLog;
 import dev.runyard.testkit.memory.MemoryReadModels;
 import dev.runyard.testkit.memory.MemoryRunQueue;
-import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemorySessionQueue;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,11 +72,11 @@ final class SessionHistoryTest {
     events.add(new RunEvent.AttemptFailed(1, "a-1", Failure.backend("broke", "It broke.")));
     RunKey run = submit("s-1", List.of(), new RetryPolicy(2, List.of("*"), 0));
     report(run, "a-1", events);
-    new DriveRun(
+    new AdvanceRun(
             runs,
-            new TurnOrder(new MemorySessionTurns(), runs, new MemoryRunQueue(clock, 45)),
+            new TurnOrder(new MemorySessionQueue(), runs, new MemoryRunQueue(clock, 45)),
             clock)
-        .drive(run);
+        .advance(run);
     end(run, "a-2", true, MessageEvents.whole(Message.text("agent", "done")));
 
     assertEquals(
@@ -109,11 +109,11 @@ final class SessionHistoryTest {
             ? new RunEvent.AttemptCompleted(1, attempt)
             : new RunEvent.AttemptFailed(1, attempt, Failure.backend("broke", "It broke.")));
     report(run, attempt, events);
-    new DriveRun(
+    new AdvanceRun(
             runs,
-            new TurnOrder(new MemorySessionTurns(), runs, new MemoryRunQueue(clock, 45)),
+            new TurnOrder(new MemorySessionQueue(), runs, new MemoryRunQueue(clock, 45)),
             clock)
-        .drive(run);
+        .advance(run);
     new ProjectRun(runs, models).project(run);
   }
 

@@ -5,29 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.cancel.CancelRun;
-import dev.runyard.core.drive.DriveRun;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.Limits;
-import dev.runyard.core.run.RetryPolicy;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
-import dev.runyard.core.run.RunKey;
-import dev.runyard.core.run.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.testkit.memory.MemoryEventLog;
 import dev.runyard.testkit.memory.MemoryIdempotencyStore;
 import dev.runyard.testkit.memory.MemoryRunQueue;
-import dev.runyard.testkit.memory.MemorySessionTurns;
+import dev.runyard.testkit.memory.MemorySessionQueue;
 import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,13 +44,13 @@ final class TurnOrderTest {
   private final Ids ids = new RandomIds(new Random(3));
   private final MemoryEventLog log = new MemoryEventLog();
   private final MemoryRunQueue queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
-  private final MemorySessionTurns sessions = new MemorySessionTurns();
+  private final MemorySessionQueue sessions = new MemorySessionQueue();
   private final RunLog runs =
       new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
   private final TurnOrder turns = new TurnOrder(sessions, runs, queue);
   private final SubmitRun submit =
       new SubmitRun(runs, log, turns, new MemoryIdempotencyStore(), clock, ids);
-  private final DriveRun drive = new DriveRun(runs, turns, clock);
+  private final AdvanceRun advance = new AdvanceRun(runs, turns, clock);
   private final CancelRun cancel = new CancelRun(runs);
 
   @Test
@@ -111,24 +111,24 @@ final class TurnOrderTest {
             "attempt-1",
             List.of(new RunEvent.AttemptFailed(1, "attempt-1", Failure.notAnswered())));
     runs.execute(first, failed);
-    drive.drive(first);
+    advance.advance(first);
     assertEquals(List.of(third), sent());
   }
 
   @Test
-  void theClockMakesGoodALostReleaseOnly() {
+  void theSweepMakesGoodALostReleaseOnly() {
     RunKey first = submitted("s-1");
     RunKey second = submitted("s-1");
     sent();
 
     clock.advance(Duration.ofSeconds(Limits.RESEND_SECONDS));
-    drive.drive(second);
+    advance.advance(second);
     assertEquals(List.of(), sent(), "before its turn");
 
     cancel.cancel(first, "test");
     runs.execute(first, new RunCommand.Advance(clock.instant()));
     clock.advance(Duration.ofSeconds(2L * Limits.RESEND_SECONDS));
-    drive.drive(second);
+    advance.advance(second);
     assertEquals(List.of(second), sent(), "when nobody released it");
   }
 
@@ -144,18 +144,18 @@ final class TurnOrderTest {
     for (int i = 0; i < 30; i++) {
       clock.advance(Duration.ofHours(1));
       report(first, new RunEvent.RunStatus("running"));
-      assertFalse(drive.wantsRunner(drive.drive(second)), "hour " + i);
+      assertFalse(advance.wantsRunner(advance.advance(second)), "hour " + i);
     }
     assertEquals(List.of(), sent());
     report(first, new RunEvent.AttemptFailed(1, "attempt-1", Failure.notAnswered()));
-    drive.drive(first);
+    advance.advance(first);
     assertEquals(List.of(second), sent());
-    assertTrue(drive.wantsRunner(drive.drive(second)));
+    assertTrue(advance.wantsRunner(advance.advance(second)));
 
     clock.advance(Duration.ofSeconds(Limits.QUEUED_SECONDS_MAX).minusSeconds(1));
-    assertFalse(drive.drive(second).closed());
+    assertFalse(advance.advance(second).closed());
     clock.advance(Duration.ofSeconds(1));
-    assertTrue(drive.drive(second).closed());
+    assertTrue(advance.advance(second).closed());
   }
 
   @Test
@@ -169,7 +169,7 @@ final class TurnOrderTest {
   }
 
   @Test
-  void aLostReleaseIsMadeGoodByWhoeverDrivesTheEndedRunAgain() {
+  void aLostReleaseIsMadeGoodByWhoeverAdvancesTheEndedRunAgain() {
     RunKey first = submitted("s-1");
     RunKey second = submitted("s-1");
     sent();
@@ -177,7 +177,7 @@ final class TurnOrderTest {
     runs.execute(first, new RunCommand.Advance(clock.instant()));
     assertEquals(List.of(), sent(), "ended by somebody who then died");
 
-    drive.drive(first);
+    advance.advance(first);
 
     assertEquals(List.of(second), sent());
   }
@@ -188,8 +188,8 @@ final class TurnOrderTest {
     RunKey first = submitted("s-1");
     sent();
     AtomicBoolean once = new AtomicBoolean();
-    SessionTurns between =
-        new SessionTurns() {
+    SessionQueue between =
+        new SessionQueue() {
           @Override
           public Turns read(String tenant, String sessionId) {
             return sessions.read(tenant, sessionId);
@@ -230,7 +230,7 @@ final class TurnOrderTest {
 
   private void end(RunKey run) {
     cancel.cancel(run, "test");
-    drive.drive(run);
+    advance.advance(run);
   }
 
   private RunKey submitted(String session) {

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.run.RunKey;
 import dev.runyard.testkit.contract.EventLogContract;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.runyard.testkit.memory;
 
-import dev.runyard.core.view.ReadModels;
+import dev.runyard.core.projection.ReadModels;
 import dev.runyard.testkit.contract.ReadModelsContract;
 
 class MemoryReadModelsTest extends ReadModelsContract {

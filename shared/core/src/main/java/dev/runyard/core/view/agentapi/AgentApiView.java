@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentKind;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.message.OutputPart;
+import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ public final class AgentApiView {
   }
 
   static ObjectNode placed(long sequence, Instant at) {
-    return JSON.objectNode().put("sequence", sequence).put("timestamp", EventCodec.time(at));
+    return JSON.objectNode().put("sequence", sequence).put("timestamp", JsonFormat.time(at));
   }
 
   private static AgentEvent event(AgentKind agent, StoredEvent stored) {

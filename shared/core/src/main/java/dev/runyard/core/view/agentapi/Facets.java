@@ -3,8 +3,8 @@ package dev.runyard.core.view.agentapi;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.limits.Bounds;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -9,12 +9,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.StandardExtensions;
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.SampleEvents;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.event.Usage;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.message.OutputPart;
+import dev.runyard.core.usage.Usage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

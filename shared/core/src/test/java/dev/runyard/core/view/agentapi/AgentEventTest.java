@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.event.Bounds;
-import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.limits.Bounds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ final class AgentEventTest {
 
     assertEquals(fits, status(null, "m", fits).bounded().getFirst().data());
     assertEquals(
-        EventCodec.JSON.readTree("{\"dropped\": {\"reason\": \"oversize\"}}"),
+        JsonFormat.JSON.readTree("{\"dropped\": {\"reason\": \"oversize\"}}"),
         status(null, "m", tooLong).bounded().getFirst().data());
   }
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.event.Bounds;
 import dev.runyard.core.event.StandardVectors;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.needs.NeedsStandards;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -4,16 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.event.Bounds;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.Limits;
+import dev.runyard.core.projection.SnapshotCodec;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.view.SnapshotCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ final class RunCompletionTest {
 
     ObjectNode json = RunCompletion.of(folded(all)).orElseThrow();
     assertEquals(all.size(), json.path("sequence").intValue());
-    assertEquals(EventCodec.time(all.getLast().timestamp()), json.path("timestamp").textValue());
+    assertEquals(JsonFormat.time(all.getLast().timestamp()), json.path("timestamp").textValue());
   }
 
   @Test

@@ -2,8 +2,8 @@ package dev.runyard.core.view.agentapi;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.run.RetryPolicy;
-import dev.runyard.core.run.RunKey;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.request.RetryPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

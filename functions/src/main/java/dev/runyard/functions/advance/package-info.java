@@ -1,0 +1,5 @@
+/// The function that moves runs on when the event log changes.
+@NullMarked
+package dev.runyard.functions.advance;
+
+import org.jspecify.annotations.NullMarked;

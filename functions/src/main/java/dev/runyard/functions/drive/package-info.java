@@ -1,5 +1,0 @@
-/// The function that moves runs on when the event log changes.
-@NullMarked
-package dev.runyard.functions.drive;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package dev.runyard.functions.sweep;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
+import dev.runyard.core.sweep.SweepRuns;
+import dev.runyard.functions.JsonLog;
+import dev.runyard.functions.Wiring;
+import java.time.InstantSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Every minute: what must happen without anybody's doing. What could not be handled is logged and
+/// comes again with the next minute; the call itself then succeeds, for a repeated call would only
+/// run beside the next one.
+public final class Handler implements RequestHandler<ScheduledEvent, @Nullable Void> {
+  /// What a sweep leaves of the function's time: room for one call that is never answered.
+  static final int SWEEP_RESERVE_MILLIS = 20_000;
+
+  /// Time of a call that does not say how long it may take.
+  static final int SWEEP_MILLIS_DEFAULT = 35_000;
+
+  private final SweepRuns sweep;
+  private final InstantSource clock;
+  private final JsonLog log;
+
+  public Handler() {
+    this(System.getenv());
+  }
+
+  public Handler(Map<String, String> env) {
+    this(new Wiring("sweep", env), new JsonLog("sweep"));
+  }
+
+  private Handler(Wiring wiring, JsonLog log) {
+    this(wiring.sweepRuns(), wiring.clock(), log);
+  }
+
+  Handler(SweepRuns sweep, InstantSource clock, JsonLog log) {
+    this.sweep = sweep;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  @Override
+  public @Nullable Void handleRequest(ScheduledEvent event, @Nullable Context context) {
+    long start = System.nanoTime();
+    SweepRuns.Swept swept = sweep.sweep(clock.instant().plusMillis(millis(context)));
+    swept
+        .failures()
+        .forEach(
+            failure ->
+                log.failure(
+                    "sweep_failed",
+                    failure.cause(),
+                    line -> line.put("subject", failure.subject())));
+    log.info(
+        "sweep",
+        line ->
+            line.put("handled", swept.handled())
+                .put("left", swept.left())
+                .put("failures", swept.failures().size())
+                .put("millis", (System.nanoTime() - start) / 1_000_000));
+    return null;
+  }
+
+  private static long millis(@Nullable Context context) {
+    return context == null
+        ? SWEEP_MILLIS_DEFAULT
+        : Math.max(0, context.getRemainingTimeInMillis() - SWEEP_RESERVE_MILLIS);
+  }
+}

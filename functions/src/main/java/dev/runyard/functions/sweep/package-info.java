@@ -1,0 +1,5 @@
+/// The function that looks after deadlines and lost messages every minute.
+@NullMarked
+package dev.runyard.functions.sweep;
+
+import org.jspecify.annotations.NullMarked;

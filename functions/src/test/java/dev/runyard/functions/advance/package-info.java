@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.advance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.functions.clock;
-
-import org.jspecify.annotations.NullMarked;

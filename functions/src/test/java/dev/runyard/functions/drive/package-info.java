@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.functions.drive;
-
-import org.jspecify.annotations.NullMarked;

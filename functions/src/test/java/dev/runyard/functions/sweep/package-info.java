@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.sweep;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,171 @@
+package dev.runyard.runner.attempt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.attempt.Keeping;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.RunFacts;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.session.SavedState;
+import dev.runyard.runner.session.SessionSnapshots;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/// What the agent of one attempt remembers of its session: put into its home before it starts, kept
+/// after it has ended. A run of a session that has one resumes it without being told to; one that
+/// asks for a session that is not there fails rather than begin another.
+final class SessionRestorer {
+  static final String NOT_KEPT = "session_not_kept";
+  static final String BEHIND = "session_behind";
+
+  private final SessionSnapshots states;
+  private final SessionSnapshots.Place place;
+  private final Path home;
+  private final List<Path> kept;
+  private final boolean first;
+  private @Nullable SavedState began;
+
+  SessionRestorer(
+      SessionSnapshots states, AgentBackend backend, RunFacts facts, Attempt attempt, Path home) {
+    this.states = states;
+    this.place =
+        new SessionSnapshots.Place(
+            facts.run(), attempt.id(), facts.request().agent(), facts.request().sessionId());
+    this.home = home;
+    this.kept = backend.sessionState();
+    this.first = attempt.number() == 1 && place.sessionId().equals(facts.run().runId());
+  }
+
+  /// The extensions to start with, which name the session to resume or fork by its id.
+  Recalled recall(Map<String, JsonNode> given, boolean continuation) {
+    if (kept.isEmpty()) {
+      return new Recalled.Ready(given, Optional.empty());
+    }
+    boolean forks = given.containsKey(Capabilities.SESSION_FORK) && !continuation;
+    String key = forks ? Capabilities.SESSION_FORK : Capabilities.SESSION_RESUME;
+    JsonNode selector = continuation ? null : given.get(key);
+    String wanted = selector == null ? null : selector.path("id").textValue();
+    boolean alone = first && selector == null && !continuation;
+    return switch (alone ? states.open(place) : states.restore(place, wanted, continuation, home)) {
+      case SessionSnapshots.Restored.Nothing _ when continuation ->
+          new Recalled.Failed(WorkspaceRestorer.LOST);
+      case SessionSnapshots.Restored.Nothing nothing ->
+          selector == null
+              ? new Recalled.Ready(given, lost(nothing.behind()))
+              : new Recalled.Failed(SessionSnapshots.notFound(wanted == null));
+      case SessionSnapshots.Restored.Failed failed -> new Recalled.Failed(failed.failure());
+      case SessionSnapshots.Restored.Session session when continuation && !own(session) ->
+          new Recalled.Failed(WorkspaceRestorer.LOST);
+      case SessionSnapshots.Restored.Session session -> {
+        began = session.began(place.run());
+        Map<String, JsonNode> extensions = new HashMap<>(given);
+        extensions.remove(Capabilities.SESSION_FORK);
+        extensions.put(key, byId(session.nativeSession()));
+        yield new Recalled.Ready(extensions, lost(session.behind()));
+      }
+    };
+  }
+
+  /// Begins to keep what the ended agent remembers; empty where it remembers nothing at all.
+  Optional<Keeping> keep(AgentRun run) {
+    if (kept.isEmpty()) {
+      return Optional.empty();
+    }
+    Future<SessionSnapshots.Draft> drafting =
+        background(
+            () ->
+                run.session()
+                    .map(session -> states.draft(place, session, began, home, kept))
+                    .orElseGet(() -> states.draftOfNothing(place)));
+    return Optional.of(
+        new Keeping() {
+          @Override
+          public Future<?> stored() {
+            return drafting;
+          }
+
+          @Override
+          public Future<Optional<RunEvent>> settle(boolean ours) {
+            return background(() -> settled(drafting, ours));
+          }
+        });
+  }
+
+  /// Where a thread of it broke nothing was kept, and the attempt ends all the same.
+  private Optional<RunEvent> settled(Future<SessionSnapshots.Draft> drafting, boolean ours)
+      throws InterruptedException {
+    try {
+      return told(states.settle(drafting.get(), ours));
+    } catch (ExecutionException _) {
+      return told(new SessionSnapshots.Saved.Unreachable());
+    }
+  }
+
+  private static Optional<RunEvent> told(SessionSnapshots.Saved saved) {
+    return switch (saved) {
+      case SessionSnapshots.Saved.Kept _ -> Optional.empty();
+      case SessionSnapshots.Saved.TooLarge _ ->
+          notKept("What the agent remembers of its session is too large to be kept.");
+      case SessionSnapshots.Saved.Unreachable _ ->
+          notKept("What the agent remembers of its session could not be stored.");
+    };
+  }
+
+  /// Work that stores; where it breaks, nothing was kept.
+  private static <T> Future<T> background(Callable<T> work) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread.ofVirtual().name("session-state").start(task);
+    return task;
+  }
+
+  /// True when it is small enough to be kept as it stands.
+  boolean fits() {
+    return states.fits(home, kept);
+  }
+
+  /// A run that goes on does so with what it said itself.
+  private boolean own(SessionSnapshots.Restored.Session session) {
+    return session.state().runId().equals(place.run().runId());
+  }
+
+  private static Optional<RunEvent> lost(boolean behind) {
+    return behind
+        ? Optional.of(
+            new RunEvent.RuntimeWarning(
+                BEHIND,
+                "An earlier run of the session was lost. The agent does not remember what was said"
+                    + " in it."))
+        : Optional.empty();
+  }
+
+  private static Optional<RunEvent> notKept(String message) {
+    return Optional.of(
+        new RunEvent.RuntimeWarning(
+            NOT_KEPT, message + " A later run of the session does not know of this one."));
+  }
+
+  private static JsonNode byId(String nativeSession) {
+    return JsonNodeFactory.instance.objectNode().put("selector", "id").put("id", nativeSession);
+  }
+
+  /// How an attempt may start.
+  sealed interface Recalled {
+    /// With these extensions, and with this to be told first.
+    record Ready(Map<String, JsonNode> extensions, Optional<RunEvent> warning)
+        implements Recalled {}
+
+    record Failed(Failure failure) implements Recalled {}
+  }
+}

@@ -1,0 +1,174 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.paused.PausedWorkspaces;
+import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The workspace of one attempt of an agent that keeps its session: the one that a paused attempt
+/// left where the run goes on, else a new one; and its keeping when this attempt is paused.
+///
+/// An attempt that is to go on finds all of it or fails: an agent that went on without its files,
+/// or began anew beside them, would do harm without a word.
+final class WorkspaceRestorer {
+  /// How long an agent keeps its place before it is seen again whether it can be paused.
+  static final Duration LOOK_AGAIN = Duration.ofSeconds(60);
+
+  static final Failure LOST =
+      new Failure(
+          Failure.RUNNER_LOST,
+          Category.INTERNAL,
+          "The runner was lost while the agent waited for a person, and with it what the agent had"
+              + " worked on. Check what the agent had done, then submit again.");
+
+  static final Failure UNREACHABLE =
+      new Failure(
+          "workspace_unavailable",
+          Category.CAPACITY,
+          "The files the run had worked on could not be read. Submit again in a while.");
+
+  static final Failure GONE =
+      new Failure(
+          "workspace_lost",
+          Category.INTERNAL,
+          "The files the run had worked on are gone. Check what the agent had done, then submit"
+              + " again.");
+
+  static final Failure NOT_KEPT =
+      new Failure(
+          Failure.WORKSPACE_NOT_KEPT,
+          Category.CAPACITY,
+          "The files the agent worked on could not be kept while it waits for a person. Check what"
+              + " the agent had done, then submit again.");
+
+  private final PausedWorkspaces paused;
+  private final InstantSource clock;
+  private final RunKey run;
+  private final Attempt attempt;
+  private final Path root;
+  private volatile PausedWorkspaces.Found.@Nullable Workspace left;
+  private volatile boolean took;
+
+  /// @param root holds the workspaces
+  WorkspaceRestorer(
+      PausedWorkspaces paused, InstantSource clock, RunKey run, Attempt attempt, Path root) {
+    this.paused = paused;
+    this.clock = clock;
+    this.run = run;
+    this.attempt = attempt;
+    this.root = root;
+  }
+
+  /// What the attempt begins with.
+  sealed interface Begun {
+    /// The workspace is there.
+    ///
+    /// @param mark names it
+    record Ready(RunMark mark, Workspace workspace) implements Begun {}
+
+    record Failed(Failure failure) implements Begun {}
+  }
+
+  /// Makes or brings back the workspace, and changes nothing that another attempt may go on with.
+  Begun begin() throws IOException {
+    return attempt.continuation() ? goOn() : anew();
+  }
+
+  /// Says that the attempt begins: what was kept before is old from now on. A run's first attempt
+  /// has nothing before it.
+  Optional<Failure> take() {
+    if (attempt.number() > 1 && !paused.begin(run, attempt.number())) {
+      return Optional.of(UNREACHABLE);
+    }
+    took = true;
+    return Optional.empty();
+  }
+
+  /// Says that the attempt did not begin after all: the next one goes on where this one would have.
+  void giveBack() {
+    took = false;
+    if (attempt.number() > 1) {
+      paused.giveBack(run, attempt.number());
+    }
+  }
+
+  /// The attempt has ended: removes what it went on with, if it did.
+  void forget() {
+    PausedWorkspaces.Found.Workspace old = left;
+    if (took && old != null) {
+      paused.forget(run, old);
+    }
+  }
+
+  private Begun anew() throws IOException {
+    RunMark mark = new RunMark(run.runId(), attempt.id());
+    return new Begun.Ready(mark, Workspace.create(root, mark));
+  }
+
+  private Begun goOn() throws IOException {
+    return switch (paused.find(run, attempt.number())) {
+      case PausedWorkspaces.Found.Nothing _ -> new Begun.Failed(LOST);
+      case PausedWorkspaces.Found.Unreachable _ -> new Begun.Failed(UNREACHABLE);
+      case PausedWorkspaces.Found.Workspace found -> restored(found);
+    };
+  }
+
+  private Begun restored(PausedWorkspaces.Found.Workspace found) throws IOException {
+    RunMark mark = new RunMark(run.runId(), found.kept().attemptId());
+    Workspace workspace = Workspace.again(root, mark);
+    Failure failed =
+        switch (paused.restore(run, found, workspace.path())) {
+          case RESTORED -> null;
+          case GONE -> GONE;
+          case UNREACHABLE -> UNREACHABLE;
+        };
+    if (failed != null) {
+      workspace.clean();
+      return new Begun.Failed(failed);
+    }
+    left = found;
+    return new Begun.Ready(mark, workspace);
+  }
+
+  /// Keeps the workspace when the attempt is paused.
+  ///
+  /// @param memory whether what the agent remembers can be kept
+  /// @param packed done when the workspace is not needed any more
+  AgentRun.Keeping keeping(Begun.Ready begun, BooleanSupplier memory, Runnable packed) {
+    return new AgentRun.Keeping() {
+      private Instant notBefore = Instant.MIN;
+
+      @Override
+      public boolean canKeep() {
+        Instant now = clock.instant();
+        if (now.isBefore(notBefore)) {
+          return false;
+        }
+        notBefore = now.plus(LOOK_AGAIN);
+        return memory.getAsBoolean()
+            && paused.fits(begun.workspace().path())
+            && paused.begin(run, attempt.number());
+      }
+
+      @Override
+      public Optional<Failure> keep() {
+        return paused.keep(
+                run, attempt.number(), begun.mark().attemptId(), begun.workspace().path(), packed)
+            ? Optional.empty()
+            : Optional.of(NOT_KEPT);
+      }
+    };
+  }
+}

@@ -1,0 +1,159 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.event.PlanEntry;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Bounds;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// What an attempt makes of the events of its agent before they are written down: large outputs are
+/// kept by reference, paths are told from the working directory, a plan is told when it changes,
+/// and every bound is kept. Thread-safe; it may wait for the artifact store.
+public final class EventShaper {
+  /// Changes of files an attempt tells, and the path of one. Half a path would name another file.
+  public static final int FILE_CHANGES_MAX = 2_000;
+
+  public static final int PATH_BYTES_MAX = 1_024;
+
+  /// Steps of a plan, and the text of one.
+  public static final int PLAN_ENTRIES_MAX = 64;
+
+  public static final int PLAN_ENTRY_BYTES_MAX = 512;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Outputs outputs;
+  private final List<Path> roots;
+  private List<PlanEntry> plan = List.of();
+  private int fileChanges;
+  private boolean omitted;
+
+  private EventShaper(Outputs outputs, List<Path> roots) {
+    this.outputs = outputs;
+    this.roots = roots;
+  }
+
+  /// Keeps no outputs and leaves paths as they are.
+  public static EventShaper bare() {
+    return new EventShaper(Outputs.none(), List.of());
+  }
+
+  /// Keeps outputs under the run's name, and tells paths from the working directory.
+  ///
+  /// @param workingDir where the agent works
+  public static EventShaper of(ArtifactStore store, RunKey run, String attemptId, Path workingDir) {
+    return new EventShaper(Outputs.in(store, run, attemptId), roots(workingDir));
+  }
+
+  /// The events to write down in the place of one that is told.
+  List<RunEvent> of(RunEvent event) {
+    lock.lock();
+    try {
+      List<RunEvent> bounded = new ArrayList<>();
+      facts(event).forEach(fact -> bounded.addAll(EventBounds.apply(fact)));
+      return bounded;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<RunEvent> facts(RunEvent event) {
+    return switch (event) {
+      case RunEvent.ToolResult tool when tool.preview() != null ->
+          ended(tool.toolCallId(), tool.preview(), tool::showing);
+      case RunEvent.ToolFailed tool when tool.preview() != null ->
+          ended(tool.toolCallId(), tool.preview(), tool::showing);
+      case RunEvent.ArtifactChanged file -> changed(file);
+      case RunEvent.TaskProgress progress -> progressed(progress);
+      case RunEvent other -> List.of(other);
+    };
+  }
+
+  /// A call's end, behind what its output comes with.
+  private List<RunEvent> ended(String toolCallId, String told, Ending ending) {
+    String output = Bounds.wellFormed(told);
+    Outputs.Spilled spilled = outputs.spill(toolCallId, output);
+    List<RunEvent> events = new ArrayList<>(spilled.events());
+    events.add(ending.showing(output, spilled.ref()));
+    return events;
+  }
+
+  private interface Ending {
+    RunEvent showing(String output, @Nullable String ref);
+  }
+
+  private List<RunEvent> changed(RunEvent.ArtifactChanged file) {
+    String path = Bounds.wellFormed(inside(file.path()));
+    if (fileChanges < FILE_CHANGES_MAX && Bounds.bytes(path) <= PATH_BYTES_MAX) {
+      fileChanges++;
+      return List.of(new RunEvent.ArtifactChanged(file.toolCallId(), path, file.change()));
+    }
+    if (omitted) {
+      return List.of();
+    }
+    omitted = true;
+    return List.of(
+        new RunEvent.RuntimeWarning(
+            "file_changes_omitted",
+            "The agent changed more files, or files with longer names, than are told: at most %d, and %d bytes of a path."
+                .formatted(FILE_CHANGES_MAX, PATH_BYTES_MAX)));
+  }
+
+  /// The path from the working directory where it is inside it, else as it was told.
+  private String inside(String told) {
+    try {
+      Path path = Path.of(told).normalize();
+      for (Path root : roots) {
+        if (path.startsWith(root) && !path.equals(root)) {
+          return root.relativize(path).toString();
+        }
+      }
+      return path.isAbsolute() || path.toString().isEmpty() ? told : path.toString();
+    } catch (InvalidPathException _) {
+      return told;
+    }
+  }
+
+  private List<RunEvent> progressed(RunEvent.TaskProgress progress) {
+    List<PlanEntry> entries =
+        progress.entries().stream()
+            .limit(PLAN_ENTRIES_MAX)
+            .map(entry -> new PlanEntry(step(entry.text()), entry.status()))
+            .toList();
+    if (entries.equals(plan)) {
+      return List.of();
+    }
+    plan = entries;
+    List<RunEvent> events = new ArrayList<>(List.of(new RunEvent.TaskProgress(entries)));
+    if (progress.entries().size() > PLAN_ENTRIES_MAX) {
+      events.add(
+          new RunEvent.RuntimeWarning(
+              "plan_cut",
+              "The agent's plan has %d steps; the first %d are told."
+                  .formatted(progress.entries().size(), PLAN_ENTRIES_MAX)));
+    }
+    return events;
+  }
+
+  private static String step(String text) {
+    return Bounds.truncate(Bounds.wellFormed(text), PLAN_ENTRY_BYTES_MAX);
+  }
+
+  /// The directory by the name it was given and by its own, which agents may find out.
+  private static List<Path> roots(Path workingDir) {
+    List<Path> roots = new ArrayList<>();
+    roots.add(workingDir.toAbsolutePath().normalize());
+    try {
+      roots.add(workingDir.toRealPath());
+    } catch (IOException _) {
+      return roots;
+    }
+    return roots;
+  }
+}

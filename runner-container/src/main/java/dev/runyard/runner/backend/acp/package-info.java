@@ -1,6 +1,0 @@
-/// Agents that are talked to over the Agent Client Protocol: one JSON-RPC message on each line of
-/// standard input and output.
-@NullMarked
-package dev.runyard.runner.backend.acp;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,122 @@
+package dev.runyard.runner.backend.clientprotocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.runner.backend.AgentPrompt;
+import dev.runyard.runner.backend.AgentTrouble;
+import dev.runyard.runner.backend.Effect;
+import dev.runyard.runner.backend.SessionChoice;
+import java.util.List;
+
+/// How a session begins: agent and runner agree on the protocol, then a new conversation is opened
+/// or an old one gone on with. Not thread-safe.
+final class ClientProtocolOpening {
+  private final SessionChoice choice;
+  private final String workingDir;
+  private final List<String> prompts;
+  private final boolean continues;
+  private final StringBuilder repeated = new StringBuilder();
+  private long lastId;
+  private boolean agreed;
+  private volatile boolean resumable;
+  private boolean holdsPrompt;
+  private String session = "";
+
+  /// @param prompts what is said first, at least the prompt of the run
+  /// @param continues whether an old conversation may hold the prompt of the run already
+  ClientProtocolOpening(
+      SessionChoice choice, String workingDir, List<String> prompts, boolean continues) {
+    this.choice = choice;
+    this.workingDir = workingDir;
+    this.prompts = List.copyOf(prompts);
+    this.continues = continues;
+  }
+
+  /// What follows an answer of the agent.
+  sealed interface Step {
+    record Next(Effect.Write write) implements Step {}
+
+    /// The session is open.
+    ///
+    /// @param prompts what is to be said in it
+    record Ready(String session, List<String> prompts) implements Step {}
+
+    record OtherVersion() implements Step {}
+
+    record Failed(AgentTrouble why) implements Step {}
+
+    /// It answers nothing that was asked.
+    record Unasked() implements Step {}
+  }
+
+  Effect.Write begin() {
+    return ClientProtocolLines.initialize(++lastId);
+  }
+
+  Step answered(long id, JsonNode result) {
+    if (id != lastId) {
+      return new Step.Unasked();
+    }
+    if (!agreed) {
+      agreed = true;
+      resumable =
+          result.at("/agentCapabilities/loadSession").asBoolean()
+              || result.at("/agentCapabilities/sessionCapabilities/resume").isObject();
+      return result.path("protocolVersion").asInt(0) == ClientProtocolLines.PROTOCOL_VERSION
+          ? open(result.path("agentCapabilities"))
+          : new Step.OtherVersion();
+    }
+    String opened = result.path("sessionId").asText("");
+    session = opened.isEmpty() ? session : opened;
+    return session.isEmpty()
+        ? new Step.Failed(AgentTrouble.OTHER)
+        : new Step.Ready(session, holdsPrompt ? List.of(AgentPrompt.GO_ON) : prompts);
+  }
+
+  /// True once the agent said that it can open an old conversation.
+  boolean resumable() {
+    return resumable;
+  }
+
+  /// Why the session did not open.
+  AgentTrouble failed(JsonNode error) {
+    AgentTrouble why = ClientProtocolTrouble.of(error);
+    return why == AgentTrouble.OTHER && !session.isEmpty() ? AgentTrouble.SESSION_NOT_FOUND : why;
+  }
+
+  /// A piece of the conversation that is gone on with.
+  void repeated(JsonNode update) {
+    if (!continues || !update.path("sessionUpdate").asText("").equals("user_message_chunk")) {
+      return;
+    }
+    String prompt = prompts.getFirst().strip();
+    repeated.append(update.at("/content/text").asText(""));
+    holdsPrompt |= repeated.indexOf(prompt) >= 0;
+    int beyond = repeated.length() - 2 * prompt.length();
+    if (beyond > 0 && holdsPrompt) {
+      repeated.setLength(0);
+    }
+  }
+
+  Effect.Write prompt(String words) {
+    return ClientProtocolLines.prompt(++lastId, session, words);
+  }
+
+  private Step open(JsonNode capabilities) {
+    return switch (choice) {
+      case SessionChoice.Fresh _ ->
+          new Step.Next(ClientProtocolLines.newSession(++lastId, workingDir));
+      case SessionChoice.Last _ -> new Step.Failed(AgentTrouble.SESSION_NOT_FOUND);
+      case SessionChoice.ById(String id, boolean _) -> {
+        boolean repeats = capabilities.path("loadSession").asBoolean();
+        boolean resumes = capabilities.at("/sessionCapabilities/resume").isObject();
+        holdsPrompt = continues && !repeats;
+        if (!repeats && !resumes) {
+          yield new Step.Failed(AgentTrouble.SESSION_NOT_FOUND);
+        }
+        session = id;
+        String method = resumes && !(continues && repeats) ? "session/resume" : "session/load";
+        yield new Step.Next(ClientProtocolLines.oldSession(++lastId, method, id, workingDir));
+      }
+    };
+  }
+}

@@ -1,0 +1,115 @@
+package dev.runyard.runner.backend.clientprotocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.runner.backend.CliQuestions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// An agent's request to use a tool, with the answers it offers.
+record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options) {
+  private static final String OUTCOME = "outcome";
+  private static final List<String> ALLOWING = List.of("allow_once", "allow_always");
+  private static final List<String> REJECTING = List.of("reject_once", "reject_always");
+
+  ClientProtocolPermission {
+    options = List.copyOf(options);
+  }
+
+  /// An answer the agent offers.
+  ///
+  /// @param kind what it means, whatever its name says
+  record Option(String id, String name, String kind) {}
+
+  static ClientProtocolPermission of(ClientProtocolMessage.Request request) {
+    List<Option> options = new ArrayList<>();
+    for (JsonNode option : request.params().path("options")) {
+      options.add(
+          new Option(
+              option.path("optionId").asText(""),
+              option.path("name").asText(""),
+              option.path("kind").asText("")));
+    }
+    return new ClientProtocolPermission(request.id(), request.params().path("toolCall"), options);
+  }
+
+  /// The name of the request among those that wait.
+  String key() {
+    return id.toString();
+  }
+
+  /// @param name of the tool, as the agent named it before
+  CliQuestions.Ask ask(String agent, String name) {
+    ClientProtocolTool call = ClientProtocolTool.of(tool);
+    return new CliQuestions.Ask(
+        ActionType.PERMISSION,
+        "%s asks to use %s: %s".formatted(agent, name, call.telling()),
+        options.stream().map(Option::name).toList(),
+        name,
+        call.input());
+  }
+
+  /// The answer a decision makes. An approval permits once, unless it names another of the offered
+  /// answers that permit.
+  ObjectNode answer(Action action) {
+    Action.Resolution resolution = action.resolution();
+    if (resolution == null) {
+      return rejected();
+    }
+    return switch (resolution.decision()) {
+      case APPROVE -> approved(CliQuestions.comment(action));
+      case DENY, TIMED_OUT, ANSWER -> rejected();
+      case CANCELLED -> cancelled();
+    };
+  }
+
+  /// True for an answer that permits.
+  boolean permits(ObjectNode answer) {
+    String chosen = answer.path(OUTCOME).path("optionId").asText("");
+    return options.stream()
+        .anyMatch(option -> option.id().equals(chosen) && ALLOWING.contains(option.kind()));
+  }
+
+  ObjectNode permitted() {
+    return find(ALLOWING)
+        .map(ClientProtocolPermission::selected)
+        .orElseGet(ClientProtocolPermission::cancelled);
+  }
+
+  /// A refusal where the agent offers one; else the agent gets no answer to choose from.
+  ObjectNode rejected() {
+    return find(REJECTING)
+        .map(ClientProtocolPermission::selected)
+        .orElseGet(ClientProtocolPermission::cancelled);
+  }
+
+  static ObjectNode cancelled() {
+    ObjectNode result = ClientProtocolLines.object();
+    result.putObject(OUTCOME).put(OUTCOME, "cancelled");
+    return result;
+  }
+
+  private ObjectNode approved(String name) {
+    for (Option option : options) {
+      if (option.name().equals(name)) {
+        return ALLOWING.contains(option.kind()) ? selected(option) : rejected();
+      }
+    }
+    return permitted();
+  }
+
+  private Optional<Option> find(List<String> kinds) {
+    return kinds.stream()
+        .flatMap(kind -> options.stream().filter(option -> option.kind().equals(kind)))
+        .findFirst();
+  }
+
+  private static ObjectNode selected(Option option) {
+    ObjectNode result = ClientProtocolLines.object();
+    result.putObject(OUTCOME).put(OUTCOME, "selected").put("optionId", option.id());
+    return result;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.runyard.runner.backend.clientprotocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.FileChange;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.runner.backend.FileEdit;
+import dev.runyard.runner.backend.ToolCalls;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A tool call as an agent describes it, once or again. Agents name tools differently: by a name of
+/// their own beside the protocol, by what the tool does, or only in a title for people.
+record ClientProtocolTool(JsonNode json) {
+  private static final String ANY = "other";
+  private static final String PENDING = "pending";
+
+  /// The members of an input that tell people most.
+  private static final List<String> TELLING = List.of("command", "file_path", "path", "url");
+
+  private static final Set<String> CHANGING = Set.of("edit", "delete");
+
+  private static final List<String> COUNTING =
+      List.of("call_id", "turn_id", "process_id", "started_at_ms");
+  private static final List<String> OUTPUTS =
+      List.of("aggregated_output", "formatted_output", "output", "stdout", "content", "error");
+  private static final List<String> EXIT_CODES =
+      List.of("/exit_code", "/exitCode", "/metadata/exit");
+
+  static ClientProtocolTool of(JsonNode json) {
+    return new ClientProtocolTool(json);
+  }
+
+  String id() {
+    return json.path("toolCallId").asText("");
+  }
+
+  /// What the tool does: `read`, `edit`, `execute` and the like.
+  String kind() {
+    return json.path("kind").asText("");
+  }
+
+  String name() {
+    String own =
+        json.at("/_meta/claudeCode/toolName").asText(json.at("/_meta/toolName").asText(""));
+    if (!own.isEmpty()) {
+      return own;
+    }
+    return kind().isEmpty() || kind().equals(ANY) ? json.path("title").asText("tool") : kind();
+  }
+
+  /// For people: what the tool is to do.
+  String telling() {
+    for (String member : TELLING) {
+      if (json.path("rawInput").path(member).isTextual()) {
+        return json.path("rawInput").path(member).textValue();
+      }
+    }
+    String title = json.path("title").asText("");
+    return title.isEmpty() ? input().toString() : title;
+  }
+
+  /// What the tool was given, without what only counts calls, or else its title.
+  JsonNode input() {
+    if (json.path("rawInput") instanceof ObjectNode raw && !raw.isEmpty()) {
+      return raw.deepCopy().remove(COUNTING);
+    }
+    return ClientProtocolLines.object().put("title", json.path("title").asText(""));
+  }
+
+  boolean hasInput() {
+    return json.path("rawInput").isObject() && !json.path("rawInput").isEmpty();
+  }
+
+  /// How far it is: `pending`, `in_progress`, `completed`, `failed`, or empty where that is as
+  /// before.
+  String status() {
+    return json.path("status").asText("");
+  }
+
+  /// What it gave back, as far as this description says it. Before a tool has begun its content is
+  /// what it is to do; an empty one replaces what it was before.
+  Optional<ToolCalls.Result> result(boolean failed) {
+    String text = output();
+    Integer exitCode = exitCode();
+    boolean emptied = json.path("content").isArray() && json.path("content").isEmpty();
+    return text.isEmpty() && exitCode == null && !emptied
+        ? Optional.empty()
+        : Optional.of(new ToolCalls.Result(failed, exitCode, text, Bounds.bytes(text)));
+  }
+
+  /// The files it changes, as far as this description says: by their contents before and after, or
+  /// else by where the tool works.
+  List<FileEdit> edits() {
+    List<FileEdit> edits = new ArrayList<>();
+    for (JsonNode part : json.path("content")) {
+      if (part.path("type").asText("").equals("diff") && part.path("path").isTextual()) {
+        edits.add(new FileEdit(part.path("path").textValue(), change(part)));
+      }
+    }
+    if (edits.isEmpty() && CHANGING.contains(kind())) {
+      FileChange change = kind().equals("delete") ? FileChange.DELETED : null;
+      json.path("locations")
+          .forEach(place -> edits.add(new FileEdit(place.path("path").asText(""), change)));
+      edits.removeIf(edit -> edit.path().isBlank());
+    }
+    return edits.stream().distinct().toList();
+  }
+
+  /// A file without contents before was not there. Claude's agent says so of any file it writes.
+  private @Nullable FileChange change(JsonNode diff) {
+    JsonNode before = diff.path("oldText");
+    if (kind().equals("delete")) {
+      return FileChange.DELETED;
+    }
+    if (before.isTextual()) {
+      return before.asText().isEmpty() ? null : FileChange.MODIFIED;
+    }
+    return json.at("/_meta/claudeCode").isObject() ? null : FileChange.CREATED;
+  }
+
+  private @Nullable Integer exitCode() {
+    for (String pointer : EXIT_CODES) {
+      JsonNode code = json.path("rawOutput").at(pointer);
+      if (code.isInt()) {
+        return code.intValue();
+      }
+    }
+    return null;
+  }
+
+  private String output() {
+    JsonNode raw = json.path("rawOutput");
+    if (raw.isTextual()) {
+      return raw.textValue();
+    }
+    for (String member : OUTPUTS) {
+      if (raw.path(member).isTextual() && !raw.path(member).textValue().isEmpty()) {
+        return raw.path(member).textValue();
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (JsonNode part : json.path("content")) {
+      String said =
+          switch (part.path("type").asText("")) {
+            case "content" -> status().equals(PENDING) ? "" : part.at("/content/text").asText("");
+            case "diff" -> "changed " + part.path("path").asText("");
+            default -> "";
+          };
+      text.append(text.isEmpty() || said.isEmpty() ? "" : "\n").append(said);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.runyard.runner.backend.clientprotocol;
+
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.ClientProtocolAgents;
+import dev.runyard.runner.backend.cli.CliLaunch;
+import dev.runyard.runner.backend.codex.CodexHome;
+import dev.runyard.runner.backend.codex.CodexSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// OpenAI's agent behind `codex-acp`. It asks before all but the most harmless commands, so that
+/// who decides is said by the run; where all is permitted it asks nothing and needs no sandbox. It
+/// does not end with its input.
+public final class CodexAcp extends ClientProtocolBackend {
+  public CodexAcp() {
+    super(new Agent());
+  }
+
+  private static final class Agent implements ClientProtocolAgent {
+    private static final String FOLDER = ".codex";
+    private static final String ENDPOINT_KEY = "CODEX_ENDPOINT_KEY";
+    private static final String OWN_KEY = "CODEX_API_KEY";
+
+    @Override
+    public AgentManifest manifest() {
+      return KnownClientProtocolAgents.manifest(ClientProtocolAgents.CODEX);
+    }
+
+    @Override
+    public ClientProtocolQuirks manners() {
+      return ClientProtocolQuirks.USUAL.staying().noticing("Model metadata for `");
+    }
+
+    @Override
+    public List<Path> sessionState() {
+      return List.of(Path.of(FOLDER, "sessions"));
+    }
+
+    @Override
+    public Started prepare(CliLaunch launch) throws IOException {
+      launch.useLogin(List.of(FOLDER + "/auth.json"));
+      String key = launch.endpoint().isPresent() ? ENDPOINT_KEY : launch.keyName(OWN_KEY);
+      CodexHome home =
+          CodexHome.prepare(
+              launch.context().home().resolve(FOLDER),
+              new CodexSettings(
+                  launch.program("codex-acp"),
+                  List.of(),
+                  Map.of(),
+                  launch.endpoint().map(URI::create),
+                  key,
+                  Optional.empty()));
+      List<String> argv = new ArrayList<>(KnownClientProtocolAgents.argv(launch, "codex-acp"));
+      boolean all = ClientProtocolPermissions.of(launch) == ClientProtocolPermissions.ALL;
+      override(argv, "approval_policy", all ? "never" : "untrusted");
+      override(argv, "sandbox_mode", all ? "danger-full-access" : "workspace-write");
+      launch.model().ifPresent(model -> override(argv, "model", model));
+      Map<String, String> env = new TreeMap<>(launch.environment(key, Map.of("RUST_LOG", "error")));
+      env.put("CODEX_HOME", home.path().toString());
+      return new Started(argv, env);
+    }
+
+    private static void override(List<String> argv, String key, String value) {
+      argv.add("-c");
+      argv.add("%s=\"%s\"".formatted(key, value.replace("\\", "\\\\").replace("\"", "\\\"")));
+    }
+  }
+}

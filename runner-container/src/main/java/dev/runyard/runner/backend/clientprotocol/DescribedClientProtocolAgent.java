@@ -1,0 +1,42 @@
+package dev.runyard.runner.backend.clientprotocol;
+
+import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.ClientProtocolTemplate;
+import dev.runyard.runner.backend.cli.CliLaunch;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// An agent that the operator's document describes. No shell reads the arguments.
+record DescribedClientProtocolAgent(ClientProtocolTemplate template)
+    implements ClientProtocolAgent {
+  @Override
+  public AgentManifest manifest() {
+    return template.manifest();
+  }
+
+  @Override
+  public ClientProtocolQuirks manners() {
+    return ClientProtocolQuirks.USUAL.queueing(template.messages());
+  }
+
+  @Override
+  public List<Path> sessionState() {
+    return template.sessions().stream().map(Path::of).toList();
+  }
+
+  @Override
+  public Started prepare(CliLaunch launch) {
+    List<String> argv = new ArrayList<>(List.of(launch.program(template.kind().name())));
+    argv.addAll(launch.context().settings().args());
+    launch
+        .model()
+        .ifPresent(
+            model ->
+                template
+                    .modelArgs()
+                    .forEach(arg -> argv.add(arg.replace(ClientProtocolTemplate.MODEL, model))));
+    return new Started(argv, launch.environment(launch.keyName("API_KEY"), Map.of()));
+  }
+}

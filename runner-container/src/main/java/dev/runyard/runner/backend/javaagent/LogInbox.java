@@ -1,0 +1,81 @@
+package dev.runyard.runner.backend.javaagent;
+
+import dev.runyard.agent.InjectedMessage;
+import dev.runyard.agent.host.BoundedInbox;
+import dev.runyard.agent.host.Mailbox;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.InboxMessage;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.RunContext;
+import java.util.HashSet;
+import java.util.Set;
+
+/// An agent's inbox on the run's log. What the agent took before comes first; what is sent within
+/// the process goes to the log and comes back from there like any other message, so that there is
+/// one order, kept across runners. Thread-safe.
+final class LogInbox {
+  private static final String FROM_AGENT = "agent";
+
+  private final AgentRun run;
+  private final String runId;
+  private final BoundedInbox inbox = new BoundedInbox(Limits.MESSAGES_MAX);
+  private final Mailbox mailbox = new Mailbox(inbox, this::post);
+  private final Set<String> known = new HashSet<>();
+  private int posted;
+
+  LogInbox(AgentRun run, RunContext standing) {
+    this.run = run;
+    this.runId = standing.run().runId();
+    standing.interactions().inbox().forEach(message -> known.add(message.messageId()));
+    standing.interactions().messages().forEach(message -> inbox.offer(injected(message), () -> {}));
+  }
+
+  Mailbox mailbox() {
+    return mailbox;
+  }
+
+  synchronized void deliver(AgentInput.Said said) {
+    known.add(said.message().messageId());
+    if (!inbox.offer(injected(said.message()), () -> run.took(said))) {
+      run.refuse(said, "the agent has ended");
+    }
+  }
+
+  /// Sends from within the process. A message that an earlier attempt has sent is in the log.
+  private synchronized boolean post(String content) {
+    String id = runId + ".own-" + (posted + 1);
+    boolean sent = known.contains(id);
+    if (!sent
+        && !run.stopAsked()
+        && known.size() < Limits.MESSAGES_MAX
+        && Bounds.bytes(content) <= Limits.MESSAGE_CONTENT_BYTES_MAX) {
+      sent = told(new RunEvent.ChannelMessage(id, Bounds.wellFormed(content), FROM_AGENT));
+    }
+    if (sent) {
+      posted++;
+      known.add(id);
+    }
+    return sent;
+  }
+
+  private boolean told(RunEvent event) {
+    try {
+      run.tell(event);
+      return true;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  void end() {
+    inbox.close();
+  }
+
+  private static InjectedMessage injected(InboxMessage message) {
+    return new InjectedMessage(message.content(), message.at());
+  }
+}

@@ -1,0 +1,178 @@
+package dev.runyard.runner.backend.pi;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.Effect;
+import dev.runyard.runner.backend.InteractiveProtocol;
+import dev.runyard.runner.backend.OutputParser;
+import dev.runyard.runner.backend.StreamLine;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A talk with `pi --mode rpc`: its lines and the runner's.
+///
+/// pi never ends by itself, and after an `agent_end` it may still ask its model again, or have a
+/// message it was given too late for its last turn. So it is asked how it stands before it is left,
+/// unless its last turn went well and it has heard all that it was told.
+final class PiConversation implements InteractiveProtocol {
+  private static final String BEGIN = "begin";
+  private static final String PROMPT = "prompt";
+
+  /// Said where a message came too late for the turn it was meant for, which then begins with it.
+  private static final String GO_ON = "Go on with the message above.";
+
+  /// Questions of extensions to whoever sits before a terminal.
+  private static final Set<String> DIALOGS = Set.of("select", "confirm", "input", "editor");
+
+  private final PiStream stream;
+  private final String prompt;
+  private int said;
+  private int heard;
+  private int looks;
+  private boolean working;
+  private boolean over;
+
+  PiConversation(PiStream stream, String prompt) {
+    this.stream = stream;
+    this.prompt = prompt;
+  }
+
+  @Override
+  public List<Effect> open() {
+    return List.of(state(BEGIN), say(PROMPT, prompt));
+  }
+
+  @Override
+  public List<Effect> line(String line) {
+    Optional<StreamLine> read = line.isBlank() ? Optional.empty() : StreamLine.read(line);
+    if (read.isEmpty()) {
+      return Effect.tell(stream.line(line));
+    }
+    StreamLine typed = read.get();
+    return switch (typed.type()) {
+      case "response" -> answered(typed);
+      case "extension_ui_request" -> declined(typed);
+      case "agent_start", "auto_retry_start", "compaction_start" -> goesOn(typed);
+      case "message_start" -> begun(typed);
+      case "agent_end" -> ended();
+      case "auto_retry_end", "compaction_end" -> idle();
+      case String _ -> Effect.tell(stream.typed(typed));
+    };
+  }
+
+  @Override
+  public List<Effect.Prompt> input(AgentInput input) {
+    if (over) {
+      return List.of();
+    }
+    return switch (input) {
+      case AgentInput.Said message ->
+          List.of(
+              new Effect.Took(input),
+              say(message.message().messageId(), message.message().content()));
+      case AgentInput.Decided _ -> List.of(new Effect.Refuse(input, "the agent asks nobody"));
+    };
+  }
+
+  /// A signal ends it and its tools at once; it has nothing to put in order before.
+  @Override
+  public List<Effect.Prompt> stop() {
+    over = true;
+    return List.of();
+  }
+
+  @Override
+  public OutputParser.Ending end(Attempt.Exit exit, String stderr) {
+    return stream.end(exit, stderr);
+  }
+
+  /// A message that comes while pi works waits for the end of its turn.
+  private Effect.Write say(String id, String text) {
+    said++;
+    return write(command(id, PROMPT).put("message", text).put("streamingBehavior", "steer"));
+  }
+
+  private static Effect.Write state(String id) {
+    return write(command(id, "get_state"));
+  }
+
+  private List<Effect> goesOn(StreamLine line) {
+    working = true;
+    return Effect.tell(stream.typed(line));
+  }
+
+  private List<Effect> begun(StreamLine line) {
+    if (line.text("/message/role").equals("user")) {
+      heard++;
+    }
+    return List.of();
+  }
+
+  private List<Effect> ended() {
+    working = false;
+    return stream.finished() && heard >= said ? close() : look();
+  }
+
+  private List<Effect> idle() {
+    working = false;
+    return look();
+  }
+
+  private List<Effect> look() {
+    if (over) {
+      return List.of();
+    }
+    looks++;
+    return List.of(state(String.valueOf(looks)));
+  }
+
+  private List<Effect> close() {
+    if (over) {
+      return List.of();
+    }
+    over = true;
+    return List.of(new Effect.Close());
+  }
+
+  private List<Effect> answered(StreamLine line) {
+    String id = line.text("/id");
+    if (line.text("/command").equals(PROMPT)) {
+      return line.json().path("success").asBoolean() ? List.of() : rejected(line.text("/error"));
+    }
+    if (id.equals(BEGIN)) {
+      return Effect.tell(stream.session(line.text("/data/sessionId")));
+    }
+    if (working || !id.equals(String.valueOf(looks))) {
+      return List.of();
+    }
+    boolean unheard = line.json().at("/data/pendingMessageCount").asInt() > 0;
+    return unheard && !over ? List.of(say("go-on", GO_ON)) : close();
+  }
+
+  /// What pi does not begin it says nothing more about.
+  private List<Effect> rejected(String why) {
+    said--;
+    if (working || heard > 0) {
+      return List.of();
+    }
+    stream.rejected(why);
+    return close();
+  }
+
+  private static List<Effect> declined(StreamLine line) {
+    return DIALOGS.contains(line.text("/method"))
+        ? List.of(write(command(line.text("/id"), "extension_ui_response").put("cancelled", true)))
+        : List.of();
+  }
+
+  private static ObjectNode command(String id, String type) {
+    return JsonNodeFactory.instance.objectNode().put("id", id).put("type", type);
+  }
+
+  private static Effect.Write write(ObjectNode command) {
+    return new Effect.Write(command.toString());
+  }
+}

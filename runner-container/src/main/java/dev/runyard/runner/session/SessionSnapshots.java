@@ -1,0 +1,355 @@
+package dev.runyard.runner.session;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.ids.Digest;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.runner.session.FolderArchive.TooLarge;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/// What agents remember of their sessions, in the artifact store.
+///
+/// Two small objects lead to the newest archive: one named by the session of the runs, one by the
+/// agent's own session id. They are written after the archive and before the attempt's end is in
+/// the log, so whoever sees the run ended finds its state. A run that is tried again begins with
+/// the state its first attempt began with. An attempt marks the session when it begins and takes
+/// the mark away when it ends, so that the next run is told of one that was lost.
+public final class SessionSnapshots {
+  /// An archive, and all files in it.
+  public static final int ARCHIVE_BYTES_MAX = 48 * 1024 * 1024;
+
+  /// Tries to mark a session that others write at the same time.
+  static final int MARKS_MAX = 5;
+
+  static final long STATE_BYTES_MAX = 512L * 1024 * 1024;
+
+  static final Failure LOST =
+      new Failure(
+          "session_lost",
+          Category.INTERNAL,
+          "What the agent remembered of the session is gone. Begin a new session.");
+  static final Failure UNREACHABLE =
+      new Failure(
+          "session_unavailable",
+          Category.CAPACITY,
+          "What the agent remembers of the session could not be read. Submit again in a while.");
+
+  private final ArtifactStore store;
+  private final JsonMapper json = JsonMapper.builder().build();
+
+  public SessionSnapshots(ArtifactStore store) {
+    this.store = store;
+  }
+
+  /// The failure of a run that asks for a session that is not there.
+  public static Failure notFound(boolean last) {
+    return new Failure(
+        "session_not_found", Category.CALLER, last ? "no session found" : "session not found");
+  }
+
+  /// Puts the state an attempt is to begin with into its home.
+  ///
+  /// @param wanted the agent's own session id; null for the newest of the run's session
+  /// @param continuation whether the attempt goes on where one of the same run stood
+  public Restored restore(Place place, @Nullable String wanted, boolean continuation, Path home) {
+    try {
+      Optional<SavedState> named =
+          wanted == null ? Optional.empty() : read(nativeKey(place, wanted)).state();
+      SavedState own = marked(place);
+      Optional<SavedState> newest = wanted == null ? Optional.of(own) : named;
+      Optional<SavedState> found =
+          newest.filter(state -> !state.none()).flatMap(state -> begin(place, state, continuation));
+      boolean behind = own.lostRunBefore(place.run().runId());
+      return found.isEmpty()
+          ? new Restored.Nothing(behind)
+          : unpack(found.get(), wanted, behind, home);
+    } catch (PortUnavailable _) {
+      return new Restored.Failed(UNREACHABLE);
+    }
+  }
+
+  /// Begins a session that no run had before: there is nothing to look for.
+  public Restored open(Place place) {
+    try {
+      SavedState own = SavedState.NONE.opened(place.mark());
+      return replace(sessionKey(place), Optional.empty(), own)
+          ? new Restored.Nothing(false)
+          : restoredMark(place);
+    } catch (PortUnavailable _) {
+      return new Restored.Failed(UNREACHABLE);
+    }
+  }
+
+  private Restored restoredMark(Place place) {
+    return new Restored.Nothing(marked(place).lostRunBefore(place.run().runId()));
+  }
+
+  /// Marks the session as begun by the attempt; tells what it was before. Whoever wrote meanwhile
+  /// did so for an attempt before this one, so it is marked again.
+  private SavedState marked(Place place) {
+    for (int i = 0; i < MARKS_MAX; i++) {
+      Pointer pointer = read(sessionKey(place));
+      SavedState own = pointer.state().orElse(SavedState.NONE);
+      if (replace(sessionKey(place), pointer.version(), own.opened(place.mark()))) {
+        return own;
+      }
+    }
+    throw new PortUnavailable("others write the session's state");
+  }
+
+  /// What an attempt leaves, stored where nobody is led to it yet.
+  ///
+  /// @param state what is to lead to it; empty where the agent left nothing
+  /// @param own what leads to the state before
+  /// @param named the same by the agent's own session id
+  public record Draft(
+      Place place, Optional<SavedState> state, Pointer own, Pointer named, boolean reached) {
+    static Draft unreachable(Place place) {
+      return new Draft(place, Optional.empty(), Pointer.NONE, Pointer.NONE, false);
+    }
+  }
+
+  /// A small object that leads to a state, as it was read.
+  public record Pointer(Optional<SavedState> state, Optional<String> version) {
+    static final Pointer NONE = new Pointer(Optional.empty(), Optional.empty());
+  }
+
+  /// Stores what an attempt leaves in its home.
+  ///
+  /// @param began the state the run's first attempt began with; null where it began without
+  public Draft draft(
+      Place place, String nativeSession, @Nullable SavedState began, Path home, List<Path> kept) {
+    String archive = archive(place);
+    Future<Pointer> own = meanwhile(() -> read(sessionKey(place)));
+    Future<Pointer> named = meanwhile(() -> read(nativeKey(place, nativeSession)));
+    try {
+      Packed packed = pack(home, kept, archive);
+      String key = packed == Packed.STORED ? archive : null;
+      SavedState state = new SavedState(place.run().runId(), nativeSession, key, began, null);
+      return new Draft(
+          place,
+          packed == Packed.NOTHING ? Optional.empty() : Optional.of(state),
+          result(own),
+          result(named),
+          true);
+    } catch (PortUnavailable _) {
+      return Draft.unreachable(place);
+    }
+  }
+
+  /// What an attempt leaves whose agent told of no session.
+  public Draft draftOfNothing(Place place) {
+    try {
+      return new Draft(place, Optional.empty(), read(sessionKey(place)), Pointer.NONE, true);
+    } catch (PortUnavailable _) {
+      return Draft.unreachable(place);
+    }
+  }
+
+  /// Leads the session's next attempt to what was stored, if this one may still leave something and
+  /// none has begun since: only the attempt whose mark the session has replaces it.
+  ///
+  /// @param ours whether the attempt is still its run's
+  public Saved settle(Draft draft, boolean ours) {
+    Place place = draft.place();
+    try {
+      if (!ours) {
+        store.delete(archive(place));
+        return new Saved.Kept();
+      }
+      SavedState own = draft.own().state().orElse(SavedState.NONE);
+      if (!draft.reached() || !place.mark().equals(own.open())) {
+        return new Saved.Unreachable();
+      }
+      SavedState next = draft.state().orElseGet(() -> own.opened(null));
+      if (!replace(sessionKey(place), draft.own().version(), next)) {
+        store.delete(archive(place));
+        return new Saved.Unreachable();
+      }
+      if (draft.state().isEmpty()) {
+        return new Saved.Kept();
+      }
+      replace(nativeKey(place, next.nativeSession()), draft.named().version(), next);
+      forget(own, next);
+      return next.archive() == null ? new Saved.TooLarge() : new Saved.Kept();
+    } catch (PortUnavailable _) {
+      return new Saved.Unreachable();
+    }
+  }
+
+  /// The store is asked while something else is done: each call of it takes milliseconds, and an
+  /// attempt's end waits for all of them.
+  private static <T> Future<T> meanwhile(Callable<T> call) {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread.ofVirtual().name("session-state").start(task);
+    return task;
+  }
+
+  private static <T> T result(Future<T> task) {
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof PortUnavailable unavailable
+          ? unavailable
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PortUnavailable("interrupted", e);
+    }
+  }
+
+  /// True when what an agent remembers is small enough to be kept.
+  public boolean fits(Path home, List<Path> kept) {
+    try {
+      return FolderArchive.fits(home.toRealPath(), kept, ARCHIVE_BYTES_MAX);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /// The state before the run where an attempt of it starts anew.
+  private static Optional<SavedState> begin(Place place, SavedState newest, boolean continuation) {
+    boolean own = newest.runId().equals(place.run().runId());
+    return own && !continuation ? Optional.ofNullable(newest.before()) : Optional.of(newest);
+  }
+
+  private Restored unpack(SavedState state, @Nullable String wanted, boolean behind, Path home) {
+    Optional<byte[]> content = Optional.ofNullable(state.archive()).flatMap(store::get);
+    if (content.isEmpty()) {
+      return new Restored.Failed(LOST);
+    }
+    try {
+      FolderArchive.unpack(content.get(), home.toRealPath(), STATE_BYTES_MAX);
+      return new Restored.Session(wanted == null ? state.nativeSession() : wanted, state, behind);
+    } catch (IOException _) {
+      return new Restored.Failed(LOST);
+    }
+  }
+
+  private enum Packed {
+    NOTHING,
+    STORED,
+    TOO_LARGE
+  }
+
+  private Packed pack(Path home, List<Path> kept, String archive) {
+    try {
+      byte[] content = FolderArchive.pack(home.toRealPath(), kept, ARCHIVE_BYTES_MAX);
+      if (content.length == 0) {
+        return Packed.NOTHING;
+      }
+      store.put(archive, content);
+      return Packed.STORED;
+    } catch (TooLarge | IOException _) {
+      return Packed.TOO_LARGE;
+    }
+  }
+
+  /// Removes the archive nothing leads to any more through this session. An agent's own session
+  /// that another session still names keeps its archive until the store's retention ends.
+  private void forget(SavedState old, SavedState now) {
+    SavedState before = now.before();
+    String kept = before == null ? null : before.archive();
+    for (SavedState state = old; state != null; state = state.before()) {
+      String archive = state.archive();
+      boolean same = state.nativeSession().equals(now.nativeSession());
+      if (archive != null && same && !archive.equals(kept) && !archive.equals(now.archive())) {
+        store.delete(archive);
+      }
+    }
+  }
+
+  private boolean replace(String key, Optional<String> version, SavedState state) {
+    try {
+      return store.replace(key, version, json.writeValueAsBytes(state));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Pointer read(String key) {
+    return store
+        .find(key)
+        .map(
+            found -> {
+              try {
+                SavedState state = json.readValue(found.content(), SavedState.class);
+                return new Pointer(Optional.of(state), Optional.of(found.version()));
+              } catch (IOException e) {
+                throw new PortUnavailable("a session's state is unreadable", e);
+              }
+            })
+        .orElse(Pointer.NONE);
+  }
+
+  private static String archive(Place place) {
+    return prefix(place) + "/archive/" + place.attemptId() + ".zip";
+  }
+
+  private static String sessionKey(Place place) {
+    return prefix(place) + "/session/" + place.sessionId() + ".json";
+  }
+
+  /// An agent's id may be long and hold any character.
+  private static String nativeKey(Place place, String nativeSession) {
+    return prefix(place) + "/native/" + Digest.hex(nativeSession) + ".json";
+  }
+
+  private static String prefix(Place place) {
+    return place.run().tenant() + "/sessions/" + place.kind();
+  }
+
+  /// Whose state it is.
+  ///
+  /// @param attemptId of the attempt that begins or ends
+  /// @param kind of the agent: each has a memory of its own in a session
+  public record Place(RunKey run, String attemptId, String kind, String sessionId) {
+    String mark() {
+      return SavedState.mark(run.runId(), attemptId);
+    }
+  }
+
+  /// What an attempt begins with.
+  public sealed interface Restored {
+    /// There is nothing yet.
+    ///
+    /// @param behind whether a run of the session was lost with what it said
+    record Nothing(boolean behind) implements Restored {}
+
+    /// The agent's session is in its home.
+    ///
+    /// @param behind whether a run of the session was lost since, with what it said
+    record Session(String nativeSession, SavedState state, boolean behind) implements Restored {
+      /// What the run's first attempt began with: this, or what it says where an attempt goes on.
+      public @Nullable SavedState began(RunKey run) {
+        return state.runId().equals(run.runId()) ? state.before() : state.withoutBefore();
+      }
+    }
+
+    /// There is something, and it cannot be had: beginning anew would forget it silently.
+    record Failed(Failure failure) implements Restored {}
+  }
+
+  /// What became of the state an attempt left.
+  public sealed interface Saved {
+    /// It is stored, or the agent left nothing.
+    record Kept() implements Saved {}
+
+    /// It is larger than [#ARCHIVE_BYTES_MAX]; the session's next run is told that it is lost.
+    record TooLarge() implements Saved {}
+
+    record Unreachable() implements Saved {}
+  }
+}

@@ -1,0 +1,135 @@
+package dev.runyard.runner.attempt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.attempt.WorkspaceRestorer.Begun;
+import dev.runyard.runner.paused.FailingStore;
+import dev.runyard.runner.paused.PausedWorkspaces;
+import dev.runyard.testkit.memory.MemoryArtifactStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// When an attempt takes the files of the one before it, and what others find then.
+class WorkspaceRestorerTest {
+  private static final RunKey RUN = new RunKey("default", "019c0000-0000-7000-8000-000000000001");
+  private final MemoryArtifactStore memory = new MemoryArtifactStore();
+  private final FailingStore store = new FailingStore(memory);
+  private final PausedWorkspaces paused = new PausedWorkspaces(store);
+  private final Path folder;
+
+  WorkspaceRestorerTest(@TempDir Path folder) throws IOException {
+    this.folder = folder;
+    Path files = Files.createDirectories(folder.resolve("files"));
+    Files.writeString(files.resolve("notes"), "begun");
+    assertTrue(paused.keep(RUN, 1, "a-1", files, () -> {}));
+  }
+
+  @Test
+  void takesNothingAwayBeforeTheAgentIsStarted() throws IOException {
+    Set<String> before = memory.keys();
+    Begun.Ready claimed = assertInstanceOf(Begun.Ready.class, attempt(2, true).begin());
+    assertEquals("begun", Files.readString(claimed.workspace().path().resolve("notes")));
+
+    assertEquals(before, memory.keys());
+    Begun.Ready next = assertInstanceOf(Begun.Ready.class, attempt(3, true).begin());
+    assertEquals("begun", Files.readString(next.workspace().path().resolve("notes")));
+  }
+
+  @Test
+  void letsNobodyGoOnWithFilesThatWereTaken() throws IOException {
+    WorkspaceRestorer second = attempt(2, true);
+    second.begin();
+
+    assertEquals(Optional.empty(), second.take());
+
+    assertEquals(new Begun.Failed(WorkspaceRestorer.LOST), attempt(3, true).begin());
+  }
+
+  @Test
+  void letsNobodyGoOnBehindAnAttemptThatBeganAnew() throws IOException {
+    WorkspaceRestorer second = attempt(2, false);
+    assertInstanceOf(Begun.Ready.class, second.begin());
+
+    assertEquals(Optional.empty(), second.take());
+
+    assertEquals(new Begun.Failed(WorkspaceRestorer.LOST), attempt(3, true).begin());
+  }
+
+  @Test
+  void givesBackWhatItTookWhereNoAgentStarts() throws IOException {
+    WorkspaceRestorer second = attempt(2, true);
+    second.begin();
+    second.take();
+
+    second.giveBack();
+    second.forget();
+
+    Begun.Ready next = assertInstanceOf(Begun.Ready.class, attempt(3, true).begin());
+    assertEquals("begun", Files.readString(next.workspace().path().resolve("notes")));
+  }
+
+  @Test
+  void saysThatTheFilesAreLostThatCouldNotBeGivenBack() throws IOException {
+    WorkspaceRestorer second = attempt(2, true);
+    second.begin();
+    second.take();
+    store.fail(_ -> true);
+
+    second.giveBack();
+
+    store.fail(_ -> false);
+    assertEquals(new Begun.Failed(WorkspaceRestorer.LOST), attempt(3, true).begin());
+  }
+
+  @Test
+  void startsNoAgentWhereTheStoreDoesNotAnswer() throws IOException {
+    WorkspaceRestorer second = attempt(2, true);
+    second.begin();
+    store.fail(_ -> true);
+
+    assertEquals(Optional.of(WorkspaceRestorer.UNREACHABLE), second.take());
+
+    store.fail(_ -> false);
+    second.forget();
+    assertInstanceOf(Begun.Ready.class, attempt(3, true).begin());
+  }
+
+  @Test
+  void removesAtItsEndWhatItWentOnWith() throws IOException {
+    WorkspaceRestorer second = attempt(2, true);
+    second.begin();
+    second.take();
+    assertTrue(memory.keys().stream().anyMatch(key -> key.contains("/1/")));
+
+    second.forget();
+
+    assertEquals(Set.of("default/workspaces/" + RUN.runId() + "/2.json"), memory.keys());
+  }
+
+  private WorkspaceRestorer attempt(int number, boolean continuation) {
+    Attempt attempt =
+        new Attempt(
+            number,
+            "a-" + number,
+            "runner",
+            "ticket",
+            Attempt.Stage.CLAIMED,
+            Instant.EPOCH,
+            null,
+            null,
+            continuation,
+            0);
+    return new WorkspaceRestorer(
+        paused, () -> Instant.EPOCH, RUN, attempt, folder.resolve("w" + number));
+  }
+}

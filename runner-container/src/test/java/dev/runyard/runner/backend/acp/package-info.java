@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.runner.backend.acp;
-
-import org.jspecify.annotations.NullMarked;

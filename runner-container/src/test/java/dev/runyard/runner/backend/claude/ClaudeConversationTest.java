@@ -1,0 +1,297 @@
+package dev.runyard.runner.backend.claude;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.runner.backend.AgentPrompt;
+import dev.runyard.runner.backend.CliQuestions;
+import dev.runyard.runner.backend.Effect;
+import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.backend.Talking;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class ClaudeConversationTest {
+  private static final String BASH =
+      "{'type':'control_request','request_id':'r-1','request':{'subtype':'can_use_tool',"
+          + "'tool_name':'Bash','input':{'command':'touch a','description':'run'}}}";
+  private static final String RESULT = "{'type':'result','subtype':'success','is_error':false}";
+
+  private final ClaudeConversation talk = talk(Interactions.EMPTY);
+
+  @Test
+  void saysThePromptFirst() throws Exception {
+    JsonNode first = Talking.written(talk.open()).getFirst();
+
+    assertEquals("user", first.path("type").asText());
+    assertEquals("do it", first.at("/message/content/0/text").asText());
+    assertEquals(36, first.path("uuid").asText().length());
+  }
+
+  @Test
+  void asksBeforeAToolIsUsed() {
+    talk.open();
+
+    Question question = Talking.question(line(BASH));
+
+    assertEquals(ActionType.PERMISSION, question.actionType());
+    assertEquals("Claude Code asks to use Bash: touch a", question.prompt());
+    JsonNode payload = question.payload();
+    assertTrue(payload != null && payload.at("/input/command").asText().equals("touch a"));
+  }
+
+  @Test
+  void repeatsTheInputWithAnApproval() throws Exception {
+    talk.open();
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
+
+    List<Effect.Prompt> moves = talk.input(decided);
+
+    assertEquals(new Effect.Took(decided), moves.getFirst());
+    assertEquals(
+        json(
+            "{'type':'control_response','response':{'subtype':'success','request_id':'r-1',"
+                + "'response':{'behavior':'allow','updatedInput':"
+                + "{'command':'touch a','description':'run'}}}}"),
+        Talking.written(moves).getFirst());
+  }
+
+  @Test
+  void saysWhyAPermissionIsRefused() throws Exception {
+    talk.open();
+
+    List<JsonNode> said =
+        Talking.written(
+            talk.input(
+                decided(Talking.question(line(BASH)), ActionDecision.DENY, "not on a Friday")));
+
+    assertEquals("deny", said.getFirst().at("/response/response/behavior").asText());
+    assertEquals("not on a Friday", said.getFirst().at("/response/response/message").asText());
+  }
+
+  @Test
+  void refusesWhatNobodyPermittedInTime() throws Exception {
+    talk.open();
+
+    List<JsonNode> said =
+        Talking.written(
+            talk.input(decided(Talking.question(line(BASH)), ActionDecision.TIMED_OUT, null)));
+
+    assertEquals("deny", said.getFirst().at("/response/response/behavior").asText());
+  }
+
+  @Test
+  void asksTheAgentsOwnQuestionsWithTheirChoices() throws Exception {
+    talk.open();
+    Question question =
+        Talking.question(
+            line(
+                "{'type':'control_request','request_id':'r-1','request':{'subtype':'can_use_tool',"
+                    + "'tool_name':'AskUserQuestion','input':{'questions':[{'question':'Which?',"
+                    + "'multiSelect':false,'options':[{'label':'Red'},{'label':'Blue'}]}]}}}"));
+
+    List<JsonNode> said =
+        Talking.written(talk.input(decided(question, ActionDecision.ANSWER, "Blue")));
+
+    assertEquals(ActionType.QUESTION, question.actionType());
+    assertEquals("Which?", question.prompt());
+    assertEquals(List.of("Red", "Blue"), question.choices());
+    assertEquals(
+        "Blue", said.getFirst().at("/response/response/updatedInput/answers/Which?").asText());
+  }
+
+  @Test
+  void givesOneMessageAtATime() throws Exception {
+    String prompt = Talking.written(talk.open()).getFirst().path("uuid").asText();
+    AgentInput.Said one = Talking.said("one", 5);
+    AgentInput.Said two = Talking.said("two", 6);
+
+    assertEquals(List.of(), talk.input(one));
+    assertEquals(List.of(), talk.input(two));
+    List<Effect> afterPrompt = line(replayed(prompt));
+    String first = Talking.written(afterPrompt).getFirst().path("uuid").asText();
+    List<Effect> afterFirst = line(replayed(first));
+
+    assertEquals(new Effect.Took(one), afterPrompt.getFirst());
+    assertEquals(new Effect.Took(two), afterFirst.getFirst());
+    assertEquals(
+        "two", Talking.written(afterFirst).getFirst().at("/message/content/0/text").asText());
+  }
+
+  @Test
+  void waitsForTheTurnOfAMessageThatWasNotHeardYet() throws Exception {
+    String prompt = Talking.written(talk.open()).getFirst().path("uuid").asText();
+    line(replayed(prompt));
+    String message =
+        Talking.written(talk.input(Talking.said("one", 5))).getFirst().path("uuid").asText();
+
+    List<Effect> first = line(RESULT);
+    line("{'type':'system','subtype':'init','session_id':'s-1'}");
+    line(replayed(message));
+    List<Effect> second = line(RESULT);
+
+    assertTrue(first.stream().noneMatch(Effect.Close.class::isInstance));
+    assertEquals(new Effect.Close(), second.getLast());
+  }
+
+  @Test
+  void endsAfterAWholeTurnThatRepeatedNothing() throws Exception {
+    line(replayed(Talking.written(talk.open()).getFirst().path("uuid").asText()));
+    talk.input(Talking.said("one", 5));
+    line(RESULT);
+
+    assertEquals(new Effect.Close(), line(RESULT).getLast());
+  }
+
+  @Test
+  void leavesMessagesThatComeTooLateWithTheRun() {
+    talk.open();
+    line(RESULT);
+
+    assertEquals(List.of(), talk.input(Talking.said("too late", 5)));
+  }
+
+  @Test
+  void interruptsTheTurnWhenItIsToStop() throws Exception {
+    talk.open();
+
+    List<JsonNode> said = Talking.written(talk.stop());
+
+    assertEquals("interrupt", said.getFirst().at("/request/subtype").asText());
+    assertEquals(
+        new Effect.Close(),
+        line("{'type':'result','subtype':'error_during_execution','is_error':true}").getLast());
+  }
+
+  @Test
+  void saysNothingMoreWhileItWaitsForAPerson() {
+    talk.open();
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
+
+    assertEquals(List.of(), talk.stop());
+    assertEquals(List.of(), talk.input(decided));
+  }
+
+  @Test
+  void refusesWhatIsAskedWhileItStops() throws Exception {
+    talk.open();
+    talk.stop();
+
+    JsonNode said = Talking.written(line(BASH)).getFirst();
+
+    assertEquals("deny", said.at("/response/response/behavior").asText());
+    assertTrue(said.at("/response/response/interrupt").asBoolean());
+  }
+
+  @Test
+  void answersFromTheLogWhatWasDecidedBefore() throws Exception {
+    talk.open();
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
+    ClaudeConversation resumed =
+        talk(new Interactions(List.of(decided.action()), List.of(), null, 0, 1, 0));
+    resumed.open();
+    assertEquals(List.of(), resumed.input(decided));
+
+    List<Effect> moves = resumed.line(BASH.replace('\'', '"'));
+
+    assertEquals(new Effect.Took(decided), moves.getFirst());
+    assertEquals(
+        "allow", Talking.written(moves).getFirst().at("/response/response/behavior").asText());
+  }
+
+  @Test
+  void handsBackADecisionTheAgentNeverAskedForAgain() {
+    talk.open();
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
+    ClaudeConversation resumed =
+        talk(new Interactions(List.of(decided.action()), List.of(), null, 0, 1, 0));
+    resumed.open();
+    resumed.input(decided);
+
+    List<Effect> moves = resumed.line(RESULT.replace('\'', '"'));
+
+    assertEquals(
+        List.of(decided),
+        moves.stream()
+            .filter(Effect.Refuse.class::isInstance)
+            .map(move -> ((Effect.Refuse) move).input())
+            .toList());
+  }
+
+  @Test
+  void refusesADecisionTheAgentDoesNotWaitForAnyMore() {
+    talk.open();
+    AgentInput.Decided decided =
+        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
+    line("{'type':'control_cancel_request','request_id':'r-1'}");
+
+    assertEquals(List.of(), talk.input(decided));
+    assertTrue(line(RESULT).contains(new Effect.Refuse(decided, "the agent did not ask again")));
+  }
+
+  @Test
+  void answersRequestsItDoesNotKnow() throws Exception {
+    talk.open();
+
+    JsonNode said =
+        Talking.written(
+                line(
+                    "{'type':'control_request','request_id':'r-7',"
+                        + "'request':{'subtype':'mcp_message'}}"))
+            .getFirst();
+
+    assertEquals("error", said.at("/response/subtype").asText());
+    assertEquals("r-7", said.at("/response/request_id").asText());
+  }
+
+  @Test
+  void tellsNothingOfWhatItWasToldItself() {
+    talk.open();
+
+    assertEquals(List.of(), line(replayed("u-1")));
+    assertEquals(List.of(), line("{'type':'control_response','response':{'subtype':'success'}}"));
+  }
+
+  private static ClaudeConversation talk(Interactions interactions) {
+    RunKey run = new RunKey("acme", "01980000-0000-7000-8000-000000000001");
+    RunContext standing = new RunContext(run, "session-1", List.of(), interactions, false);
+    return new ClaudeConversation(
+        new ClaudeStream("a/", null),
+        new CliQuestions<>(standing),
+        "attempt-1",
+        List.of(new RunEvent.RunStatus("opening")),
+        List.of(AgentPrompt.of("run", "prompt", "do it")));
+  }
+
+  private List<Effect> line(String line) {
+    return talk.line(line.replace('\'', '"'));
+  }
+
+  private static String replayed(String id) {
+    return "{'type':'user','isReplay':true,'uuid':'" + id + "'}";
+  }
+
+  private static AgentInput.Decided decided(
+      Question question, ActionDecision decision, @Nullable String text) {
+    return Talking.decided(question, decision, text, 7);
+  }
+
+  private static JsonNode json(String text) throws JsonProcessingException {
+    return JsonFormat.JSON.readTree(text.replace('\'', '"'));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.backend.clientprotocol;
+
+import org.jspecify.annotations.NullMarked;

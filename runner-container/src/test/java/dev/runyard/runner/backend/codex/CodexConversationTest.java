@@ -1,0 +1,374 @@
+package dev.runyard.runner.backend.codex;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.backend.AgentPrompt;
+import dev.runyard.runner.backend.CliQuestions;
+import dev.runyard.runner.backend.Effect;
+import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.backend.Talking;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class CodexConversationTest {
+  private static final Path WORKSPACE = Path.of("/space/x");
+  private static final CodexThread FRESH = new CodexThread.Fresh();
+  private static final String COMMAND =
+      "{'method':'item/commandExecution/requestApproval','id':0,'params':{'threadId':'t-1',"
+          + "'turnId':'u-1','itemId':'c-1','command':'touch a','cwd':'/space/x',"
+          + "'availableDecisions':['accept','cancel']}}";
+  private static final String FILES =
+      "{'method':'item/fileChange/requestApproval','id':1,'params':{'threadId':'t-1',"
+          + "'turnId':'u-1','itemId':'f-1','reason':'to say hello','grantRoot':null}}";
+  private static final String FILE_ITEM =
+      "{'method':'item/started','params':{'threadId':'t-1','turnId':'u-1','item':{'id':'f-1',"
+          + "'type':'fileChange','status':'inProgress','changes':[{'path':'/space/x/n.txt',"
+          + "'kind':{'type':'add'},'diff':'hello'}]}}}";
+  private static final String STARTED =
+      "{'method':'turn/started','params':{'threadId':'t-1','turn':{'id':'u-1'}}}";
+  private static final String COMPLETED =
+      "{'method':'turn/completed','params':{'threadId':'t-1','turn':{'id':'u-1',"
+          + "'status':'completed','error':null}}}";
+
+  private CodexConversation talk = talk(FRESH, Map.of(), Interactions.EMPTY);
+
+  @Test
+  void opensAThreadAndBeginsATurn() throws Exception {
+    JsonNode initialize = Talking.written(talk.open()).getFirst();
+    List<JsonNode> opening = Talking.written(line("{'id':1,'result':{}}"));
+    List<Effect> opened = line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
+    JsonNode turn = Talking.written(opened).getFirst();
+
+    assertEquals("initialize", initialize.path("method").asText());
+    assertEquals(json("{'method':'initialized'}"), opening.getFirst());
+    assertEquals(
+        json(
+            "{'id':2,'method':'thread/start','params':{'cwd':'/space/x',"
+                + "'approvalPolicy':'untrusted','sandbox':'workspace-write','model':'gpt-5.5'}}"),
+        opening.getLast());
+    assertEquals(new Effect.Tell(new RunEvent.SessionUpdated("t-1")), opened.getFirst());
+    assertEquals("turn/start", turn.path("method").asText());
+    assertEquals("do it", turn.at("/params/input/0/text").asText());
+    assertEquals(36, turn.at("/params/clientUserMessageId").asText().length());
+  }
+
+  @Test
+  void goesOnWithAThreadOrWithACopyOfIt() throws Exception {
+    talk = talk(new CodexThread.Known("t-9", Usage.NONE), Map.of(), Interactions.EMPTY);
+    talk.open();
+    JsonNode resume = Talking.written(line("{'id':1,'result':{}}")).getLast();
+    talk = talk(new CodexThread.Copied("t-9", Usage.NONE), Map.of(), Interactions.EMPTY);
+    talk.open();
+    JsonNode fork = Talking.written(line("{'id':1,'result':{}}")).getLast();
+
+    assertEquals("thread/resume", resume.path("method").asText());
+    assertEquals("t-9", resume.at("/params/threadId").asText());
+    assertEquals("thread/fork", fork.path("method").asText());
+    assertEquals("t-9", fork.at("/params/threadId").asText());
+  }
+
+  @Test
+  void followsTheExtensions() throws Exception {
+    Map<String, JsonNode> extensions =
+        Map.of(
+            CodexOptions.APPROVAL_POLICY, json("'on-failure'"),
+            CodexOptions.SANDBOX_MODE, json("'read-only'"));
+    talk = talk(FRESH, extensions, Interactions.EMPTY);
+    talk.open();
+
+    JsonNode params = Talking.written(line("{'id':1,'result':{}}")).getLast().path("params");
+
+    assertEquals("on-request", params.path("approvalPolicy").asText());
+    assertEquals("read-only", params.path("sandbox").asText());
+  }
+
+  @Test
+  void asksBeforeACommandRuns() {
+    begin();
+
+    Question question = Talking.question(line(COMMAND));
+
+    assertEquals(ActionType.PERMISSION, question.actionType());
+    assertEquals("Codex asks to run: touch a", question.prompt());
+    assertEquals(List.of(), question.choices());
+    JsonNode payload = question.payload();
+    assertTrue(payload != null && payload.at("/input/command").asText().equals("touch a"));
+  }
+
+  @Test
+  void asksBeforeFilesAreChanged() throws Exception {
+    begin();
+    line(FILE_ITEM);
+
+    Question question = Talking.question(line(FILES));
+    List<JsonNode> said =
+        Talking.written(
+            talk.input(decided(question, ActionDecision.APPROVE, CodexRequest.SESSION)));
+
+    assertEquals("Codex asks to change files: add n.txt\nReason: to say hello", question.prompt());
+    assertEquals(List.of(CodexRequest.ONCE, CodexRequest.SESSION), question.choices());
+    assertEquals(json("{'id':1,'result':{'decision':'acceptForSession'}}"), said.getFirst());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "APPROVE,accept",
+    "DENY,decline",
+    "TIMED_OUT,decline",
+    "ANSWER,decline",
+    "CANCELLED,cancel"
+  })
+  void answersWithTheDecision(ActionDecision decision, String word) throws Exception {
+    begin();
+    AgentInput.Decided decided = decided(Talking.question(line(COMMAND)), decision, null);
+
+    List<Effect.Prompt> moves = talk.input(decided);
+
+    assertEquals(new Effect.Took(decided), moves.getFirst());
+    assertEquals(
+        json("{'id':0,'result':{'decision':'" + word + "'}}"), Talking.written(moves).getFirst());
+  }
+
+  @Test
+  void answersFromTheLogWhatWasDecidedBefore() throws Exception {
+    begin();
+    AgentInput.Decided decided =
+        decided(Talking.question(line(COMMAND)), ActionDecision.APPROVE, null);
+    talk =
+        talk(
+            FRESH, Map.of(), new Interactions(List.of(decided.action()), List.of(), null, 0, 1, 0));
+    begin();
+    assertEquals(List.of(), talk.input(decided));
+
+    List<Effect> moves = line(COMMAND.replace("/space/x", "/space/y"));
+
+    assertEquals(new Effect.Took(decided), moves.getFirst());
+    assertEquals("accept", Talking.written(moves).getFirst().at("/result/decision").asText());
+  }
+
+  @Test
+  void refusesADecisionCodexDoesNotWaitForAnyMore() {
+    begin();
+    AgentInput.Decided decided =
+        decided(Talking.question(line(COMMAND)), ActionDecision.APPROVE, null);
+    line("{'method':'serverRequest/resolved','params':{'threadId':'t-1','requestId':0}}");
+
+    assertEquals(List.of(), talk.input(decided));
+    assertTrue(line(COMPLETED).contains(new Effect.Refuse(decided, "the agent did not ask again")));
+  }
+
+  @Test
+  void answersRequestsItDoesNotKnow() throws Exception {
+    begin();
+
+    JsonNode said =
+        Talking.written(line("{'method':'mcpServer/elicitation/request','id':'e-1','params':{}}"))
+            .getFirst();
+
+    assertEquals("e-1", said.path("id").asText());
+    assertEquals(-32601, said.at("/error/code").asInt());
+  }
+
+  @Test
+  void saysAMessageIntoTheTurnThatRuns() throws Exception {
+    begin();
+    AgentInput.Said message = Talking.said("faster", 5);
+
+    List<Effect.Prompt> moves = talk.input(message);
+
+    assertEquals(new Effect.Took(message), moves.getFirst());
+    JsonNode steer = Talking.written(moves).getFirst();
+    assertEquals("turn/steer", steer.path("method").asText());
+    assertEquals("u-1", steer.at("/params/expectedTurnId").asText());
+    assertEquals("faster", steer.at("/params/input/0/text").asText());
+  }
+
+  @Test
+  void keepsAMessageUntilATurnRuns() throws Exception {
+    talk.open();
+    AgentInput.Said message = Talking.said("faster", 5);
+
+    assertEquals(List.of(), talk.input(message));
+    line("{'id':1,'result':{}}");
+    List<Effect> opened = line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
+
+    assertTrue(opened.contains(new Effect.Took(message)));
+    JsonNode turn = Talking.written(opened).getFirst();
+    assertEquals("do it", turn.at("/params/input/0/text").asText());
+    assertEquals("faster", turn.at("/params/input/1/text").asText());
+  }
+
+  @Test
+  void beginsAnotherTurnForAMessageThatCameTooLate() throws Exception {
+    begin();
+    int steer =
+        Talking.written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
+
+    List<Effect> ended = line(COMPLETED);
+    List<Effect> again =
+        line("{'error':{'code':-32600,'message':'no active turn to steer'},'id':" + steer + "}");
+
+    assertTrue(ended.stream().noneMatch(Effect.Close.class::isInstance));
+    assertEquals("turn/start", Talking.written(again).getFirst().path("method").asText());
+    assertEquals("faster", Talking.written(again).getFirst().at("/params/input/0/text").asText());
+  }
+
+  @Test
+  void endsWhenATurnEndsThatHeardEverything() throws Exception {
+    begin();
+    int steer =
+        Talking.written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
+    line("{'id':" + steer + ",'result':{'turnId':'u-1'}}");
+
+    assertEquals(new Effect.Close(), line(COMPLETED).getLast());
+    assertEquals(List.of(), talk.input(Talking.said("too late", 6)));
+  }
+
+  @Test
+  void interruptsTheTurnWhenItIsToStop() throws Exception {
+    begin();
+
+    JsonNode said = Talking.written(talk.stop()).getFirst();
+    JsonNode answer = Talking.written(line(COMMAND)).getFirst();
+    List<Effect> ended = line(COMPLETED.replace("completed','error", "interrupted','error"));
+
+    assertEquals("turn/interrupt", said.path("method").asText());
+    assertEquals("cancel", answer.at("/result/decision").asText());
+    assertEquals(new Effect.Close(), ended.getLast());
+    assertEquals(Optional.empty(), failure());
+  }
+
+  @Test
+  void saysNothingMoreWhileItWaitsForAPerson() {
+    begin();
+    AgentInput.Decided decided =
+        decided(Talking.question(line(COMMAND)), ActionDecision.APPROVE, null);
+
+    assertEquals(List.of(), talk.stop());
+    assertEquals(List.of(), talk.input(decided));
+    assertTrue(failure().isPresent(), "it exits with 0 and has not finished");
+  }
+
+  @Test
+  void leavesOutWhatOtherThreadsDo() {
+    begin();
+
+    assertEquals(List.of(), line(COMPLETED.replace("t-1", "t-2")));
+    assertEquals(List.of(), line(delta("agentMessage/delta", "m-1", "Hel").replace("t-1", "t-2")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "usageLimitExceeded,quota_exhausted",
+    "unauthorized,key_refused",
+    "contextWindowExceeded,context_full",
+    "somethingNew,agent_failed"
+  })
+  void failsByMeaning(String info, String code) {
+    begin();
+    String error = "{'message':'secret','codexErrorInfo':'" + info + "','additionalDetails':null}";
+    line("{'method':'error','params':{'threadId':'t-1','willRetry':false,'error':" + error + "}}");
+
+    List<Effect> ended =
+        line(COMPLETED.replace("completed','error':null", "failed','error':" + error));
+
+    assertEquals(new Effect.Close(), ended.getLast());
+    Failure failure = failure().orElseThrow();
+    assertEquals(code, failure.code());
+    assertFalse(failure.message().contains("secret"));
+  }
+
+  @Test
+  void failsWhenTheThreadCannotBeOpened() {
+    talk.open();
+    line("{'id':1,'result':{}}");
+
+    List<Effect> moves = line("{'error':{'code':-32600,'message':'no rollout found'},'id':2}");
+
+    assertEquals(new Effect.Close(), moves.getLast());
+    assertEquals("session_not_found", failure().orElseThrow().code());
+  }
+
+  @Test
+  void leavesOutWhatItCannotRead() {
+    begin();
+
+    assertInstanceOf(RunEvent.RuntimeWarning.class, told(talk.line("not JSON")).getFirst());
+    assertEquals(List.of(), talk.line("not JSON either"));
+    assertEquals(List.of(), line("{'method':'account/rateLimits/updated','params':{}}"));
+  }
+
+  private void begin() {
+    talk.open();
+    line("{'id':1,'result':{}}");
+    line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
+    line(STARTED);
+  }
+
+  private Optional<Failure> failure() {
+    return talk.end(new Attempt.Exit(0, null), "").failure();
+  }
+
+  private static CodexConversation talk(
+      CodexThread thread, Map<String, JsonNode> extensions, Interactions interactions) {
+    RunKey run = new RunKey("acme", "01980000-0000-7000-8000-000000000001");
+    Map<String, JsonNode> all = new java.util.HashMap<>(extensions);
+    all.put("agent_api.exec.non_interactive", JsonFormat.JSON.getNodeFactory().booleanNode(false));
+    CodexRun codexRun =
+        new CodexRun(CodexOptions.of(all, WORKSPACE), thread, "do it", WORKSPACE, Map.of());
+    return new CodexConversation(
+        new CodexStream("a/", "gpt-5.5", thread),
+        new CodexLines(codexRun, "gpt-5.5"),
+        new CliQuestions<>(new RunContext(run, "session-1", List.of(), interactions, false)),
+        "attempt-1",
+        List.of(),
+        List.of(AgentPrompt.of("run", "prompt", "do it")));
+  }
+
+  private static String delta(String what, String itemId, String delta) {
+    return "{'method':'item/%s','params':{'threadId':'t-1','itemId':'%s','delta':'%s'}}"
+        .formatted(what, itemId, delta);
+  }
+
+  private List<Effect> line(String line) {
+    return talk.line(line.replace('\'', '"'));
+  }
+
+  private static List<RunEvent> told(List<Effect> moves) {
+    return moves.stream()
+        .filter(Effect.Tell.class::isInstance)
+        .map(move -> ((Effect.Tell) move).event())
+        .toList();
+  }
+
+  private static AgentInput.Decided decided(
+      Question question, ActionDecision decision, @Nullable String text) {
+    return Talking.decided(question, decision, text, 7);
+  }
+
+  private static JsonNode json(String text) throws JsonProcessingException {
+    return JsonFormat.JSON.readTree(text.replace('\'', '"'));
+  }
+}

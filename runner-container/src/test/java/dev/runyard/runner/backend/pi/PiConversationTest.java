@@ -1,0 +1,164 @@
+package dev.runyard.runner.backend.pi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.InboxMessage;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.Effect;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class PiConversationTest {
+  private static final String USER = "{'type':'message_start','message':{'role':'user'}}";
+  private static final String START = "{'type':'agent_start'}";
+  private static final String END = "{'type':'agent_end','messages':[]}";
+  private static final List<Effect> LEFT = List.of(new Effect.Close());
+
+  private final PiConversation talk = new PiConversation(new PiStream("a/", "m"), "Do it.");
+
+  @Test
+  void asksWhereItStandsAndGivesThePrompt() {
+    assertEquals(
+        List.of(
+            write("{'id':'begin','type':'get_state'}"),
+            write(
+                "{'id':'prompt','type':'prompt','message':'Do it.','streamingBehavior':'steer'}")),
+        talk.open());
+    assertEquals(
+        List.of(new Effect.Tell(new RunEvent.SessionUpdated("s-1"))),
+        line("{'type':'response','id':'begin','command':'get_state','data':{'sessionId':'s-1'}}"));
+  }
+
+  @Test
+  void leavesOnceItsTurnWentWellAndItHeardAll() {
+    talk.open();
+    lines(START, USER, message("stop", ""));
+    assertEquals(LEFT, line(END));
+    assertEquals(Optional.empty(), end());
+  }
+
+  @Test
+  void givesMessagesWhileItWorksAndWaitsUntilTheyAreHeard() {
+    talk.open();
+    lines(START, USER);
+    AgentInput.Said said = said("m-1", "Stop.");
+    assertEquals(
+        List.of(
+            new Effect.Took(said),
+            write("{'id':'m-1','type':'prompt','message':'Stop.','streamingBehavior':'steer'}")),
+        talk.input(said));
+    lines(message("stop", ""));
+    assertEquals(List.of(look(1)), line(END));
+    lines(START);
+    assertEquals(List.of(), line(state(1, 0)));
+    lines(USER, message("stop", ""));
+    assertEquals(LEFT, line(END));
+    assertEquals(List.of(), talk.input(said("m-2", "Late.")));
+  }
+
+  @Test
+  void sendsItOnWhereAMessageCameTooLateForItsTurn() {
+    talk.open();
+    lines(START, USER);
+    talk.input(said("m-1", "Stop."));
+    lines(message("stop", ""), END);
+    Effect on = line(state(1, 1)).getFirst();
+    assertInstanceOf(Effect.Write.class, on);
+    lines(START, USER, USER, message("stop", ""));
+    assertEquals(LEFT, line(END));
+  }
+
+  @Test
+  void waitsWhileItAsksItsModelAgain() {
+    talk.open();
+    lines(START, USER, message("error", "500 no"));
+    assertEquals(List.of(look(1)), line(END));
+    lines("{'type':'auto_retry_start'}");
+    assertEquals(List.of(), line(state(1, 0)));
+    lines(START, message("error", "429 Rate limit reached"));
+    assertEquals(List.of(look(2)), line(END));
+    assertEquals(List.of(look(3)), line("{'type':'auto_retry_end','success':false}"));
+    assertEquals(List.of(), line(state(2, 0)));
+    assertEquals(LEFT, line(state(3, 0)));
+    assertEquals(Optional.of("rate_limited"), end());
+  }
+
+  @Test
+  void endsWhereItDoesNotBegin() {
+    talk.open();
+    assertEquals(
+        LEFT,
+        line(
+            "{'type':'response','id':'prompt','command':'prompt','success':false,"
+                + "'error':'No API key found for x.'}"));
+    assertEquals(Optional.of("no_key"), end());
+  }
+
+  @Test
+  void declinesWhatAnExtensionAsksOfATerminal() {
+    talk.open();
+    assertEquals(
+        List.of(write("{'id':'7','type':'extension_ui_response','cancelled':true}")),
+        line("{'type':'extension_ui_request','id':'7','method':'confirm'}"));
+    assertEquals(List.of(), line("{'type':'extension_ui_request','id':'8','method':'setStatus'}"));
+  }
+
+  @Test
+  void saysNothingMoreOnceItIsStopped() {
+    talk.open();
+    lines(START, USER);
+    assertEquals(List.of(), talk.stop());
+    assertEquals(List.of(), talk.input(said("m-1", "Stop.")));
+    assertEquals(List.of(), line(END));
+  }
+
+  private List<Effect> line(String line) {
+    return talk.line(json(line));
+  }
+
+  private void lines(String... lines) {
+    List<Effect> moves = new ArrayList<>();
+    for (String line : lines) {
+      moves.addAll(line(line));
+    }
+    assertEquals(List.of(), moves.stream().filter(Effect.Close.class::isInstance).toList());
+  }
+
+  private Optional<String> end() {
+    return talk.end(new Attempt.Exit(0, null), "").failure().map(Failure::code);
+  }
+
+  private static AgentInput.Said said(String id, String content) {
+    return new AgentInput.Said(
+        new InboxMessage(3, Instant.EPOCH, id, content, "print", null, 0, null));
+  }
+
+  private static String message(String stopped, String error) {
+    return "{'type':'message_end','message':{'role':'assistant','stopReason':'%s','errorMessage':'%s'}}"
+        .formatted(stopped, error);
+  }
+
+  private static String state(int look, int pending) {
+    return "{'type':'response','id':'%d','command':'get_state','data':{'pendingMessageCount':%d}}"
+        .formatted(look, pending);
+  }
+
+  private static Effect look(int number) {
+    return write("{'id':'%d','type':'get_state'}".formatted(number));
+  }
+
+  private static Effect write(String json) {
+    return new Effect.Write(json(json));
+  }
+
+  private static String json(String text) {
+    return text.replace('\'', '"');
+  }
+}

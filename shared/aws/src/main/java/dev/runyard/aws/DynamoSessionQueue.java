@@ -1,0 +1,82 @@
+package dev.runyard.aws;
+
+import dev.runyard.core.session.SessionQueue;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+
+/// The order of turns as items of the views table, one partition a session: a read is strongly
+/// consistent, a write is one put on the condition that the version is still the one read.
+public final class DynamoSessionQueue implements SessionQueue {
+  private static final String VERSION = "version";
+  private static final String RUNS = "runs";
+  private static final AttributeValue ONLY = RunItems.ONLY;
+
+  private final DynamoDbClient dynamo;
+  private final String table;
+  private final Duration retention;
+  private final InstantSource clock;
+
+  public DynamoSessionQueue(
+      DynamoDbClient dynamo, String table, Duration retention, InstantSource clock) {
+    this.dynamo = dynamo;
+    this.table = table;
+    this.retention = retention;
+    this.clock = clock;
+  }
+
+  @Override
+  public Turns read(String tenant, String sessionId) {
+    GetItemRequest request =
+        GetItemRequest.builder()
+            .tableName(table)
+            .key(Map.of("pk", RunItems.sessionPartition(tenant, sessionId), "sk", ONLY))
+            .consistentRead(true)
+            .build();
+    Map<String, AttributeValue> item =
+        ServiceCall.answer("turns", () -> dynamo.getItem(request)).item();
+    return item.isEmpty()
+        ? Turns.NONE
+        : new Turns(
+            Long.parseLong(Attributes.of(item, VERSION).n()),
+            Attributes.of(item, RUNS).l().stream().map(AttributeValue::s).toList(),
+            item.containsKey(RunItems.INDEXED));
+  }
+
+  @Override
+  public boolean write(String tenant, String sessionId, Turns next) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("pk", RunItems.sessionPartition(tenant, sessionId));
+    item.put("sk", ONLY);
+    item.put(VERSION, Attributes.number(next.version() + 1));
+    item.put(RUNS, AttributeValue.fromL(next.runs().stream().map(Attributes::text).toList()));
+    item.put("expires", Attributes.expiry(clock, retention));
+    if (next.indexed()) {
+      item.put(RunItems.INDEXED, AttributeValue.fromBool(true));
+    }
+    PutItemRequest.Builder request = PutItemRequest.builder().tableName(table).item(item);
+    if (next.version() == 0) {
+      request.conditionExpression("attribute_not_exists(pk)");
+    } else {
+      request
+          .conditionExpression("version = :version")
+          .expressionAttributeValues(Map.of(":version", Attributes.number(next.version())));
+    }
+    return ServiceCall.answer(
+        "take turns",
+        () -> {
+          try {
+            dynamo.putItem(request.build());
+            return true;
+          } catch (ConditionalCheckFailedException _) {
+            return false;
+          }
+        });
+  }
+}

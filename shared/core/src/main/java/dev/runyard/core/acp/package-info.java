@@ -1,5 +1,0 @@
-/// The Agent Communication Protocol: a run in that protocol's words, and its requests. Pure.
-@NullMarked
-package dev.runyard.core.acp;
-
-import org.jspecify.annotations.NullMarked;

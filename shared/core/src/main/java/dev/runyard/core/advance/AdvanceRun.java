@@ -1,0 +1,100 @@
+package dev.runyard.core.advance;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
+import java.time.InstantSource;
+
+/// Moves a run on: retries or completes it when an attempt has ended, ends it when its time is
+/// over, sends its message when it waits for a runner, and lets the next run of its session go when
+/// it has ended. It decides from the log alone, so it may be called twice, late, or for nothing.
+public final class AdvanceRun {
+  /// Moves one call may make: retry and completion are two at most.
+  private static final int MOVES_MAX = 4;
+
+  private final RunLog runs;
+  private final TurnOrder turns;
+  private final InstantSource clock;
+
+  public AdvanceRun(RunLog runs, TurnOrder turns, InstantSource clock) {
+    this.runs = runs;
+    this.turns = turns;
+    this.clock = clock;
+  }
+
+  /// The run as it stands afterwards.
+  public RunState advance(RunKey run) {
+    return released(advanced(run));
+  }
+
+  private RunState advanced(RunKey run) {
+    RunState state = runs.load(run);
+    for (int i = 0; i < MOVES_MAX; i++) {
+      switch (runs.execute(run, state, new RunCommand.Advance(clock.instant()))) {
+        case RunLog.Outcome.Done done -> state = sent(done);
+        case RunLog.Outcome.Unchanged unchanged -> {
+          return unchanged.state();
+        }
+        case RunLog.Outcome.Deferred deferred -> {
+          return deferred.state();
+        }
+        case RunLog.Outcome.Refused refused -> {
+          return refused.state();
+        }
+      }
+    }
+    return state;
+  }
+
+  /// Sees to a run whose message came to the dead-letter queue.
+  public RunState undelivered(RunKey run) {
+    RunLog.Outcome outcome = runs.execute(run, new RunCommand.Undelivered(clock.instant()));
+    return released(outcome instanceof RunLog.Outcome.Done done ? sent(done) : outcome.state());
+  }
+
+  /// True when the run waits for a runner, and not for its turn.
+  public boolean wantsRunner(RunState state) {
+    return switch (state) {
+      case RunState.Created run ->
+          run.waiting().behind() == null
+              && turns.mayBeFirst(run.facts().run(), run.facts().request().sessionId());
+      case RunState.Retrying _ -> true;
+      case RunState.Absent _,
+          RunState.InProgress _,
+          RunState.Awaiting _,
+          RunState.Paused _,
+          RunState.CancellingIdle _,
+          RunState.Cancelling _,
+          RunState.Closed _ ->
+          false;
+    };
+  }
+
+  /// Tells a run that waits for a runner why none starts, or ends it when that lasts too long. A
+  /// run whose turn has not come waits for another run, and is left alone.
+  public RunState block(RunKey run, RunCommand.Block block) {
+    RunState state = runs.load(run);
+    return wantsRunner(state) ? released(runs.execute(run, state, block).state()) : state;
+  }
+
+  private RunState released(RunState state) {
+    if (state instanceof RunState.Closed closed) {
+      turns.release(closed.facts().run().tenant(), closed.facts().request().sessionId());
+    }
+    return state;
+  }
+
+  private RunState sent(RunLog.Outcome.Done done) {
+    RunState.Existing state = (RunState.Existing) done.state();
+    for (StoredEvent stored : done.appended()) {
+      if (stored.event() instanceof RunEvent.TaskQueued queued) {
+        state = turns.send(state, queued.delaySeconds());
+      }
+    }
+    return state;
+  }
+}

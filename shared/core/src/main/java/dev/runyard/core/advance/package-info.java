@@ -1,0 +1,5 @@
+/// Moves a run on: retries it, queues it again or ends it.
+@NullMarked
+package dev.runyard.core.advance;
+
+import org.jspecify.annotations.NullMarked;

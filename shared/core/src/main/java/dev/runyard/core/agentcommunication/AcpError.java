@@ -1,0 +1,96 @@
+package dev.runyard.core.agentcommunication;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import java.util.Optional;
+import java.util.Set;
+
+/// An error as the protocol has it: one of its three codes, and Runyard's own code in `data`.
+///
+/// @param status of the HTTP answer it is the body of
+public record AcpError(int status, ObjectNode json) {
+  public static final String SERVER_ERROR = "server_error";
+  public static final String INVALID_INPUT = "invalid_input";
+  public static final String NOT_FOUND = "not_found";
+
+  private static final int UNPROCESSABLE = 422;
+  private static final int FORBIDDEN = 403;
+  private static final Set<String> CODES = Set.of(SERVER_ERROR, INVALID_INPUT, NOT_FOUND);
+
+  /// The answer to a request that was refused.
+  public static AcpError of(Problem problem) {
+    ProblemCode code = problem.code();
+    int status = status(code);
+    ObjectNode json = json(code(status), problem.detail(), code.code());
+    if (!problem.pointers().isEmpty()) {
+      var pointers = ((ObjectNode) json.get("data")).putArray("pointers");
+      problem.pointers().forEach(pointers::add);
+    }
+    return new AcpError(status, json);
+  }
+
+  /// `session_id` and `session` name two sessions.
+  public static AcpError sessionMismatch() {
+    return new AcpError(400, json(INVALID_INPUT, "Session ID mismatch", "session_mismatch"));
+  }
+
+  /// The run is in no state for what was asked.
+  public static AcpError forbidden(String message) {
+    return new AcpError(FORBIDDEN, json(SERVER_ERROR, message, "forbidden"));
+  }
+
+  /// The event that ends a stream which broke off, with this error in it.
+  public ObjectNode event() {
+    return JsonNodeFactory.instance.objectNode().put("type", "error").set("error", json);
+  }
+
+  /// The `error` of a run. An agent may fail with one of the protocol's codes itself.
+  public static ObjectNode of(Failure failure) {
+    return json(
+        Optional.of(failure.code()).filter(CODES::contains).orElse(SERVER_ERROR),
+        failure.message(),
+        failure.code());
+  }
+
+  static ObjectNode json(String code, String message, String own) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("code", code).put("message", message).putObject("data").put("code", own);
+    return json;
+  }
+
+  private static String code(int status) {
+    return switch (status) {
+      case 400, UNPROCESSABLE -> INVALID_INPUT;
+      case 404 -> NOT_FOUND;
+      default -> SERVER_ERROR;
+    };
+  }
+
+  private static int status(ProblemCode code) {
+    return switch (code) {
+      case MALFORMED_JSON,
+          INVALID_REQUEST,
+          INVALID_AGENT_KIND,
+          UNSUPPORTED_CAPABILITY,
+          INVALID_CURSOR,
+          UNSUPPORTED_MEDIA_TYPE,
+          IDEMPOTENCY_MISMATCH ->
+          UNPROCESSABLE;
+      case RUN_CLOSED, ACTION_DECIDED, INBOX_FULL, SESSION_FULL -> FORBIDDEN;
+      case UNKNOWN_BACKEND,
+          RUN_NOT_FOUND,
+          ACTION_NOT_FOUND,
+          OUTPUT_NOT_FOUND,
+          NOT_FOUND,
+          METHOD_NOT_ALLOWED,
+          BODY_TOO_LARGE,
+          RESPONSE_TOO_LARGE,
+          UNAVAILABLE,
+          INTERNAL ->
+          code.status();
+    };
+  }
+}

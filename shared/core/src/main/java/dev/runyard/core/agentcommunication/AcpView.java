@@ -1,0 +1,194 @@
+package dev.runyard.core.agentcommunication;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.EventTypes;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.message.MessagePart;
+import dev.runyard.core.run.RunFold;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.run.RunStatus;
+import dev.runyard.core.transcript.MessageReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One run as a client of the protocol sees it, read from its first stored event on: each stored
+/// event becomes none, one or several events of the protocol, always the same ones. What an agent
+/// tells besides messages is `generic`, with the stored event's type and payload in it, and so is
+/// an error the run survives: the protocol's clients leave at an `error`. Not thread-safe.
+public final class AcpView {
+  public static final String NAME = "acp";
+
+  private RunState state = RunState.absent();
+  private MessageReader reader = new MessageReader("agent");
+  private final List<Message> output = new ArrayList<>();
+  private final List<MessagePart> writing = new ArrayList<>();
+  private @Nullable Message begun;
+  private @Nullable RunStatus told;
+
+  /// What the next stored event of the run is to the protocol's clients.
+  public List<AcpEvent> read(StoredEvent stored) {
+    state = RunFold.evolve(state, stored);
+    List<AcpEvent> events = new ArrayList<>();
+    if (stored.event() instanceof RunEvent.TaskCreated && state instanceof RunState.Existing run) {
+      reader = new MessageReader(AcpRun.role(run));
+      events.add(run(RunStatus.CREATED, false));
+    }
+    for (MessageReader.Boundary boundary : reader.read(stored)) {
+      events.add(message(boundary, JsonFormat.time(stored.timestamp())));
+    }
+    if (stored.event() instanceof RunEvent.AttemptStarted started && !started.continuation()) {
+      output.clear();
+    }
+    events.addAll(progress(stored.event()));
+    aside(stored.event()).ifPresent(events::add);
+    return events;
+  }
+
+  /// The run as of the last event read, which there must be.
+  public ObjectNode run() {
+    return json(existing().status());
+  }
+
+  /// A run that was just accepted.
+  public static ObjectNode accepted(RunState.Existing run) {
+    return AcpRun.json(run, run.status(), List.of());
+  }
+
+  /// The agent's messages so far; the last one may still be written.
+  public List<Message> output() {
+    List<Message> messages = new ArrayList<>(output);
+    Message head = begun;
+    if (head != null && !writing.isEmpty()) {
+      messages.add(new Message(head.role(), writing, head.createdAt(), head.completedAt()));
+    }
+    return messages;
+  }
+
+  private AcpEvent message(MessageReader.Boundary boundary, String now) {
+    return switch (boundary) {
+      case MessageReader.Boundary.Created created -> {
+        Message message = timed(created.message(), now, null);
+        begun = message;
+        yield event("message.created", "message", AcpMessages.json(message));
+      }
+      case MessageReader.Boundary.Part part -> {
+        writing.add(part.part());
+        yield event("message.part", "part", AcpMessages.json(part.part()));
+      }
+      case MessageReader.Boundary.Completed completed -> {
+        String since = begun == null ? null : begun.createdAt();
+        Message message = timed(completed.message(), Objects.requireNonNullElse(since, now), now);
+        begun = null;
+        writing.clear();
+        output.add(message);
+        yield event("message.completed", "message", AcpMessages.json(message));
+      }
+    };
+  }
+
+  /// A message whose agent named no times has those of its events: the protocol's clients take the
+  /// time they read it for a time that is absent.
+  private static Message timed(Message message, String created, @Nullable String completed) {
+    return new Message(
+        message.role(),
+        message.parts(),
+        Objects.requireNonNullElse(message.createdAt(), created),
+        message.completedAt() == null ? completed : message.completedAt());
+  }
+
+  private List<AcpEvent> progress(RunEvent event) {
+    return switch (existing().status()) {
+      case COMPLETED, FAILED, CANCELLED -> List.of(run(existing().status(), true));
+      case IN_PROGRESS ->
+          told != RunStatus.IN_PROGRESS && goesOn(event)
+              ? List.of(run(RunStatus.IN_PROGRESS, false))
+              : List.of();
+      case AWAITING -> awaiting(event);
+      case CREATED, CANCELLING -> List.of();
+    };
+  }
+
+  /// A run that awaits several decisions tells them one after another.
+  private List<AcpEvent> awaiting(RunEvent event) {
+    if (told != RunStatus.AWAITING) {
+      return List.of(run(RunStatus.AWAITING, true));
+    }
+    boolean decided =
+        event instanceof RunEvent.ActionResolved || event instanceof RunEvent.PermissionResolved;
+    return decided && goesOn(event)
+        ? List.of(run(RunStatus.IN_PROGRESS, false), run(RunStatus.AWAITING, true))
+        : List.of();
+  }
+
+  /// False for a decision by which the run or the attempt ends: the end comes with it. A permission
+  /// nobody gave in time is refused, and the agent goes on.
+  private static boolean goesOn(RunEvent event) {
+    return switch (event) {
+      case RunEvent.AttemptStarted _ -> true;
+      case RunEvent.PermissionResolved resolved -> resolved.decision() == ActionDecision.TIMED_OUT;
+      case RunEvent.ActionResolved resolved ->
+          resolved.decision() != ActionDecision.CANCELLED
+              && resolved.decision() != ActionDecision.TIMED_OUT;
+      case RunEvent _ -> false;
+    };
+  }
+
+  private static Optional<AcpEvent> aside(RunEvent event) {
+    return switch (event) {
+      case RunEvent.ReasoningDelta _,
+          RunEvent.ToolStarted _,
+          RunEvent.ToolProgress _,
+          RunEvent.ToolResult _,
+          RunEvent.ToolFailed _,
+          RunEvent.ArtifactChanged _,
+          RunEvent.TaskProgress _,
+          RunEvent.RuntimeWarning _,
+          RunEvent.RuntimeError _,
+          RunEvent.OutputTruncated _,
+          RunEvent.OutputSpilled _,
+          RunEvent.Other _ ->
+          Optional.of(event("generic", "generic", generic(event)));
+      case RunEvent _ -> Optional.empty();
+    };
+  }
+
+  private static ObjectNode generic(RunEvent event) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", EventTypes.nameOf(event));
+    return json.set(
+        "payload",
+        event instanceof RunEvent.Other other
+            ? other.payload()
+            : JsonFormat.JSON.valueToTree(event));
+  }
+
+  private AcpEvent run(RunStatus status, boolean settles) {
+    told = status;
+    String type = "run." + status.wire();
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", type);
+    return new AcpEvent(type, json.set("run", json(status)), settles);
+  }
+
+  private ObjectNode json(RunStatus status) {
+    return AcpRun.json(existing(), status, output());
+  }
+
+  private RunState.Existing existing() {
+    if (state instanceof RunState.Existing existing) {
+      return existing;
+    }
+    throw new IllegalStateException("no event was read");
+  }
+
+  private static AcpEvent event(String type, String member, ObjectNode value) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", type);
+    return new AcpEvent(type, json.set(member, value), false);
+  }
+}

@@ -1,0 +1,5 @@
+/// The Agent Communication Protocol: a run in that protocol's words, and its requests. Pure.
+@NullMarked
+package dev.runyard.core.agentcommunication;
+
+import org.jspecify.annotations.NullMarked;

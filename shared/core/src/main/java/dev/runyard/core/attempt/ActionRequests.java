@@ -1,0 +1,54 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.run.RunFacts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What an agent asked in this attempt, as events. A run that must not wait for people, or that
+/// asks too much, is refused in the same breath: nobody else has seen the action yet.
+final class ActionRequests {
+  static final String BY_TIMEOUT = "timeout";
+  static final String BY_NON_INTERACTIVE = "non_interactive";
+  static final String BY_LIMIT = "limit";
+
+  private final Set<String> asked = new HashSet<>();
+
+  /// The events of a question; none when it was asked before.
+  List<RunEvent> ask(Question question, RunFacts facts, boolean interactive, Instant now) {
+    Interactions interactions = facts.interactions();
+    String id = question.actionId();
+    if (interactions.action(id).isPresent() || !asked.add(id)) {
+      return List.of();
+    }
+    List<RunEvent> events = new ArrayList<>();
+    boolean permission = question.actionType() == ActionType.PERMISSION;
+    events.add(question.asked(now, facts.request().bounds().awaitSeconds()));
+    if (permission) {
+      events.add(new RunEvent.PermissionRequested(id));
+    }
+    long unseen = asked.stream().filter(other -> interactions.action(other).isEmpty()).count();
+    boolean full =
+        interactions.actions().size() + unseen > Limits.ACTIONS_MAX
+            || interactions.pending().size() + unseen > Limits.ACTIONS_PENDING_MAX;
+    if (interactive && !full) {
+      events.add(new RunEvent.TaskWaiting(id, question.actionType().phase()));
+      return events;
+    }
+    events.add(
+        new RunEvent.ActionResolved(
+            id, ActionDecision.DENY, null, interactive ? BY_LIMIT : BY_NON_INTERACTIVE));
+    if (permission) {
+      events.add(new RunEvent.PermissionResolved(id, ActionDecision.DENY));
+    }
+    return events;
+  }
+}

@@ -1,5 +1,0 @@
-/// What must happen without anybody's doing: deadlines, lost messages, missed records.
-@NullMarked
-package dev.runyard.core.clock;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Moves a run on: retries it, queues it again or ends it.
-@NullMarked
-package dev.runyard.core.drive;
-
-import org.jspecify.annotations.NullMarked;

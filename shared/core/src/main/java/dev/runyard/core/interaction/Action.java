@@ -1,0 +1,145 @@
+package dev.runyard.core.interaction;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.RunEvent;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Something a run needs a person for, and what became of it.
+///
+/// @param prompt what to decide, for people, at most 4,096 bytes
+/// @param schema JSON Schema of an answer's payload, for whoever asks a person; nothing is refused
+///   by it
+/// @param choices the only answers; empty for any
+/// @param resolution the first decision; null while it is pending
+/// @param takenAt sequence at which the agent took the decision; 0 while it has not
+/// @param sequence at which it was required; 0 in a snapshot that was made before it was kept
+public record Action(
+    String actionId,
+    ActionType actionType,
+    String prompt,
+    @Nullable JsonNode schema,
+    List<String> choices,
+    @Nullable JsonNode payload,
+    Instant requiredAt,
+    Instant expiresAt,
+    @Nullable Resolution resolution,
+    long takenAt,
+    long sequence) {
+  public Action {
+    choices = List.copyOf(choices);
+  }
+
+  /// A decision.
+  ///
+  /// @param sequence at which it is in the log
+  /// @param by who decided, as the API knows them
+  public record Resolution(
+      long sequence, Instant at, ActionDecision decision, @Nullable JsonNode payload, String by) {}
+
+  public static Action of(RunEvent.ActionRequired required, Instant at, long sequence) {
+    return new Action(
+        required.actionId(),
+        required.actionType(),
+        required.prompt(),
+        required.schema(),
+        required.choices(),
+        required.payload(),
+        at,
+        required.expiresAt(),
+        null,
+        0,
+        sequence);
+  }
+
+  @JsonIgnore
+  public boolean pending() {
+    return resolution == null;
+  }
+
+  /// True for an answer that may be given: where there are choices, the text of one of them.
+  public boolean offers(@Nullable JsonNode answer) {
+    return choices.isEmpty()
+        || (answer != null && answer.isTextual() && choices.contains(answer.textValue()));
+  }
+
+  /// True when a person or the time has decided and the agent has not taken it.
+  @JsonIgnore
+  public boolean undelivered() {
+    return takenAt == 0 && resolution != null && resolution.decision() != ActionDecision.CANCELLED;
+  }
+
+  public Action resolved(Resolution by) {
+    return new Action(
+        actionId,
+        actionType,
+        prompt,
+        schema,
+        choices,
+        payload,
+        requiredAt,
+        expiresAt,
+        by,
+        takenAt,
+        sequence);
+  }
+
+  public Action taken(long when) {
+    return new Action(
+        actionId,
+        actionType,
+        prompt,
+        schema,
+        choices,
+        payload,
+        requiredAt,
+        expiresAt,
+        resolution,
+        when,
+        sequence);
+  }
+
+  /// A decided action without what was asked and answered; a pending one as it is.
+  public Action slim() {
+    Resolution was = resolution;
+    return was == null
+        ? this
+        : new Action(
+            actionId,
+            actionType,
+            "",
+            null,
+            List.of(),
+            null,
+            requiredAt,
+            expiresAt,
+            new Resolution(was.sequence(), was.at(), was.decision(), null, was.by()),
+            takenAt,
+            sequence);
+  }
+
+  /// This action with what [#slim()] leaves out.
+  ///
+  /// @param answer the payload of its decision
+  public Action whole(RunEvent.ActionRequired required, @Nullable JsonNode answer) {
+    Resolution was = resolution;
+    return new Action(
+        actionId,
+        actionType,
+        required.prompt(),
+        required.schema(),
+        required.choices(),
+        required.payload(),
+        requiredAt,
+        expiresAt,
+        was == null
+            ? null
+            : new Resolution(was.sequence(), was.at(), was.decision(), answer, was.by()),
+        takenAt,
+        sequence);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.runyard.core.interaction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What an agent asks of a person.
+///
+/// @param actionId from [ActionId#of], with the number behind the run's last action
+/// @param timeoutSeconds how long to wait; 0 for the time the run has for it
+public record Question(
+    String actionId,
+    ActionType actionType,
+    String prompt,
+    @Nullable JsonNode schema,
+    List<String> choices,
+    int timeoutSeconds,
+    @Nullable JsonNode payload) {
+  public Question {
+    choices = List.copyOf(choices);
+  }
+
+  /// The question as a fact, asked now of a run that says nothing of how long to wait.
+  public RunEvent.ActionRequired asked(Instant now) {
+    return asked(now, Limits.AWAIT_SECONDS_DEFAULT);
+  }
+
+  /// The question as a fact, asked now, within its bounds: what is too long is cut or left out.
+  ///
+  /// @param awaitSeconds how long to wait where the question names no time
+  public RunEvent.ActionRequired asked(Instant now, int awaitSeconds) {
+    int seconds =
+        Math.min(timeoutSeconds <= 0 ? awaitSeconds : timeoutSeconds, Limits.AWAIT_SECONDS_MAX);
+    return new RunEvent.ActionRequired(
+        actionId,
+        actionType,
+        Bounds.truncate(Bounds.wellFormed(prompt), Bounds.MESSAGE_BYTES_MAX),
+        bounded(schema),
+        choices.stream()
+            .limit(Limits.CHOICES_MAX)
+            .map(choice -> Bounds.truncate(Bounds.wellFormed(choice), Limits.CHOICE_BYTES_MAX))
+            .toList(),
+        seconds,
+        now.plusSeconds(seconds),
+        bounded(payload));
+  }
+
+  private static @Nullable JsonNode bounded(@Nullable JsonNode json) {
+    return json == null ? null : Bounds.data(json, Limits.ACTION_JSON_BYTES_MAX);
+  }
+
+  /// A question in plain text, without more.
+  public static Question of(String actionId, ActionType type, String prompt) {
+    return new Question(actionId, type, prompt, null, List.of(), 0, null);
+  }
+
+  /// The payload of an answer that is one text.
+  public static JsonNode answer(String text) {
+    return JsonNodeFactory.instance.textNode(text);
+  }
+}

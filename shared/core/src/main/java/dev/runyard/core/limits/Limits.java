@@ -1,0 +1,116 @@
+package dev.runyard.core.limits;
+
+/// Bounds of a run, unit last.
+public final class Limits {
+  /// Design bound: longest run time, inside the 12 h a queue message can stay in flight.
+  public static final int RUN_SECONDS_MAX = 11 * 3600;
+
+  /// Run time when the caller names none.
+  public static final int RUN_SECONDS_DEFAULT = 3600;
+
+  /// Longest wait for a runner before a run fails as `not_started`.
+  public static final int QUEUED_SECONDS_MAX = 12 * 3600;
+
+  /// A run that no runner can be started for ends after starts have failed for this long.
+  public static final int BLOCKED_SECONDS_MAX = 15 * 60;
+
+  /// A run without a claim for this long gets its queue message sent again; the pause doubles each
+  /// time.
+  public static final int RESEND_SECONDS = 60;
+
+  public static final int RESEND_SECONDS_MAX = 3600;
+
+  /// How long a runner may take to end a process tree, report it, and be believed alive meanwhile.
+  public static final int STOP_SECONDS = 30;
+
+  /// An agent that is to end and is still there after this long is given up: its runner takes no
+  /// further run. Above what a process tree takes to be killed and its files to be kept.
+  public static final int LEAVE_SECONDS_MAX = 120;
+
+  /// A cancelled run whose runner does not answer is closed after this long.
+  public static final int CANCEL_SECONDS_MAX = 120;
+
+  /// The lease: visibility timeout of a queue message. Extended every third of it.
+  public static final int LEASE_SECONDS = 45;
+
+  /// An attempt that writes nothing for this long is dead: it writes at least every third of a
+  /// lease. Measured by one clock alone, the queue's.
+  public static final int ALIVE_SECONDS = 25;
+
+  /// How far the clocks of runners and functions may be apart.
+  public static final int CLOCK_SKEW_SECONDS_MAX = 120;
+
+  /// A runner that cannot reach the log for this long ends its agent.
+  public static final int CUT_OFF_SECONDS = 150;
+
+  /// An open attempt that wrote nothing for this long is dead, even if its queue message never
+  /// comes back. Its runner has given up before, whatever their clocks say.
+  public static final int SILENT_SECONDS = CUT_OFF_SECONDS + STOP_SECONDS + CLOCK_SKEW_SECONDS_MAX;
+
+  public static final int HEARTBEAT_SECONDS = LEASE_SECONDS / 3;
+
+  /// How long a run waits for a person where the agent names no time.
+  public static final int AWAIT_SECONDS_DEFAULT = 24 * 3600;
+
+  public static final int AWAIT_SECONDS_MAX = 7 * 24 * 3600;
+
+  /// How long an agent may tell nothing while nobody is asked and no tool of it runs, where the
+  /// request names no time.
+  public static final int IDLE_SECONDS_DEFAULT = 1800;
+
+  /// What a request may name as the most turns, tokens and US dollars of its run.
+  public static final int TURNS_MAX = 100_000;
+
+  public static final long TOKENS_MAX = 1_000_000_000_000L;
+  public static final int COST_USD_MAX = 1_000_000;
+
+  /// A run that waits for a person longer than this gives its place at the runner up.
+  public static final int AWAIT_GRACE_SECONDS = 60;
+
+  /// Actions of one run, and those of them that wait for a decision at once.
+  public static final int ACTIONS_MAX = 200;
+
+  public static final int ACTIONS_PENDING_MAX = 4;
+
+  /// An action's schema, and its payload, as compact JSON.
+  public static final int ACTION_JSON_BYTES_MAX = 8 * 1024;
+
+  public static final int CHOICES_MAX = 32;
+  public static final int CHOICE_BYTES_MAX = 256;
+
+  /// The payload of a decision, as compact JSON.
+  public static final int DECISION_BYTES_MAX = 64 * 1024;
+
+  /// Messages one run accepts, and the content of one.
+  public static final int MESSAGES_MAX = 500;
+
+  public static final int MESSAGE_CONTENT_BYTES_MAX = 32 * 1024;
+
+  /// Messages a run may begin with, and the parts of one.
+  public static final int INPUT_MESSAGES_MAX = 256;
+
+  public static final int INPUT_PARTS_MAX = 256;
+  public static final int CONTENT_TYPE_BYTES_MAX = 128;
+
+  public static final int PROMPT_BYTES_MAX = 256 * 1024;
+  public static final int ENV_ENTRIES_MAX = 64;
+  public static final int ENV_VALUE_BYTES_MAX = 4 * 1024;
+  public static final int EXTENSION_KEYS_MAX = 32;
+  public static final int EXTENSIONS_BYTES_MAX = 64 * 1024;
+  public static final int REQUIRES_MAX = 32;
+  public static final int TAGS_MAX = 32;
+  public static final int TAG_BYTES_MAX = 256;
+  public static final int WORKING_DIR_BYTES_MAX = 1024;
+  public static final int SESSION_ID_BYTES_MAX = 128;
+  public static final int REASON_BYTES_MAX = 4096;
+
+  public static final int BODY_BYTES_MAX = 1024 * 1024;
+  public static final int BODY_DEPTH_MAX = 64;
+  public static final int RETRY_CODES_MAX = 32;
+  public static final int RETRY_CODE_BYTES_MAX = 64;
+
+  /// Text of one event, and of a run's final text; longer text is split or cut on a code point.
+  public static final int TEXT_BYTES_MAX = 65_536;
+
+  private Limits() {}
+}

@@ -1,0 +1,37 @@
+package dev.runyard.core.projection;
+
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.run.RunState;
+
+/// Brings a run's read model up to its log. It reads the log, not the record that called it, so it
+/// may be called twice, late, or out of order.
+public final class ProjectRun {
+  private final RunLog runs;
+  private final ReadModels models;
+
+  public ProjectRun(RunLog runs, ReadModels models) {
+    this.runs = runs;
+    this.models = models;
+  }
+
+  /// Makes sure that whoever is told of the run's end from now on finds it in the lists too. False
+  /// when the store does not answer: then they have it only later.
+  public boolean ended(RunKey run) {
+    try {
+      if (models.snapshot(run).filter(RunState.Existing::closed).isEmpty()) {
+        project(run);
+      }
+      return true;
+    } catch (PortUnavailable _) {
+      return false;
+    }
+  }
+
+  public void project(RunKey run) {
+    if (runs.load(run) instanceof RunState.Existing state) {
+      models.save(state);
+    }
+  }
+}

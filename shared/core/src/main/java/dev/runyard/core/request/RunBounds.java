@@ -1,0 +1,51 @@
+package dev.runyard.core.request;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.limits.Limits;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Where a request wants its run stopped, beside its run time. What is null was not named.
+///
+/// @param maxTurns answers of the model the run may have
+/// @param maxTokens tokens in and out it may use
+/// @param maxCostUsd US dollars it may cost
+/// @param idleTimeoutSeconds how long its agent may tell nothing while nobody is asked; 0 for ever
+/// @param actionTimeoutSeconds how long a person is waited for where the agent names no time
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RunBounds(
+    @Nullable Integer maxTurns,
+    @Nullable Long maxTokens,
+    @Nullable Double maxCostUsd,
+    @Nullable Integer idleTimeoutSeconds,
+    @Nullable Integer actionTimeoutSeconds) {
+  public static final RunBounds NONE = new RunBounds(null, null, null, null, null);
+
+  /// True when the run is stopped by what its model calls use: its agent must tell of each of them
+  /// when it was made.
+  public boolean metered() {
+    return maxTurns != null || maxTokens != null || maxCostUsd != null;
+  }
+
+  /// The capabilities an agent needs to be stopped in time.
+  public List<String> needs() {
+    List<String> needs = new ArrayList<>();
+    if (maxTurns != null) {
+      needs.add(Capabilities.TURN_LIMIT);
+    }
+    if (maxTokens != null) {
+      needs.add(Capabilities.TOKEN_LIMIT);
+    }
+    if (maxCostUsd != null) {
+      needs.add(Capabilities.COST_LIMIT);
+    }
+    return needs;
+  }
+
+  /// How long a person is waited for where the agent names no time.
+  public int awaitSeconds() {
+    return actionTimeoutSeconds == null ? Limits.AWAIT_SECONDS_DEFAULT : actionTimeoutSeconds;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.runyard.core.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.message.Message;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What a caller asks for, already validated: the agent kind, the prompt and how to run it.
+///
+/// @param sessionId the session to run in; empty until it is accepted where the run begins one of
+///   its own, which then has the run's id
+/// @param timeoutSeconds run time allowed once a runner has it; 0 switches the caller's timeout off
+///   and leaves [Limits#RUN_SECONDS_MAX]
+/// @param input the messages the prompt was made of; empty where it came as text
+/// @param bounds where the run is stopped before its time is over
+public record RunRequest(
+    String agent,
+    String prompt,
+    String sessionId,
+    Map<String, JsonNode> extensions,
+    List<String> requires,
+    @Nullable String workingDir,
+    int timeoutSeconds,
+    Map<String, String> env,
+    Map<String, String> tags,
+    RetryPolicy retry,
+    List<Message> input,
+    RunBounds bounds) {
+
+  public RunRequest(
+      String agent,
+      String prompt,
+      String sessionId,
+      Map<String, JsonNode> extensions,
+      List<String> requires,
+      @Nullable String workingDir,
+      int timeoutSeconds,
+      Map<String, String> env,
+      Map<String, String> tags,
+      RetryPolicy retry) {
+    this(
+        agent,
+        prompt,
+        sessionId,
+        extensions,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        env,
+        tags,
+        retry,
+        List.of(),
+        RunBounds.NONE);
+  }
+
+  public RunRequest {
+    Objects.requireNonNull(agent);
+    Objects.requireNonNull(prompt);
+    Objects.requireNonNull(sessionId);
+    Objects.requireNonNull(retry);
+    extensions = Map.copyOf(extensions);
+    requires = List.copyOf(requires);
+    env = Map.copyOf(env);
+    tags = Map.copyOf(tags);
+    input = input == null ? List.of() : List.copyOf(input);
+    bounds = Objects.requireNonNullElse(bounds, RunBounds.NONE);
+  }
+
+  public RunRequest turn(String text, List<Message> messages) {
+    return with(text, sessionId, extensions, env, messages, bounds);
+  }
+
+  /// The same in the session `id`.
+  public RunRequest inSession(String id) {
+    return with(prompt, id, extensions, env, input, bounds);
+  }
+
+  /// The same with the messages its prompt was made of.
+  public RunRequest with(List<Message> messages) {
+    return with(prompt, sessionId, extensions, env, messages, bounds);
+  }
+
+  /// The same within these bounds.
+  public RunRequest within(RunBounds other) {
+    return with(prompt, sessionId, extensions, env, input, other);
+  }
+
+  public RunRequest slim() {
+    return with("", sessionId, flags(extensions), Map.of(), List.of(), bounds);
+  }
+
+  /// Whose agent it is for and in which session: what a list shows.
+  public RunRequest brief() {
+    return new RunRequest(
+        agent,
+        "",
+        sessionId,
+        Map.of(),
+        List.of(),
+        null,
+        timeoutSeconds,
+        Map.of(),
+        Map.of(),
+        RetryPolicy.NEVER);
+  }
+
+  private RunRequest with(
+      String text,
+      String session,
+      Map<String, JsonNode> options,
+      Map<String, String> variables,
+      List<Message> messages,
+      RunBounds within) {
+    return new RunRequest(
+        agent,
+        text,
+        session,
+        options,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        variables,
+        tags,
+        retry,
+        messages,
+        within);
+  }
+
+  /// What the extensions switch on and off: later requests to the run depend on it.
+  private static Map<String, JsonNode> flags(Map<String, JsonNode> extensions) {
+    return extensions.entrySet().stream()
+        .filter(extension -> extension.getValue().isBoolean())
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+}

@@ -1,0 +1,297 @@
+package dev.runyard.core.run;
+
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.InboxMessage;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RetryPolicy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What time and finished attempts make of a run: retry, send again, or the terminal event.
+final class AdvanceRules {
+  private static final Failure OVERDUE =
+      new Failure(
+          Failure.TIMED_OUT,
+          Category.CALLER,
+          "The run took longer than its timeout. Raise timeout_seconds or ask for less.");
+  private static final Failure NOT_STARTED =
+      new Failure(
+          Failure.NOT_STARTED,
+          Category.CAPACITY,
+          "No runner took the run in time. Raise the number of runners, then submit again.");
+
+  /// What another attempt would only run into again: what a run used stays used.
+  private static final Set<String> FINAL =
+      Set.of(
+          Failure.AWAIT_TIMED_OUT,
+          Failure.MAX_TURNS_REACHED,
+          Failure.MAX_TOKENS_REACHED,
+          Failure.MAX_COST_REACHED);
+
+  private AdvanceRules() {}
+
+  static Decision advance(RunState.Open state, Instant now) {
+    return switch (state) {
+      case RunState.Created run -> await(run.facts(), run.waiting(), waitEndsAt(run), 1, now);
+      case RunState.Retrying run ->
+          await(run.facts(), run.waiting(), waitEndsAt(run), run.last().number() + 1, now);
+      case RunState.InProgress run -> running(run.facts(), run.attempt(), now);
+      case RunState.Awaiting run -> running(run.facts(), run.attempt(), now);
+      case RunState.Paused run -> paused(run.facts(), run.last(), now);
+      case RunState.CancellingIdle run -> cancelled(run.facts(), run.reason());
+      case RunState.Cancelling run ->
+          !run.attempt().stage().open() || !now.isBefore(giveUpAt(run))
+              ? cancelled(run.facts(), run.reason())
+              : Decision.stay();
+    };
+  }
+
+  /// The message of a run that waits is sent again. Of any other run the log says more than its
+  /// message: an attempt that writes goes on, one that has fallen silent ends when its time is up.
+  static Decision undelivered(RunState.Open state, Instant now) {
+    return switch (state) {
+      case RunState.Created run ->
+          run.waiting().behind() == null
+              ? sendAgain(state, run.waiting(), waitEndsAt(run), 1, now)
+              : advance(state, now);
+      case RunState.Retrying run ->
+          sendAgain(state, run.waiting(), waitEndsAt(run), run.last().number() + 1, now);
+      case RunState.InProgress _,
+          RunState.Awaiting _,
+          RunState.Paused _,
+          RunState.CancellingIdle _,
+          RunState.Cancelling _ ->
+          advance(state, now);
+    };
+  }
+
+  private static Decision sendAgain(
+      RunState.Open state, RunState.Waiting waiting, Instant end, int attempt, Instant now) {
+    return now.isBefore(end)
+        ? Decision.append(new RunEvent.TaskQueued(attempt, 0, waiting.resend() + 1))
+        : advance(state, now);
+  }
+
+  /// Writes down that a run waits for its turn, or that its turn has come.
+  static Decision turn(RunState.Open state, @Nullable String behind) {
+    return state instanceof RunState.Created run
+            && (run.waiting().behind() == null) != (behind == null)
+        ? Decision.append(new RunEvent.TaskQueued(1, 0, 0, behind))
+        : Decision.stay();
+  }
+
+  /// When the state may next move without anybody's doing; `sweep` looks again then.
+  static Optional<Instant> dueAt(RunState state) {
+    return switch (state) {
+      case RunState.Absent _, RunState.Closed _ -> Optional.empty();
+      case RunState.Created run -> Optional.of(earlier(run.waiting().resendAt(), waitEndsAt(run)));
+      case RunState.Retrying run -> Optional.of(earlier(run.waiting().resendAt(), waitEndsAt(run)));
+      case RunState.InProgress run ->
+          Optional.of(
+              run.attempt().stage().open()
+                  ? earlier(deadline(run.facts()), silentAt(run.facts()))
+                  : run.facts().at());
+      case RunState.Awaiting run ->
+          Optional.of(
+              run.attempt().stage().open()
+                  ? earlier(awaitEndsAt(run.facts(), Limits.STOP_SECONDS), silentAt(run.facts()))
+                  : run.facts().at());
+      case RunState.Paused run ->
+          Optional.of(
+              run.facts().interactions().awaiting()
+                  ? awaitEndsAt(run.facts(), 0)
+                  : run.facts().at());
+      case RunState.CancellingIdle run -> Optional.of(run.since());
+      case RunState.Cancelling run ->
+          Optional.of(run.attempt().stage().open() ? giveUpAt(run) : run.facts().at());
+    };
+  }
+
+  /// When a pending action runs out; a runner gets `grace` seconds to see to it itself.
+  private static Instant awaitEndsAt(RunFacts facts, int grace) {
+    return facts
+        .interactions()
+        .firstToExpire()
+        .map(action -> action.expiresAt().plusSeconds(grace))
+        .orElse(facts.at());
+  }
+
+  /// A run that waits for its turn does not wait for a runner yet.
+  private static Instant waitEndsAt(RunState.Created run) {
+    return run.waiting().behind() == null ? queueEndsAt(run.waiting()) : Instant.MAX;
+  }
+
+  /// The time of a run that goes on for a person stands still until a runner has it.
+  private static Instant waitEndsAt(RunState.Retrying run) {
+    Instant end = queueEndsAt(run.waiting());
+    return run.last().stage() == Attempt.Stage.PAUSED ? end : earlier(end, deadline(run.facts()));
+  }
+
+  private static Instant queueEndsAt(RunState.Waiting waiting) {
+    return waiting.since().plusSeconds(Limits.QUEUED_SECONDS_MAX);
+  }
+
+  private static Instant deadline(RunFacts facts) {
+    Instant deadline = facts.deadline();
+    return deadline == null ? facts.at().plusSeconds(Limits.RUN_SECONDS_MAX) : deadline;
+  }
+
+  /// A cancelled run waits for its runner, but never beyond the deadline it had anyway.
+  private static Instant giveUpAt(RunState.Cancelling run) {
+    Instant end = run.since().plusSeconds(Limits.CANCEL_SECONDS_MAX);
+    return run.facts().interactions().awaiting() ? end : earlier(end, deadline(run.facts()));
+  }
+
+  /// When an open attempt that writes nothing is taken for dead, should its queue message be lost
+  /// too.
+  private static Instant silentAt(RunFacts facts) {
+    return facts.wroteAt().plusSeconds(Limits.SILENT_SECONDS);
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+
+  private static Decision await(
+      RunFacts facts, RunState.Waiting waiting, Instant end, int attempt, Instant now) {
+    if (!now.isBefore(end)) {
+      return facts.startedAt() == null ? failed(facts, NOT_STARTED) : timedOut(facts, OVERDUE);
+    }
+    return now.isBefore(waiting.resendAt())
+        ? Decision.stay()
+        : Decision.append(
+            new RunEvent.TaskQueued(attempt, 0, waiting.resend() + 1, waiting.behind()));
+  }
+
+  private static Decision running(RunFacts facts, Attempt attempt, Instant now) {
+    return switch (attempt.stage()) {
+      case CLAIMED, RUNNING, EXITED -> open(facts, attempt, now);
+      case SUCCEEDED ->
+          ended(
+              facts,
+              ActionDecision.CANCELLED,
+              new RunEvent.TurnCompleted(),
+              new RunEvent.TaskCompleted());
+      case FAILED, PAUSED -> retryOrFail(facts, attempt, now);
+      case HANDED_BACK -> again(facts, attempt, now);
+    };
+  }
+
+  private static Decision open(RunFacts facts, Attempt attempt, Instant now) {
+    boolean awaiting = facts.interactions().awaiting();
+    if (awaiting && !now.isBefore(awaitEndsAt(facts, Limits.STOP_SECONDS))) {
+      return expired(facts);
+    }
+    if (!awaiting && !now.isBefore(deadline(facts))) {
+      return timedOut(facts, OVERDUE);
+    }
+    if (now.isBefore(silentAt(facts))) {
+      return Decision.stay();
+    }
+    return Decision.append(RunRules.lost(facts, attempt));
+  }
+
+  private static Decision paused(RunFacts facts, Attempt last, Instant now) {
+    int next = last.number() + 1;
+    if (!facts.interactions().awaiting()) {
+      return Decision.append(new RunEvent.TaskResumed(next), new RunEvent.TaskQueued(next, 0, 0));
+    }
+    return now.isBefore(awaitEndsAt(facts, 0)) ? Decision.stay() : expired(facts);
+  }
+
+  /// The first pending action ran out: refused where that is safe, else the end of the run.
+  private static Decision expired(RunFacts facts) {
+    Action action = facts.interactions().firstToExpire().orElseThrow();
+    if (!action.actionType().timeoutDenies()) {
+      return timedOut(facts, Failure.notAnswered());
+    }
+    return new Decision.Append(
+        InteractionRules.resolved(
+            action,
+            new RunEvent.ActionResolved(
+                action.actionId(), ActionDecision.TIMED_OUT, null, InteractionRules.BY_RUNYARD)));
+  }
+
+  /// No agent was started, so another may be, whatever the retry policy says.
+  private static Decision again(RunFacts facts, Attempt attempt, Instant now) {
+    int next = attempt.number() + 1;
+    return now.isBefore(deadline(facts)) && facts.tries() < RetryPolicy.ATTEMPTS_MAX
+        ? Decision.append(
+            new RunEvent.TaskRetrying(next, reason(attempt)), new RunEvent.TaskQueued(next, 0, 0))
+        : retryOrFail(facts, attempt, now);
+  }
+
+  private static String reason(Attempt attempt) {
+    return attempt.failure() == null ? Failure.RUNNER_LOST : attempt.failure().code();
+  }
+
+  private static Decision retryOrFail(RunFacts facts, Attempt attempt, Instant now) {
+    Failure failure = attempt.failure() == null ? RunRules.LOST : attempt.failure();
+    RetryPolicy retry = facts.request().retry();
+    boolean time = facts.interactions().awaiting() || now.isBefore(deadline(facts));
+    boolean worth = !FINAL.contains(failure.code()) && retry.allows(facts.tries(), failure.code());
+    if (time && worth) {
+      int next = attempt.number() + 1;
+      List<RunEvent> events = new ArrayList<>();
+      events.addAll(InteractionRules.resolveAll(facts, ActionDecision.CANCELLED));
+      events.add(new RunEvent.TaskRetrying(next, failure.code()));
+      events.add(new RunEvent.TaskQueued(next, retry.delaySeconds(facts.tries()), 0));
+      return new Decision.Append(events);
+    }
+    return switch (failure.code()) {
+      case Failure.TIMED_OUT, Failure.AWAIT_TIMED_OUT -> timedOut(facts, failure);
+      case Failure.RUNNER_LOST -> failed(facts, failure, new RunEvent.TaskLost(failure));
+      case String _ -> failed(facts, failure);
+    };
+  }
+
+  private static Decision timedOut(RunFacts facts, Failure failure) {
+    return ended(
+        facts,
+        failure.code().equals(Failure.AWAIT_TIMED_OUT)
+            ? ActionDecision.TIMED_OUT
+            : ActionDecision.CANCELLED,
+        new RunEvent.TurnFailed(failure),
+        new RunEvent.TaskTimedOut(failure));
+  }
+
+  static Decision failed(RunFacts facts, Failure failure) {
+    return failed(facts, failure, new RunEvent.TaskFailed(failure));
+  }
+
+  private static Decision failed(RunFacts facts, Failure failure, RunEvent last) {
+    return ended(facts, ActionDecision.CANCELLED, new RunEvent.TurnFailed(failure), last);
+  }
+
+  private static Decision cancelled(RunFacts facts, String reason) {
+    return failed(
+        facts,
+        new Failure(Failure.CANCELLED, Category.CALLER, "cancelled"),
+        new RunEvent.TaskCancelled(reason));
+  }
+
+  /// The last chunk: it says what became of everything that was still open.
+  private static Decision ended(
+      RunFacts facts, ActionDecision pending, RunEvent turn, RunEvent last) {
+    List<RunEvent> events = new ArrayList<>(InteractionRules.resolveAll(facts, pending));
+    List<String> undelivered =
+        facts.interactions().inbox().stream()
+            .filter(InboxMessage::undelivered)
+            .map(InboxMessage::messageId)
+            .toList();
+    if (!undelivered.isEmpty()) {
+      events.add(new RunEvent.ChannelDisconnected(undelivered));
+    }
+    events.add(turn);
+    events.add(last);
+    return new Decision.Append(events);
+  }
+}

@@ -1,0 +1,210 @@
+package dev.runyard.core.sweep;
+
+import dev.runyard.core.advance.Lanes;
+import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.RunCommand;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/// What must happen without anybody's doing: runners for the backlog, deadlines, messages that were
+/// lost, runs whose messages nobody could finish, and stream records nobody could handle. One run
+/// that cannot be handled holds up no other, and a sweep that ends early leaves nothing last each
+/// time: the shard it begins with changes from one minute to the next.
+public final class SweepRuns {
+  /// Due runs of one shard, and messages of one queue, that one sweep looks at.
+  static final int DUE_MAX = 5_000;
+
+  static final int MESSAGES_MAX = 5_000;
+
+  /// Runs of one shard or queue in a row whose port did not answer; the rest waits for the next
+  /// sweep.
+  static final int UNAVAILABLE_MAX = 3;
+
+  private static final int PERIOD_SECONDS = 60;
+
+  private final OpenRuns runs;
+  private final RunQueue deadLetters;
+  private final RunQueue streamFailures;
+  private final ScaleRunners scale;
+  private final Lanes lanes;
+  private final InstantSource clock;
+
+  /// @param lanes does the shards and queues, each of them one after another in itself
+  public SweepRuns(
+      OpenRuns runs,
+      RunQueue deadLetters,
+      RunQueue streamFailures,
+      ScaleRunners scale,
+      Lanes lanes,
+      InstantSource clock) {
+    this.runs = runs;
+    this.deadLetters = deadLetters;
+    this.streamFailures = streamFailures;
+    this.scale = scale;
+    this.lanes = lanes;
+    this.clock = clock;
+  }
+
+  /// One sweep, which begins nothing new from `until` on. What failed and what is left comes with
+  /// the next sweep.
+  public Swept sweep(Instant until) {
+    Sweep sweep = new Sweep(until);
+    Optional<RunCommand.Block> blocked = sweep.scaled();
+    List<Runnable> work = new ArrayList<>();
+    work.add(() -> sweep.drain("dead letters", deadLetters, runs::undelivered));
+    work.add(() -> sweep.drain("runs of failed stream records", streamFailures, runs::moveOn));
+    long minute = clock.instant().getEpochSecond() / PERIOD_SECONDS;
+    for (int i = 0; i < ReadModels.DUE_SHARDS; i++) {
+      int shard = (int) Math.floorMod(minute + i, (long) ReadModels.DUE_SHARDS);
+      work.add(
+          () -> {
+            sweep.due(shard);
+            blocked.ifPresent(block -> sweep.tell(shard, block));
+          });
+    }
+    lanes.run(work);
+    return sweep.swept();
+  }
+
+  /// What a sweep came to.
+  ///
+  /// @param handled runs that were moved on
+  /// @param left true when it had to end before all was looked at
+  public record Swept(List<SweepFailure> failures, int handled, boolean left) {
+    public Swept {
+      failures = List.copyOf(failures);
+    }
+  }
+
+  /// What the sweep could not handle, and why.
+  public record SweepFailure(String subject, RuntimeException cause) {}
+
+  /// One sweep on several threads.
+  private final class Sweep {
+    private final Instant until;
+    private final ConcurrentLinkedQueue<SweepFailure> failures = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger handled = new AtomicInteger();
+    private volatile boolean left;
+
+    Sweep(Instant until) {
+      this.until = until;
+    }
+
+    Swept swept() {
+      return new Swept(List.copyOf(failures), handled.get(), left);
+    }
+
+    /// What the runs that wait are to be told.
+    Optional<RunCommand.Block> scaled() {
+      AtomicReference<Optional<RunCommand.Block>> blocked = new AtomicReference<>(Optional.empty());
+      guard("runners", () -> blocked.set(scale.scale(clock.instant(), 0)));
+      return blocked.get();
+    }
+
+    /// Tells the runs that wait for a runner why none starts. They are in the index with a time not
+    /// far ahead.
+    void tell(int shard, RunCommand.Block block) {
+      guard(
+          "waiting runs",
+          () -> {
+            Patience patience = new Patience();
+            Instant ahead = block.now().plusSeconds(Limits.RESEND_SECONDS_MAX);
+            for (RunKey run : runs.due(shard, ahead, DUE_MAX)) {
+              if (!patience.holds()) {
+                return;
+              }
+              patience.saw(guard(run.partition(), () -> runs.block(run, block)));
+            }
+          });
+    }
+
+    void due(int shard) {
+      guard(
+          "due runs",
+          () -> {
+            Patience patience = new Patience();
+            for (RunKey run : runs.due(shard, clock.instant(), DUE_MAX)) {
+              if (!patience.holds()) {
+                return;
+              }
+              patience.saw(guard(run.partition(), () -> runs.moveOn(run)));
+            }
+          });
+    }
+
+    void drain(String name, RunQueue queue, Consumer<RunKey> action) {
+      guard(
+          name,
+          () -> {
+            Patience patience = new Patience();
+            for (int seen = 0; seen < MESSAGES_MAX && patience.holds(); ) {
+              List<Ticket> tickets = queue.receive(RunQueue.RECEIVE_MAX, 0);
+              if (tickets.isEmpty()) {
+                return;
+              }
+              seen += tickets.size();
+              tickets.forEach(ticket -> patience.saw(handle(queue, ticket, action)));
+            }
+          });
+    }
+
+    private Outcome handle(RunQueue queue, Ticket ticket, Consumer<RunKey> action) {
+      return guard(
+          ticket.run().partition(),
+          () -> {
+            action.accept(ticket.run());
+            queue.delete(ticket);
+          });
+    }
+
+    Outcome guard(String subject, Runnable action) {
+      try {
+        action.run();
+        return Outcome.DONE;
+      } catch (PortUnavailable e) {
+        failures.add(new SweepFailure(subject, e));
+        return Outcome.UNANSWERED;
+      } catch (RuntimeException e) {
+        failures.add(new SweepFailure(subject, e));
+        return Outcome.FAILED;
+      }
+    }
+
+    /// How long one shard or queue goes on.
+    private final class Patience {
+      private int unanswered;
+
+      boolean holds() {
+        boolean goesOn = unanswered < UNAVAILABLE_MAX && clock.instant().isBefore(until);
+        left |= !goesOn;
+        return goesOn;
+      }
+
+      void saw(Outcome outcome) {
+        unanswered = outcome == Outcome.UNANSWERED ? unanswered + 1 : 0;
+        if (outcome == Outcome.DONE) {
+          handled.incrementAndGet();
+        }
+      }
+    }
+  }
+
+  private enum Outcome {
+    DONE,
+    FAILED,
+    UNANSWERED
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.core.acp;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.agentcommunication;
+
+import org.jspecify.annotations.NullMarked;

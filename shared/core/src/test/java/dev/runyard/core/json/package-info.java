@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.core.request;
-
-import org.jspecify.annotations.NullMarked;

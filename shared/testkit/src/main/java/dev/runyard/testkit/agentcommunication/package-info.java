@@ -1,0 +1,5 @@
+/// Checks answers over the Agent Communication Protocol.
+@NullMarked
+package dev.runyard.testkit.agentcommunication;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.core.clock;
-
-import org.jspecify.annotations.NullMarked;

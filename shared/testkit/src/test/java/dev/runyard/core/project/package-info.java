@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.core.project;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+package dev.runyard.core.projection;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventLog;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A log of one run that is long and takes little memory: of a chunk that is only talk it keeps the
+/// place, and makes its events again for whoever reads them. It counts what is read.
+final class LongLog implements EventLog {
+  static final RunEvent TALK = new RunEvent.ModelDelta("x");
+
+  private final NavigableMap<Long, Kept> chunks = new TreeMap<>();
+  private long read;
+
+  /// Events read since this was last asked.
+  long read() {
+    long count = read;
+    read = 0;
+    return count;
+  }
+
+  @Override
+  public AppendResult append(Chunk chunk) {
+    if (chunks.containsKey(chunk.first())) {
+      return AppendResult.collision();
+    }
+    boolean talk = chunk.events().stream().allMatch(stored -> stored.event().equals(TALK));
+    chunks.put(
+        chunk.first(),
+        new Kept(
+            chunk.first(),
+            chunk.last(),
+            chunk.events().getFirst().timestamp(),
+            talk ? null : chunk));
+    return AppendResult.appended();
+  }
+
+  @Override
+  public List<Chunk> chunksAfter(RunKey run, long sequence) {
+    return chunks.tailMap(sequence, false).values().stream()
+        .limit(READ_CHUNKS_MAX)
+        .map(kept -> counted(run, kept))
+        .toList();
+  }
+
+  @Override
+  public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+    return Optional.ofNullable(chunks.floorEntry(sequence))
+        .map(entry -> counted(run, entry.getValue()));
+  }
+
+  private Chunk counted(RunKey run, Kept kept) {
+    read += kept.last() - kept.first() + 1;
+    Chunk whole = kept.whole();
+    if (whole != null) {
+      return whole;
+    }
+    List<StoredEvent> events = new ArrayList<>();
+    for (long at = kept.first(); at <= kept.last(); at++) {
+      events.add(new StoredEvent(run, run.runId(), "attempt-1", at, kept.at(), TALK));
+    }
+    return new Chunk(run, "chunk-" + kept.first(), "runner", events, Optional.empty(), false);
+  }
+
+  private record Kept(long first, long last, Instant at, @Nullable Chunk whole) {}
+}

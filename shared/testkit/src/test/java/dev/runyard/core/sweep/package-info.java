@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.sweep;
+
+import org.jspecify.annotations.NullMarked;
