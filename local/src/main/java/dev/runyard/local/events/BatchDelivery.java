@@ -37,8 +37,7 @@ final class BatchDelivery {
   }
 
   private final StreamMapping mapping;
-  private final String streamArn;
-  private final String shardId;
+  private final ShardAddress shard;
   private final InstantSource clock;
   private final Duration backoff;
   private final Pause pause;
@@ -48,15 +47,13 @@ final class BatchDelivery {
   /// @param checkpoint takes the sequence number up to which all is done
   BatchDelivery(
       StreamMapping mapping,
-      String streamArn,
-      String shardId,
+      ShardAddress shard,
       InstantSource clock,
       Duration backoff,
       Pause pause,
       Consumer<String> checkpoint) {
     this.mapping = mapping;
-    this.streamArn = streamArn;
-    this.shardId = shardId;
+    this.shard = shard;
     this.clock = clock;
     this.backoff = backoff;
     this.pause = pause;
@@ -139,7 +136,7 @@ final class BatchDelivery {
 
   private Outcome invoke(Piece piece) {
     Invocation invocation =
-        mapping.function().invoke(StreamEvents.event(piece.entries(), streamArn));
+        mapping.function().invoke(StreamEvents.event(piece.entries(), shard.streamArn()));
     return switch (invocation) {
       case Invocation.Failed(Throwable cause) -> new Outcome.Thrown();
       case Invocation.Returned(var value) ->
@@ -180,7 +177,7 @@ final class BatchDelivery {
         "{0} gives up {1} records of {2}: {3}",
         mapping.function().name(),
         entries.size(),
-        shardId,
+        shard.shardId(),
         condition);
     try {
       mapping
@@ -190,8 +187,7 @@ final class BatchDelivery {
                   mapping.function().name(),
                   condition,
                   piece.invocations(),
-                  streamArn,
-                  shardId,
+                  shard,
                   entries,
                   clock.instant()));
     } catch (RuntimeException e) {

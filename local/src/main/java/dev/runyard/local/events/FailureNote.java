@@ -15,8 +15,7 @@ final class FailureNote {
       String function,
       String condition,
       int invocations,
-      String streamArn,
-      String shardId,
+      ShardAddress shard,
       List<StreamEntry> entries,
       Instant now) {
     ObjectNode note = JsonNodeFactory.instance.objectNode();
@@ -35,13 +34,13 @@ final class FailureNote {
     note.put("version", "1.0");
     note.put("timestamp", now.toString());
     note.putObject("DDBStreamBatchInfo")
-        .put("shardId", shardId)
+        .put("shardId", shard.shardId())
         .put("startSequenceNumber", entries.getFirst().sequenceNumber())
         .put("endSequenceNumber", entries.getLast().sequenceNumber())
         .put("approximateArrivalOfFirstRecord", entries.getFirst().arrived().toString())
         .put("approximateArrivalOfLastRecord", entries.getLast().arrived().toString())
         .put("batchSize", entries.size())
-        .put("streamArn", streamArn);
+        .put("streamArn", shard.streamArn());
     return note;
   }
 }

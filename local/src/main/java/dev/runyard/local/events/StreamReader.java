@@ -176,8 +176,7 @@ public final class StreamReader implements AutoCloseable {
     BatchDelivery delivery =
         new BatchDelivery(
             mapping,
-            streamArn,
-            shardId,
+            new ShardAddress(streamArn, shardId),
             clock,
             RETRY_BACKOFF,
             wait -> !closed.await(wait.toMillis(), TimeUnit.MILLISECONDS),

@@ -114,8 +114,7 @@ class BatchDeliveryTest {
       StreamMapping mapping = new StreamMapping(recorder.function(), settings, notes::add);
       new BatchDelivery(
               mapping,
-              "arn",
-              "shard",
+              new ShardAddress("arn", "shard"),
               () -> now,
               Duration.ofMillis(100),
               wait -> {

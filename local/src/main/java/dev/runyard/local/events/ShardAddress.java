@@ -1,0 +1,4 @@
+package dev.runyard.local.events;
+
+/// Which shard of which stream.
+record ShardAddress(String streamArn, String shardId) {}
