@@ -31,10 +31,10 @@ import picocli.CommandLine.Parameters;
     name = "bench/run",
     mixinStandardHelpOptions = true,
     description = "Measure the whole system on this machine and print figures.")
-final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand implements Callable<Integer> {
 
   /// What can be measured, in the order it is done.
-  enum Part {
+  public enum Part {
     UP,
     SUBMIT,
     END,

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 done or completed, 1 failed, 2 wrong usage or request, 130 cancelled.",
       "Environment: RUNYARD_URL (server), RUNYARD_CACHE (cache folder), NO_COLOR (no colours)."
     })
-final class Runyard implements Runnable {
+public final class Runyard implements Runnable {
   /// Set, it makes failures come with their stack traces and the stack with its log.
   static final String TRACE_VARIABLE = "RUNYARD_TRACE";
 
@@ -28,7 +28,7 @@ final class Runyard implements Runnable {
 
   /// The whole command line; commands print to `terminal`, and `stacks` starts what `up` and `demo`
   /// need.
-  static CommandLine line(Terminal terminal, Stack.Starter stacks) {
+  public static CommandLine line(Terminal terminal, Stack.Starter stacks) {
     CommandLine line =
         new CommandLine(new Runyard())
             .addSubcommand(new UpCommand(terminal, stacks))

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A running local stack, as the commands see it.
-interface Stack extends AutoCloseable {
+public interface Stack extends AutoCloseable {
   URI uri();
 
   @Override

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /// The schemas the project publishes, by their ids.
 public final class Schemas {
-  private static final Path FOLDER = SamTemplate.FILE.resolveSibling("docs").resolve("schemas");
+  private static final Path FOLDER = Path.of("..", "docs", "schemas");
   private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDefaultDialect(
           SpecificationVersion.DRAFT_2020_12, builder -> builder.schemas(byId()));

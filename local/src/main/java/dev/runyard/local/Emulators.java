@@ -21,10 +21,13 @@ import java.util.concurrent.Executor;
 /// @param queues as the stack itself reaches them
 /// @param queuesEndpoint where functions and runners reach them
 /// @param queueUrls by logical id
-record Emulators(Tables tables, Queues queues, URI queuesEndpoint, Map<String, String> queueUrls) {
+public record Emulators(
+    Tables tables, Queues queues, URI queuesEndpoint, Map<String, String> queueUrls) {
 
+  /// Starts both and creates what the template declares.
+  ///
   /// @param access asked by the embedded emulators; one at another address takes any call
-  static Emulators start(
+  public static Emulators start(
       LocalOptions options,
       Optional<DataFolder> data,
       AccessCheck access,

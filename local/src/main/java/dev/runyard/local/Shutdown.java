@@ -6,12 +6,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /// Closes what was started, last first, each part even when one before it failed.
-final class Shutdown implements AutoCloseable {
+public final class Shutdown implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Shutdown.class.getName());
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-  synchronized <T extends AutoCloseable> T add(T part) {
+  public synchronized <T extends AutoCloseable> T add(T part) {
     parts.push(part);
     return part;
   }

@@ -7,7 +7,7 @@ import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.fleet.Slot;
-import dev.runyard.testkit.memory.MemorySlots;
+import dev.runyard.core.memory.MemorySlots;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;

@@ -2,11 +2,11 @@ package dev.runyard.runner;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.testkit.memory.MemoryRunQueue;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Semaphore;

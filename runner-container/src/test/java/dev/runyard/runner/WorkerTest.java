@@ -13,6 +13,7 @@ import dev.runyard.core.attempt.Step;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunState;
@@ -21,7 +22,6 @@ import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.RecordingBackend;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.backend.echo.EchoBackend;
-import dev.runyard.testkit.memory.SettableClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,11 +53,11 @@ final class WorkerTest {
   private final RecordingBackend hands = new RecordingBackend("hand");
   private final AgentGateway gateway = new AgentGateway(List.of(hands, new EchoBackend()));
   private final List<Runnable> cleanups = new ArrayList<>();
-  private RunnerBench bench;
+  private RunnerRig rig;
 
   @BeforeEach
   void open() {
-    bench = new RunnerBench(directory);
+    rig = new RunnerRig(directory);
   }
 
   @AfterEach
@@ -69,10 +69,10 @@ final class WorkerTest {
   void bringsEveryRunToItsEnd() throws InterruptedException {
     List<RunKey> runs = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      runs.add(bench.submit("echo", Map.of()));
+      runs.add(rig.submit("echo", Map.of()));
     }
 
-    Thread worker = start(bench.worker(gateway, 8, Duration.ofMillis(500)));
+    Thread worker = start(rig.worker(gateway, 8, Duration.ofMillis(500)));
 
     assertTrue(worker.join(PATIENCE));
     for (RunKey run : runs) {
@@ -88,22 +88,22 @@ final class WorkerTest {
               "model.completed",
               "process.completed",
               "task.attempt.completed"),
-          bench.types(run));
+          rig.types(run));
     }
-    assertEquals(List.of(), bench.queue.runs());
-    assertTrue(bench.printed().contains("\"idle\""));
+    assertEquals(List.of(), rig.queue.runs());
+    assertTrue(rig.printed().contains("\"idle\""));
   }
 
   @Test
   void writesEveryEventOfAnAgentThatTellsALot() throws InterruptedException {
     RunKey run =
-        bench.submit(
+        rig.submit(
             "echo",
             Map.of(AgentCatalog.ECHO_EVENTS, JSON.numberNode(AgentCatalog.ECHO_EVENTS_MAX)));
 
-    assertTrue(start(bench.worker(gateway, 1, Duration.ofMillis(100))).join(PATIENCE));
+    assertTrue(start(rig.worker(gateway, 1, Duration.ofMillis(100))).join(PATIENCE));
 
-    List<String> types = bench.types(run);
+    List<String> types = rig.types(run);
     assertEquals(
         AgentCatalog.ECHO_EVENTS_MAX, types.stream().filter("model.delta"::equals).count());
     assertEquals("task.attempt.completed", types.getLast());
@@ -112,170 +112,169 @@ final class WorkerTest {
   @Test
   void worksOnAsManyRunsAtATimeAsItMay() throws InterruptedException {
     for (int i = 0; i < 5; i++) {
-      bench.submit("hand", Map.of());
+      rig.submit("hand", Map.of());
     }
-    Thread worker = start(bench.worker(gateway, 2, Duration.ofMillis(500)));
+    Thread worker = start(rig.worker(gateway, 2, Duration.ofMillis(500)));
 
     for (int ended = 0; ended < 5; ended++) {
       int busy = Math.min(ended + 2, 5);
       Signals.until(() -> hands.started().size() == busy);
-      assertEquals(5 - busy, bench.queue.depth().waiting());
+      assertEquals(5 - busy, rig.queue.depth().waiting());
       succeed(hands.started().get(ended).run());
     }
 
     assertTrue(worker.join(PATIENCE));
     assertEquals(5, hands.started().size());
-    assertEquals(List.of(), bench.queue.runs());
+    assertEquals(List.of(), rig.queue.runs());
   }
 
   @Test
   void takesTheNextRunAsSoonAsOneIsOver() {
-    RunKey first = bench.submit("hand", Map.of());
-    RunKey second = bench.submit("echo", Map.of());
-    start(bench.worker(gateway, 1, LONG));
+    RunKey first = rig.submit("hand", Map.of());
+    RunKey second = rig.submit("echo", Map.of());
+    start(rig.worker(gateway, 1, LONG));
     Signals.until(() -> hands.started().size() == 1);
-    assertEquals(List.of("task.queued"), bench.types(second).subList(2, 3));
+    assertEquals(List.of("task.queued"), rig.types(second).subList(2, 3));
 
     succeed(hands.started().getFirst().run());
 
-    bench.untilLogged(second, "task.attempt.completed");
-    assertEquals("task.attempt.completed", bench.types(first).getLast());
+    rig.untilLogged(second, "task.attempt.completed");
+    assertEquals("task.attempt.completed", rig.types(first).getLast());
   }
 
   @Test
   void leavesWhenItHadNothingToDoForLong() throws InterruptedException {
-    Thread worker = start(bench.worker(gateway, 2, Duration.ofSeconds(1)));
+    Thread worker = start(rig.worker(gateway, 2, Duration.ofSeconds(1)));
 
     assertTrue(worker.join(PATIENCE));
 
-    assertTrue(bench.printed().contains("\"idle\""));
+    assertTrue(rig.printed().contains("\"idle\""));
   }
 
   @Test
   void staysWithoutWorkWhereItIsOneOfThoseThatStay() throws InterruptedException {
     WorkerTerms stays = new WorkerTerms(2, Duration.ZERO, Duration.ofDays(1), true);
-    Thread worker = start(bench.worker(gateway, stays, InstantSource.system()));
+    Thread worker = start(rig.worker(gateway, stays, InstantSource.system()));
 
     assertFalse(worker.join(Duration.ofMillis(500)));
 
-    bench.untilLogged(bench.submit("echo", Map.of()), "task.attempt.completed");
+    rig.untilLogged(rig.submit("echo", Map.of()), "task.attempt.completed");
   }
 
   @Test
   void doesNothingWithoutItsSlot() throws InterruptedException {
-    RunKey run = bench.submit("echo", Map.of());
-    Worker worker = bench.worker(gateway, 2, LONG);
-    bench.slots.write(bench.slots.read().slot(3).free());
+    RunKey run = rig.submit("echo", Map.of());
+    Worker worker = rig.worker(gateway, 2, LONG);
+    rig.slots.write(rig.slots.read().slot(3).free());
 
     assertTrue(start(worker).join(PATIENCE));
 
-    assertEquals("task.queued", bench.types(run).getLast());
-    assertTrue(bench.printed().contains("no_slot"));
+    assertEquals("task.queued", rig.types(run).getLast());
+    assertTrue(rig.printed().contains("no_slot"));
   }
 
   @Test
   void givesItsSlotBackWhenItLeaves() throws InterruptedException {
-    Thread worker = start(bench.worker(gateway, 2, Duration.ofSeconds(1)));
-    Signals.until(() -> bench.slots.read().slot(3) instanceof Slot.Held);
+    Thread worker = start(rig.worker(gateway, 2, Duration.ofSeconds(1)));
+    Signals.until(() -> rig.slots.read().slot(3) instanceof Slot.Held);
 
     assertTrue(worker.join(PATIENCE));
 
-    assertInstanceOf(Slot.Free.class, bench.slots.read().slot(3));
+    assertInstanceOf(Slot.Free.class, rig.slots.read().slot(3));
   }
 
   @Test
   void takesNoRunWhileItCannotSayThatItLivesAndKeepsTheOneItHas() throws InterruptedException {
-    RunKey running = bench.submit("hand", Map.of());
+    RunKey running = rig.submit("hand", Map.of());
     SettableClock late = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
     WorkerTerms terms = new WorkerTerms(1, Duration.ofMillis(500), Duration.ofDays(1), true);
-    Thread worker = start(bench.worker(gateway, terms, late));
+    Thread worker = start(rig.worker(gateway, terms, late));
     Signals.until(() -> hands.started().size() == 1);
-    bench.slots.down(true);
+    rig.slots.down(true);
     late.advance(Duration.ofSeconds(Slot.TAKE_SECONDS_MAX));
 
-    RunKey next = bench.submit("echo", Map.of());
+    RunKey next = rig.submit("echo", Map.of());
     succeed(hands.started().getFirst().run());
-    bench.untilLogged(running, "task.attempt.completed");
+    rig.untilLogged(running, "task.attempt.completed");
 
     assertFalse(worker.join(Duration.ofSeconds(2)));
-    assertEquals("task.queued", bench.types(next).getLast());
-    bench.slots.down(false);
+    assertEquals("task.queued", rig.types(next).getLast());
+    rig.slots.down(false);
   }
 
   @Test
   void finishesItsRunsAndLeavesWhenItIsTooOld() throws InterruptedException {
-    RunKey running = bench.submit("hand", Map.of());
+    RunKey running = rig.submit("hand", Map.of());
     WorkerTerms old = new WorkerTerms(2, LONG, Duration.ofSeconds(1), true);
-    Thread worker = start(bench.worker(gateway, old, InstantSource.system()));
-    Signals.until(() -> bench.printed().contains("too_old"));
-    RunKey next = bench.submit("echo", Map.of());
-    Signals.until(() -> bench.slots.read().slot(3) instanceof Slot.Held held && !held.taking());
+    Thread worker = start(rig.worker(gateway, old, InstantSource.system()));
+    Signals.until(() -> rig.printed().contains("too_old"));
+    RunKey next = rig.submit("echo", Map.of());
+    Signals.until(() -> rig.slots.read().slot(3) instanceof Slot.Held held && !held.taking());
 
     succeed(hands.started().getFirst().run());
 
     assertTrue(worker.join(PATIENCE));
-    assertEquals("task.attempt.completed", bench.types(running).getLast());
-    assertEquals("task.queued", bench.types(next).getLast());
-    assertInstanceOf(Slot.Free.class, bench.slots.read().slot(3));
+    assertEquals("task.attempt.completed", rig.types(running).getLast());
+    assertEquals("task.queued", rig.types(next).getLast());
+    assertInstanceOf(Slot.Free.class, rig.slots.read().slot(3));
   }
 
   @Test
   void takesNoFurtherRunBesideAnAgentThatCannotBeEnded() throws InterruptedException {
     SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
-    bench = new RunnerBench(directory, clock);
-    RunKey stuck = bench.submit("hand", Map.of());
+    rig = new RunnerRig(directory, clock);
+    RunKey stuck = rig.submit("hand", Map.of());
     WorkerTerms stays = new WorkerTerms(1, LONG, Duration.ofDays(3650), true);
-    Thread worker = start(bench.worker(gateway, stays, InstantSource.system()));
+    Thread worker = start(rig.worker(gateway, stays, InstantSource.system()));
     passes(clock, () -> hands.started().size() == 1);
     AgentRun agent = hands.started().getFirst().run();
-    bench.cancel(stuck);
+    rig.cancel(stuck);
     passes(clock, agent::stopAsked);
     clock.advance(Duration.ofSeconds(Limits.CANCEL_SECONDS_MAX));
-    bench.advance(stuck);
-    RunKey next = bench.submit("echo", Map.of());
+    rig.advance(stuck);
+    RunKey next = rig.submit("echo", Map.of());
 
-    passes(clock, () -> bench.printed().contains(Step.Verdict.STUCK.name()));
+    passes(clock, () -> rig.printed().contains(Step.Verdict.STUCK.name()));
     succeed(agent);
 
     assertTrue(worker.join(PATIENCE));
-    assertTrue(bench.printed().contains("agent_stuck"));
-    assertEquals("task.queued", bench.types(next).getLast());
-    assertInstanceOf(Slot.Free.class, bench.slots.read().slot(3));
+    assertTrue(rig.printed().contains("agent_stuck"));
+    assertEquals("task.queued", rig.types(next).getLast());
+    assertInstanceOf(Slot.Free.class, rig.slots.read().slot(3));
   }
 
   @Test
   void doesNotLeaveWhileItWorks() throws InterruptedException {
-    RunKey run = bench.submit("hand", Map.of());
-    Thread worker = start(bench.worker(gateway, 1, Duration.ofMillis(100)));
+    RunKey run = rig.submit("hand", Map.of());
+    Thread worker = start(rig.worker(gateway, 1, Duration.ofMillis(100)));
     Signals.until(() -> hands.started().size() == 1);
 
     assertFalse(worker.join(Duration.ofSeconds(2)));
 
     succeed(hands.started().getFirst().run());
     assertTrue(worker.join(PATIENCE));
-    assertEquals("task.attempt.completed", bench.types(run).getLast());
+    assertEquals("task.attempt.completed", rig.types(run).getLast());
   }
 
   @Test
   void endsItsAgentsWhenItIsToldToStop() throws InterruptedException {
-    List<RunKey> runs =
-        List.of(bench.submit("echo", NEVER_ENDING), bench.submit("echo", NEVER_ENDING));
-    Worker worker = bench.worker(gateway, 2, LONG);
+    List<RunKey> runs = List.of(rig.submit("echo", NEVER_ENDING), rig.submit("echo", NEVER_ENDING));
+    Worker worker = rig.worker(gateway, 2, LONG);
     Thread thread = start(worker);
-    runs.forEach(run -> bench.untilLogged(run, "model.delta"));
+    runs.forEach(run -> rig.untilLogged(run, "model.delta"));
 
     worker.drain();
     thread.interrupt();
 
     assertTrue(thread.join(PATIENCE));
     runs.forEach(run -> assertEquals(Failure.RUNNER_STOPPED, failure(run)));
-    assertEquals(List.of(), bench.queue.runs());
+    assertEquals(List.of(), rig.queue.runs());
   }
 
   @Test
   void letsItsAgentsEndHoweverOftenItIsInterrupted() throws InterruptedException {
-    RunKey run = bench.submit("hand", Map.of());
-    Worker worker = bench.worker(gateway, 2, LONG);
+    RunKey run = rig.submit("hand", Map.of());
+    Worker worker = rig.worker(gateway, 2, LONG);
     Thread thread = start(worker);
     Signals.until(() -> hands.started().size() == 1);
     AgentRun agent = hands.started().getFirst().run();
@@ -296,68 +295,68 @@ final class WorkerTest {
 
   @Test
   void givesBackAMessageThatCameAsItWasToldToStop() throws InterruptedException {
-    RunKey run = bench.submit("echo", Map.of());
-    Worker worker = bench.worker(gateway, 2, LONG);
-    bench.queue.onReceive(worker::drain);
+    RunKey run = rig.submit("echo", Map.of());
+    Worker worker = rig.worker(gateway, 2, LONG);
+    rig.queue.onReceive(worker::drain);
 
     assertTrue(start(worker).join(PATIENCE));
 
-    assertEquals("task.queued", bench.types(run).getLast());
-    assertEquals(1, bench.queue.depth().waiting());
+    assertEquals("task.queued", rig.types(run).getLast());
+    assertEquals(1, rig.queue.depth().waiting());
   }
 
   @Test
   void goesOnWhenTheQueueAnswersAgain() {
-    bench.queue.down(true);
-    start(bench.worker(gateway, 2, LONG));
-    Signals.until(() -> bench.queue.refused() >= 2);
-    bench.queue.down(false);
+    rig.queue.down(true);
+    start(rig.worker(gateway, 2, LONG));
+    Signals.until(() -> rig.queue.refused() >= 2);
+    rig.queue.down(false);
 
-    RunKey run = bench.submit("echo", Map.of());
+    RunKey run = rig.submit("echo", Map.of());
 
-    bench.untilLogged(run, "task.attempt.completed");
-    assertTrue(bench.printed().contains("queue_unreachable"));
+    rig.untilLogged(run, "task.attempt.completed");
+    assertTrue(rig.printed().contains("queue_unreachable"));
   }
 
   @Test
   void asksAQueueThatIsDownOnlyNowAndThen() {
-    bench.queue.down(true);
+    rig.queue.down(true);
     long start = System.nanoTime();
-    start(bench.worker(gateway, 2, LONG));
+    start(rig.worker(gateway, 2, LONG));
 
-    Signals.until(() -> bench.queue.refused() >= 3);
+    Signals.until(() -> rig.queue.refused() >= 3);
 
     assertTrue(System.nanoTime() - start > 1_500_000_000L);
   }
 
   @Test
   void outlivesAnAttemptThatBreaks() {
-    RunKey broken = bench.submit("hand", Map.of());
-    bench.refuse(chunk -> chunk.run().equals(broken));
-    start(bench.worker(gateway, 1, LONG));
-    Signals.until(() -> bench.printed().contains("attempt_broke"));
+    RunKey broken = rig.submit("hand", Map.of());
+    rig.refuse(chunk -> chunk.run().equals(broken));
+    start(rig.worker(gateway, 1, LONG));
+    Signals.until(() -> rig.printed().contains("attempt_broke"));
 
-    RunKey next = bench.submit("echo", Map.of());
+    RunKey next = rig.submit("echo", Map.of());
 
-    bench.untilLogged(next, "task.attempt.completed");
-    assertTrue(bench.queue.runs().contains(broken));
+    rig.untilLogged(next, "task.attempt.completed");
+    assertTrue(rig.queue.runs().contains(broken));
   }
 
   @Test
   void endsTheAgentOfACancelledRun() {
-    RunKey run = bench.submit("echo", NEVER_ENDING);
-    start(bench.worker(gateway, 1, LONG));
-    bench.untilLogged(run, "model.delta");
+    RunKey run = rig.submit("echo", NEVER_ENDING);
+    start(rig.worker(gateway, 1, LONG));
+    rig.untilLogged(run, "model.delta");
 
-    bench.cancel(run);
+    rig.cancel(run);
 
-    bench.untilLogged(run, "task.attempt.failed");
+    rig.untilLogged(run, "task.attempt.failed");
     assertEquals(Failure.CANCELLED, failure(run));
   }
 
   private String failure(RunKey run) {
     Attempt attempt =
-        switch (bench.state(run)) {
+        switch (rig.state(run)) {
           case RunState.InProgress running -> running.attempt();
           case RunState.Cancelling running -> running.attempt();
           case RunState other -> throw new AssertionError("the attempt has not ended: " + other);

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.runner.RunnerLog;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.session.SessionSnapshots;
-import dev.runyard.testkit.memory.MemoryArtifactStore;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -14,7 +14,7 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunState;
-import dev.runyard.runner.RunnerBench;
+import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
@@ -50,17 +50,17 @@ final class AttemptsTest {
           "OTHER_SECRET", "secret-2");
 
   @TempDir private Path directory;
-  private RunnerBench bench;
+  private RunnerRig rig;
 
   @BeforeEach
   void open() {
-    bench = new RunnerBench(directory);
+    rig = new RunnerRig(directory);
   }
 
   @Test
   void showsAgentsNothingOfTheRunnersEnvironmentButAFewNames() throws Exception {
     FakeCodex codex = FakeCodex.running(directory, "exit 0");
-    RunKey run = bench.submit("codex", Map.of());
+    RunKey run = rig.submit("codex", Map.of());
 
     assertEquals(Step.Verdict.ENDED, work(codex));
 
@@ -83,7 +83,7 @@ final class AttemptsTest {
   @Test
   void givesEachAttemptAWorkspaceAndRemovesIt() throws Exception {
     FakeCodex codex = FakeCodex.running(directory, "echo data > file; exit 0");
-    RunKey run = bench.submit("codex", Map.of());
+    RunKey run = rig.submit("codex", Map.of());
 
     work(codex);
 
@@ -97,7 +97,7 @@ final class AttemptsTest {
   @Test
   void leavesNoHomeBehind() throws Exception {
     FakeCodex codex = FakeCodex.running(directory, "echo secret > \"$CODEX_HOME/history\"; exit 0");
-    bench.submit("codex", Map.of());
+    rig.submit("codex", Map.of());
 
     work(codex);
 
@@ -113,31 +113,31 @@ final class AttemptsTest {
             directory,
             "trap 'sleep 0.3; exit 0' TERM; echo $$ > '%s/pid'; echo '%s'; sleep 300"
                 .formatted(directory, line));
-    bench.submit("codex", Map.of());
-    bench.refuse(chunk -> chunk.events().getLast().type().equals("session.updated"));
+    rig.submit("codex", Map.of());
+    rig.refuse(chunk -> chunk.events().getLast().type().equals("session.updated"));
 
     assertThrows(IllegalStateException.class, () -> work(codex));
 
     long pid = Long.parseLong(Files.readString(directory.resolve("pid")).strip());
     assertFalse(LiveProcesses.contain(pid));
     assertEquals(List.of(), listed(directory.resolve("workspaces")));
-    assertEquals(1, bench.queue.runs().size());
+    assertEquals(1, rig.queue.runs().size());
   }
 
   @Test
   void failsARunWhoseAgentSaidNothing() throws Exception {
-    RunKey run = bench.submit("codex", Map.of());
+    RunKey run = rig.submit("codex", Map.of());
 
     work(FakeCodex.running(directory, "exit 0"));
 
-    RunState.InProgress ended = assertInstanceOf(RunState.InProgress.class, bench.state(run));
+    RunState.InProgress ended = assertInstanceOf(RunState.InProgress.class, rig.state(run));
     assertEquals("no_output", assertInstanceOf(Failure.class, ended.attempt().failure()).code());
   }
 
   @Test
   void failsARunWhoseExtensionTheBackendRefuses() throws Exception {
     RunKey run =
-        bench.submit(
+        rig.submit(
             "codex", Map.of("backend.codex.exec.sandbox_mode", JsonFormat.JSON.readTree("\"x\"")));
     FakeCodex codex = FakeCodex.running(directory, "exit 0");
 
@@ -145,13 +145,13 @@ final class AttemptsTest {
 
     assertEquals(
         List.of("process.started", "runtime.error", "process.failed", "task.attempt.failed"),
-        bench.types(run).subList(5, 9));
+        rig.types(run).subList(5, 9));
     assertFalse(Files.exists(directory.resolve("argv")));
   }
 
   @Test
   void failsARunWhoseBackendBreaks() throws Exception {
-    RunKey run = bench.submit("echo", Map.of());
+    RunKey run = rig.submit("echo", Map.of());
     AgentManifest manifest = new EchoBackend().manifest();
     AgentBackend broken =
         new AgentBackend() {
@@ -165,18 +165,17 @@ final class AttemptsTest {
             throw new IllegalArgumentException("a mistake of the backend");
           }
         };
-    Ticket ticket = bench.queue.receive(1, 1).getFirst();
+    Ticket ticket = rig.queue.receive(1, 1).getFirst();
 
     Step.Verdict verdict =
-        bench
-            .attempts(new AgentGateway(List.of(broken)), AgentSettings.NONE, RUNNER_ENV)
+        rig.attempts(new AgentGateway(List.of(broken)), AgentSettings.NONE, RUNNER_ENV)
             .work(ticket);
 
     assertEquals(Step.Verdict.ENDED, verdict);
-    RunState.InProgress ended = assertInstanceOf(RunState.InProgress.class, bench.state(run));
+    RunState.InProgress ended = assertInstanceOf(RunState.InProgress.class, rig.state(run));
     assertEquals(
         Failure.LAUNCH_FAILED, assertInstanceOf(Failure.class, ended.attempt().failure()).code());
-    assertTrue(bench.printed().contains("backend_broke"));
+    assertTrue(rig.printed().contains("backend_broke"));
   }
 
   private Step.Verdict work(FakeCodex codex) throws InterruptedException {
@@ -187,8 +186,8 @@ final class AttemptsTest {
             """
                 .formatted(codex.program()),
             AgentGateway.onClassPath().catalog());
-    Ticket ticket = bench.queue.receive(1, 1).getFirst();
-    return bench.attempts(AgentGateway.onClassPath(), settings, RUNNER_ENV).work(ticket);
+    Ticket ticket = rig.queue.receive(1, 1).getFirst();
+    return rig.attempts(AgentGateway.onClassPath(), settings, RUNNER_ENV).work(ticket);
   }
 
   private static List<Path> listed(Path folder) throws IOException {

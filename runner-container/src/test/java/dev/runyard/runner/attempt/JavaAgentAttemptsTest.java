@@ -13,7 +13,7 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.run.RunState;
-import dev.runyard.runner.RunnerBench;
+import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.backend.javaagent.Working;
@@ -32,11 +32,11 @@ final class JavaAgentAttemptsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path directory;
-  private RunnerBench bench;
+  private RunnerRig rig;
 
   @BeforeEach
   void open() {
-    bench = new RunnerBench(directory);
+    rig = new RunnerRig(directory);
   }
 
   @Test
@@ -49,23 +49,23 @@ final class JavaAgentAttemptsTest {
               context.write("told " + answer.text() + "; ");
               context.write("heard " + context.inbox().pop().orElseThrow().content() + ".");
             });
-    RunKey run = bench.submit("worker", Map.of());
-    bench.say(run, "m-1", "one");
+    RunKey run = rig.submit("worker", Map.of());
+    rig.say(run, "m-1", "one");
     Attempts first = attempts(agent);
     CompletableFuture<Step.Verdict> attempt = work(first);
-    bench.untilLogged(run, "task.waiting");
+    rig.untilLogged(run, "task.waiting");
     first.drain();
     assertEquals(Step.Verdict.ENDED, attempt.get());
-    bench.advance(run);
-    assertInstanceOf(RunState.Paused.class, bench.state(run));
+    rig.advance(run);
+    assertInstanceOf(RunState.Paused.class, rig.state(run));
 
-    bench.say(run, "m-2", "two");
-    bench.answer(run, "yes");
-    bench.advance(run);
+    rig.say(run, "m-2", "two");
+    rig.answer(run, "yes");
+    rig.advance(run);
     assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
-    bench.advance(run);
+    rig.advance(run);
 
-    assertInstanceOf(RunState.Completed.class, bench.state(run));
+    assertInstanceOf(RunState.Completed.class, rig.state(run));
     assertEquals("heard one; told yes; heard two.", text(run));
     assertEquals(3, count(run, "process.input"));
     assertEquals(1, count(run, "action.required"));
@@ -80,7 +80,7 @@ final class JavaAgentAttemptsTest {
               assertTrue(context.hub().sendToRun(context.runId(), "note to self"));
               context.write(context.inbox().pop().orElseThrow().content());
             });
-    RunKey run = bench.submit("worker", Map.of());
+    RunKey run = rig.submit("worker", Map.of());
 
     assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
 
@@ -92,7 +92,7 @@ final class JavaAgentAttemptsTest {
   @Test
   void tellsWhatWasSaidInTheSessionBefore() throws Exception {
     Working agent = new Working(context -> context.history().forEach(context::say));
-    RunKey run = bench.submit("worker", Map.of());
+    RunKey run = rig.submit("worker", Map.of());
 
     assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
 
@@ -107,30 +107,30 @@ final class JavaAgentAttemptsTest {
               context.write("waiting");
               context.inbox().forEach(message -> context.write(message.content()));
             });
-    RunKey run = bench.submit("worker", Map.of());
+    RunKey run = rig.submit("worker", Map.of());
     CompletableFuture<Step.Verdict> attempt = work(attempts(agent));
-    bench.untilLogged(run, "model.delta");
+    rig.untilLogged(run, "model.delta");
 
-    bench.cancel(run);
+    rig.cancel(run);
 
     assertEquals(Step.Verdict.ENDED, attempt.get());
-    bench.advance(run);
-    assertInstanceOf(RunState.Cancelled.class, bench.state(run));
+    rig.advance(run);
+    assertInstanceOf(RunState.Cancelled.class, rig.state(run));
     assertEquals("waiting", text(run));
   }
 
   private Attempts attempts(Working agent) {
-    return bench.attempts(
+    return rig.attempts(
         new AgentGateway(List.of(new JavaAgentBackend(agent))), AgentSettings.NONE, Map.of());
   }
 
   private CompletableFuture<Step.Verdict> work(Attempts attempts) {
-    return bench.working(attempts, PATIENCE);
+    return rig.working(attempts, PATIENCE);
   }
 
   private String text(RunKey run) {
     StringBuilder text = new StringBuilder();
-    for (StoredEvent stored : bench.events(run)) {
+    for (StoredEvent stored : rig.events(run)) {
       if (stored.event() instanceof RunEvent.ModelDelta delta) {
         text.append(delta.text());
       }
@@ -139,6 +139,6 @@ final class JavaAgentAttemptsTest {
   }
 
   private long count(RunKey run, String type) {
-    return bench.types(run).stream().filter(type::equals).count();
+    return rig.types(run).stream().filter(type::equals).count();
   }
 }

@@ -15,7 +15,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RunState;
-import dev.runyard.runner.RunnerBench;
+import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.backend.claude.ClaudeBackend;
@@ -63,14 +63,14 @@ final class PausedAttemptsTest {
       """;
 
   @TempDir private Path directory;
-  private RunnerBench bench;
+  private RunnerRig rig;
   private FailingStore store;
   private Path program;
 
   @BeforeEach
   void open() throws IOException {
-    bench = new RunnerBench(directory.resolve("runner"));
-    store = new FailingStore(bench.artifacts);
+    rig = new RunnerRig(directory.resolve("runner"));
+    store = new FailingStore(rig.artifacts);
     program = Files.createDirectory(directory.resolve("program"));
     FakeClaude.running(program, "PROGRAM=$PWD\n" + ASKING);
   }
@@ -78,29 +78,29 @@ final class PausedAttemptsTest {
   @Test
   void givesItsPlaceUpAndGoesOnWhereItStood() throws Exception {
     RunKey run = paused();
-    assertEquals("task.paused", bench.types(run).getLast());
-    assertTrue(bench.artifacts.keys().stream().anyMatch(key -> key.endsWith("/1.json")));
+    assertEquals("task.paused", rig.types(run).getLast());
+    assertTrue(rig.artifacts.keys().stream().anyMatch(key -> key.endsWith("/1.json")));
     assertEquals(List.of(), left("workspaces"));
 
-    bench.decide(run, ActionDecision.APPROVE);
-    bench.advance(run);
+    rig.decide(run, ActionDecision.APPROVE);
+    rig.advance(run);
     assertEquals(Step.Verdict.ENDED, work().get());
-    bench.advance(run);
+    rig.advance(run);
 
-    assertInstanceOf(RunState.Completed.class, bench.state(run));
+    assertInstanceOf(RunState.Completed.class, rig.state(run));
     assertEquals(List.of("begun", "begun", "did"), Files.readAllLines(program.resolve("result")));
     assertEquals(1, count(run, "action.required"));
     assertEquals(1, count(run, "process.input"));
     assertEquals(2, count(run, "task.attempt.started"));
-    assertFalse(bench.artifacts.keys().stream().anyMatch(key -> key.contains("/1/")));
+    assertFalse(rig.artifacts.keys().stream().anyMatch(key -> key.contains("/1/")));
   }
 
   @Test
   void handsOverWhatWasSaidMeanwhile() throws Exception {
     RunKey run = paused();
-    bench.say(run, "m-1", "and quickly");
-    bench.decide(run, ActionDecision.DENY);
-    bench.advance(run);
+    rig.say(run, "m-1", "and quickly");
+    rig.decide(run, ActionDecision.DENY);
+    rig.advance(run);
 
     assertEquals(Step.Verdict.ENDED, work().get());
 
@@ -114,10 +114,10 @@ final class PausedAttemptsTest {
     RunKey run = paused();
     int attempts = count(run, "task.attempt.started");
 
-    bench.cancel(run);
-    bench.advance(run);
+    rig.cancel(run);
+    rig.advance(run);
 
-    assertInstanceOf(RunState.Cancelled.class, bench.state(run));
+    assertInstanceOf(RunState.Cancelled.class, rig.state(run));
     assertEquals(attempts, count(run, "task.attempt.started"));
   }
 
@@ -128,11 +128,11 @@ final class PausedAttemptsTest {
     RunKey run = submit();
     CompletableFuture<Step.Verdict> attempt = work();
     Signals.until(() -> store.failures() > 0);
-    bench.decide(run, ActionDecision.APPROVE);
+    rig.decide(run, ActionDecision.APPROVE);
     assertEquals(Step.Verdict.ENDED, attempt.get());
-    bench.advance(run);
+    rig.advance(run);
 
-    assertInstanceOf(RunState.Completed.class, bench.state(run));
+    assertInstanceOf(RunState.Completed.class, rig.state(run));
     assertEquals(1, count(run, "task.attempt.started"));
   }
 
@@ -141,7 +141,7 @@ final class PausedAttemptsTest {
     store.fail(key -> key.contains("/workspaces/") && !key.endsWith(".json"));
     RunKey run = submit();
     assertEquals(Step.Verdict.ENDED, work().get());
-    bench.advance(run);
+    rig.advance(run);
 
     assertEquals(Failure.WORKSPACE_NOT_KEPT, failure(run).code());
     assertEquals(0, count(run, "task.paused"));
@@ -150,17 +150,17 @@ final class PausedAttemptsTest {
   @Test
   void isLostWhereItsFilesWentWithItsRunner() throws Exception {
     RunKey run = paused();
-    for (String key : bench.artifacts.keys()) {
+    for (String key : rig.artifacts.keys()) {
       if (key.contains("/workspaces/")) {
-        bench.artifacts.delete(key);
+        rig.artifacts.delete(key);
       }
     }
-    bench.decide(run, ActionDecision.APPROVE);
-    bench.advance(run);
+    rig.decide(run, ActionDecision.APPROVE);
+    rig.advance(run);
     assertEquals(Step.Verdict.ENDED, work().get());
-    bench.advance(run);
+    rig.advance(run);
 
-    assertInstanceOf(RunState.Failed.class, bench.state(run));
+    assertInstanceOf(RunState.Failed.class, rig.state(run));
     assertEquals(WorkspaceRestorer.LOST, failure(run));
     assertEquals(1, count(run, "task.lost"));
     assertFalse(Files.exists(program.resolve("result")), "no agent went on");
@@ -169,23 +169,23 @@ final class PausedAttemptsTest {
   private RunKey paused() throws Exception {
     RunKey run = submit();
     assertEquals(Step.Verdict.ENDED, work().get());
-    bench.advance(run);
-    assertInstanceOf(RunState.Paused.class, bench.state(run));
+    rig.advance(run);
+    assertInstanceOf(RunState.Paused.class, rig.state(run));
     return run;
   }
 
   private RunKey submit() {
-    return bench.submit(
+    return rig.submit(
         "claude_code",
         Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(false)));
   }
 
   private Failure failure(RunKey run) {
-    return assertInstanceOf(RunState.Failed.class, bench.state(run)).error();
+    return assertInstanceOf(RunState.Failed.class, rig.state(run)).error();
   }
 
   private int count(RunKey run, String type) {
-    return (int) bench.types(run).stream().filter(type::equals).count();
+    return (int) rig.types(run).stream().filter(type::equals).count();
   }
 
   private List<Path> left(String folder) throws IOException {
@@ -201,11 +201,11 @@ final class PausedAttemptsTest {
                 "agents",
                 Map.of("claude_code", Map.of("program", program.resolve("claude").toString()))));
     Attempts attempts =
-        bench.impatient(
+        rig.impatient(
             new AgentGateway(List.of(new ClaudeBackend())),
             AgentSettings.parse(document, AgentCatalog.builtIn()),
             Map.of("PATH", "/usr/bin:/bin"),
             store);
-    return bench.working(attempts, PATIENCE);
+    return rig.working(attempts, PATIENCE);
   }
 }

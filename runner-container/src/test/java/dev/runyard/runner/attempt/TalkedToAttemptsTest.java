@@ -15,7 +15,7 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.run.RunState;
-import dev.runyard.runner.RunnerBench;
+import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.claude.ClaudeBackend;
 import dev.runyard.runner.backend.claude.FakeClaude;
@@ -38,12 +38,12 @@ final class TalkedToAttemptsTest {
   private static final Duration CANCEL_MAX = Duration.ofSeconds(5);
 
   @TempDir private Path directory;
-  private RunnerBench bench;
+  private RunnerRig rig;
   private Path program;
 
   @BeforeEach
   void open() throws IOException {
-    bench = new RunnerBench(directory.resolve("runner"));
+    rig = new RunnerRig(directory.resolve("runner"));
     program = Files.createDirectory(directory.resolve("program"));
   }
 
@@ -52,15 +52,15 @@ final class TalkedToAttemptsTest {
     FakeClaude.playing(program, "shell");
     RunKey run = submit(false);
     CompletableFuture<Step.Verdict> attempt = work();
-    bench.untilLogged(run, "task.waiting");
-    assertInstanceOf(RunState.Awaiting.class, bench.state(run));
+    rig.untilLogged(run, "task.waiting");
+    assertInstanceOf(RunState.Awaiting.class, rig.state(run));
 
-    bench.decide(run, ActionDecision.APPROVE);
+    rig.decide(run, ActionDecision.APPROVE);
     assertEquals(Step.Verdict.ENDED, attempt.get());
-    bench.advance(run);
+    rig.advance(run);
 
-    assertInstanceOf(RunState.Completed.class, bench.state(run));
-    List<String> types = bench.types(run);
+    assertInstanceOf(RunState.Completed.class, rig.state(run));
+    List<String> types = rig.types(run);
     assertTrue(types.indexOf("action.resolved") < types.indexOf("process.input"));
     assertTrue(types.indexOf("process.input") < types.indexOf("tool.result"));
     assertEquals("The note is written.", text(run));
@@ -82,10 +82,10 @@ final class TalkedToAttemptsTest {
     RunKey run = submit(true);
     CompletableFuture<Step.Verdict> attempt = work();
 
-    bench.say(run, "m-1", "and quickly");
+    rig.say(run, "m-1", "and quickly");
 
     assertEquals(Step.Verdict.ENDED, attempt.get());
-    assertEquals(1, bench.types(run).stream().filter("process.input"::equals).count());
+    assertEquals(1, rig.types(run).stream().filter("process.input"::equals).count());
   }
 
   @Test
@@ -93,15 +93,15 @@ final class TalkedToAttemptsTest {
     FakeClaude.running(program, "hear; init; hear; sleep 300");
     RunKey run = submit(true);
     CompletableFuture<Step.Verdict> attempt = work();
-    bench.untilLogged(run, "session.updated");
+    rig.untilLogged(run, "session.updated");
     long asked = System.nanoTime();
 
-    bench.cancel(run);
+    rig.cancel(run);
     assertEquals(Step.Verdict.ENDED, attempt.get());
 
     assertTrue(System.nanoTime() - asked < CANCEL_MAX.toNanos());
-    bench.advance(run);
-    assertInstanceOf(RunState.Cancelled.class, bench.state(run));
+    rig.advance(run);
+    assertInstanceOf(RunState.Cancelled.class, rig.state(run));
   }
 
   @Test
@@ -109,17 +109,17 @@ final class TalkedToAttemptsTest {
     FakeClaude.playing(program, "shell");
     RunKey run = submit(false);
     CompletableFuture<Step.Verdict> attempt = work();
-    bench.untilLogged(run, "task.waiting");
+    rig.untilLogged(run, "task.waiting");
 
-    bench.cancel(run);
+    rig.cancel(run);
     assertEquals(Step.Verdict.ENDED, attempt.get());
 
-    bench.advance(run);
-    assertInstanceOf(RunState.Cancelled.class, bench.state(run));
+    rig.advance(run);
+    assertInstanceOf(RunState.Cancelled.class, rig.state(run));
   }
 
   private RunKey submit(boolean alone) {
-    return bench.submit(
+    return rig.submit(
         "claude_code",
         Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(alone)));
   }
@@ -131,16 +131,16 @@ final class TalkedToAttemptsTest {
                 "agents",
                 Map.of("claude_code", Map.of("program", program.resolve("claude").toString()))));
     Attempts attempts =
-        bench.attempts(
+        rig.attempts(
             new AgentGateway(List.of(new ClaudeBackend())),
             AgentSettings.parse(document, AgentCatalog.builtIn()),
             Map.of("PATH", "/usr/bin:/bin"));
-    return bench.working(attempts, PATIENCE);
+    return rig.working(attempts, PATIENCE);
   }
 
   private String text(RunKey run) {
     StringBuilder text = new StringBuilder();
-    for (StoredEvent stored : bench.events(run)) {
+    for (StoredEvent stored : rig.events(run)) {
       if (stored.event() instanceof RunEvent.ModelDelta delta) {
         text.append(delta.text());
       }

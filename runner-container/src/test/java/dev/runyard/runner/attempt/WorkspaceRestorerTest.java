@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.attempt.WorkspaceRestorer.Begun;
 import dev.runyard.runner.paused.FailingStore;
 import dev.runyard.runner.paused.PausedWorkspaces;
-import dev.runyard.testkit.memory.MemoryArtifactStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

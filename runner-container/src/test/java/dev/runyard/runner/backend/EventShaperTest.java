@@ -9,7 +9,7 @@ import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Bounds;
-import dev.runyard.testkit.memory.MemoryArtifactStore;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.runner.paused.PausedWorkspaces.Found;
-import dev.runyard.testkit.memory.MemoryArtifactStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -24,44 +24,44 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class AgentProcessTest {
 
   @TempDir private Path directory;
-  private AgentBench bench;
+  private AgentRig rig;
 
   @BeforeEach
   void open() {
-    bench = new AgentBench(directory);
+    rig = new AgentRig(directory);
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    rig.close();
   }
 
   @Test
   void handsOverLinesAndTheExitStatus() throws IOException {
-    AgentProcess agent = bench.shell("echo one; printf two; exit 3");
+    AgentProcess agent = rig.shell("echo one; printf two; exit 3");
 
-    assertEquals(List.of("one", "two"), AgentBench.lines(agent));
+    assertEquals(List.of("one", "two"), AgentRig.lines(agent));
     assertEquals(
-        new ProcessEnd(new Termination.Exited(3), Reaping.NOTHING_FOUND), AgentBench.end(agent));
+        new ProcessEnd(new Termination.Exited(3), Reaping.NOTHING_FOUND), AgentRig.end(agent));
   }
 
   @Test
   void leadsAGroupAndASessionOfItsOwn() throws IOException {
-    AgentProcess agent = bench.shell("read stat < /proc/$$/stat; echo \"$stat\"; read wait");
+    AgentProcess agent = rig.shell("read stat < /proc/$$/stat; echo \"$stat\"; read wait");
 
-    String[] stat = AgentBench.line(agent).split(" ", 7);
+    String[] stat = AgentRig.line(agent).split(" ", 7);
     String pid = Long.toString(agent.pid());
     assertEquals(List.of(pid, pid, pid), List.of(stat[0], stat[4], stat[5]));
   }
 
   @Test
   void getsTheGivenEnvironmentAndTheMarkAndNothingElse() throws IOException {
-    RunMark mark = AgentBench.freshMark();
+    RunMark mark = AgentRig.freshMark();
     Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin", "SAY", "a b\n$(id)");
     AgentCommand command =
         new AgentCommand(List.of("env", "-0"), directory, environment, new Stdin.Closed());
 
-    String printed = String.join("\n", AgentBench.lines(bench.start(command, mark)));
+    String printed = String.join("\n", AgentRig.lines(rig.start(command, mark)));
 
     assertEquals(
         Set.of("PATH=/usr/bin:/bin", "SAY=a b\n$(id)", "RUNYARD_RUN=" + mark.value()),
@@ -71,54 +71,52 @@ final class AgentProcessTest {
   @Test
   void passesArgumentsThroughNoShell() throws IOException {
     AgentProcess agent =
-        bench.start(bench.command("printf", "%s|", "a b", "$(id)", "; ls", "-c", "*", ""));
+        rig.start(rig.command("printf", "%s|", "a b", "$(id)", "; ls", "-c", "*", ""));
 
-    assertEquals("a b|$(id)|; ls|-c|*||", AgentBench.line(agent));
+    assertEquals("a b|$(id)|; ls|-c|*||", AgentRig.line(agent));
   }
 
   @Test
   void runsInTheWorkingDirectory() throws IOException {
-    assertEquals(
-        directory.toRealPath().toString(), AgentBench.line(bench.start(bench.command("pwd"))));
+    assertEquals(directory.toRealPath().toString(), AgentRig.line(rig.start(rig.command("pwd"))));
   }
 
   @Test
   void readsEndOfInputAtOnceWhenThereIsNone() {
     assertEquals(
-        new Termination.Exited(0), AgentBench.end(bench.start(bench.command("cat"))).termination());
+        new Termination.Exited(0), AgentRig.end(rig.start(rig.command("cat"))).termination());
   }
 
   @Test
   void readsTheGivenInput() throws IOException {
     String input = "é".repeat(500_000);
 
-    assertEquals("1000000", AgentBench.line(bench.start(with(Stdin.text(input), "wc", "-c"))));
+    assertEquals("1000000", AgentRig.line(rig.start(with(Stdin.text(input), "wc", "-c"))));
   }
 
   @Test
   void mayExitWithoutReadingItsInput() {
-    AgentProcess agent = bench.start(with(Stdin.text("x".repeat(1_000_000)), "true"));
+    AgentProcess agent = rig.start(with(Stdin.text("x".repeat(1_000_000)), "true"));
 
-    assertEquals(new Termination.Exited(0), AgentBench.end(agent).termination());
+    assertEquals(new Termination.Exited(0), AgentRig.end(agent).termination());
   }
 
   @Test
   void canBeTalkedToWhileItsInputIsOpen() throws IOException {
-    AgentProcess agent = bench.start(with(new Stdin.Open(), "cat"));
+    AgentProcess agent = rig.start(with(new Stdin.Open(), "cat"));
     try (OutputStream input = agent.stdin()) {
       for (String word : List.of("first", "second")) {
         input.write((word + "\n").getBytes(StandardCharsets.UTF_8));
         input.flush();
-        assertEquals(word, AgentBench.line(agent));
+        assertEquals(word, AgentRig.line(agent));
       }
     }
-    assertEquals(new Termination.Exited(0), AgentBench.end(agent).termination());
+    assertEquals(new Termination.Exited(0), AgentRig.end(agent).termination());
   }
 
   @Test
   void tellsASignalFromAnExit() {
-    assertEquals(
-        new Termination.Signalled(9), AgentBench.end(bench.shell("kill -9 $$")).termination());
+    assertEquals(new Termination.Signalled(9), AgentRig.end(rig.shell("kill -9 $$")).termination());
   }
 
   @ParameterizedTest
@@ -131,9 +129,9 @@ final class AgentProcessTest {
 
   @Test
   void keepsTheEndOfStandardErrorOnly() {
-    AgentProcess agent = bench.shell("head -c 1000000 /dev/zero | tr '\\0' x >&2; echo END >&2");
+    AgentProcess agent = rig.shell("head -c 1000000 /dev/zero | tr '\\0' x >&2; echo END >&2");
 
-    AgentBench.end(agent);
+    AgentRig.end(agent);
     assertEquals(AgentProcess.STDERR_TAIL_BYTES_MAX, agent.stderrTail().length());
     assertTrue(agent.stderrTail().endsWith("xEND\n"));
   }
@@ -152,7 +150,7 @@ final class AgentProcessTest {
         new AgentCommand(
             List.of("agent"), directory, Map.of("PATH", ".::/usr/bin"), new Stdin.Closed());
 
-    assertEquals(missing("agent"), bench.refused(command).reason());
+    assertEquals(missing("agent"), rig.refused(command).reason());
   }
 
   @Test
@@ -161,10 +159,10 @@ final class AgentProcessTest {
         new AgentCommand(
             List.of("true"),
             directory.resolve("missing"),
-            AgentBench.ENVIRONMENT,
+            AgentRig.ENVIRONMENT,
             new Stdin.Closed());
 
-    assertEquals("the working directory does not exist", bench.refused(command).reason());
+    assertEquals("the working directory does not exist", rig.refused(command).reason());
   }
 
   @Test
@@ -179,9 +177,9 @@ final class AgentProcessTest {
   void isNotStartedWithCharactersThatWouldBeLost() throws IOException {
     assertTrue(reason("true", "lone \ud800").contains("cannot express"));
 
-    AgentCommand command = bench.command("printf", "é€𝄞");
-    switch (ProcessLauncher.onThisMachine().start(command, AgentBench.freshMark())) {
-      case AgentProcess agent -> assertEquals("é€𝄞", AgentBench.line(agent));
+    AgentCommand command = rig.command("printf", "é€𝄞");
+    switch (ProcessLauncher.onThisMachine().start(command, AgentRig.freshMark())) {
+      case AgentProcess agent -> assertEquals("é€𝄞", AgentRig.line(agent));
       case Termination.NotStarted refusal ->
           assertTrue(refusal.reason().contains("cannot express"));
     }
@@ -193,16 +191,15 @@ final class AgentProcessTest {
 
     assertEquals(
         new Termination.NotStarted("the program cannot be executed: No such file or directory"),
-        AgentBench.end(bench.start(bench.command(agent.toString()))).termination());
+        AgentRig.end(rig.start(rig.command(agent.toString()))).termination());
   }
 
   @Test
   void mayExitWithTheStatusesOfARefusedProgram() {
-    assertEquals(
-        new Termination.Exited(127), AgentBench.end(bench.shell("exit 127")).termination());
+    assertEquals(new Termination.Exited(127), AgentRig.end(rig.shell("exit 127")).termination());
     assertEquals(
         new Termination.Exited(127),
-        AgentBench.end(bench.shell("setsid no-such-tool & wait $!")).termination());
+        AgentRig.end(rig.shell("setsid no-such-tool & wait $!")).termination());
   }
 
   @Test
@@ -232,7 +229,7 @@ final class AgentProcessTest {
   }
 
   private AgentCommand with(Stdin stdin, String... argv) {
-    return new AgentCommand(List.of(argv), directory, AgentBench.ENVIRONMENT, stdin);
+    return new AgentCommand(List.of(argv), directory, AgentRig.ENVIRONMENT, stdin);
   }
 
   private static String missing(String program) {
@@ -240,7 +237,7 @@ final class AgentProcessTest {
   }
 
   private String reason(String... argv) {
-    return bench.refused(bench.command(argv)).reason();
+    return rig.refused(rig.command(argv)).reason();
   }
 
   private Path script(String name, String text) throws IOException {

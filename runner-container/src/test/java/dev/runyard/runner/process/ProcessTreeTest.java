@@ -24,50 +24,50 @@ final class ProcessTreeTest {
   private static final Termination KILLED = new Termination.Signalled(9);
 
   @TempDir private Path directory;
-  private AgentBench bench;
+  private AgentRig rig;
 
   @BeforeEach
   void open() {
-    bench = new AgentBench(directory);
+    rig = new AgentRig(directory);
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    rig.close();
   }
 
   @Test
   void asksBeforeItKills() throws IOException {
     AgentProcess agent =
-        bench.shell("trap 'echo bye; exit 7' TERM; sh -c 'echo up; exec sleep 1000' & wait");
-    AgentBench.line(agent);
+        rig.shell("trap 'echo bye; exit 7' TERM; sh -c 'echo up; exec sleep 1000' & wait");
+    AgentRig.line(agent);
 
     assertEquals(new Reaping(2, false, List.of()), agent.terminate());
-    assertEquals("bye", AgentBench.line(agent));
-    assertEquals(new Termination.Exited(7), AgentBench.end(agent).termination());
+    assertEquals("bye", AgentRig.line(agent));
+    assertEquals(new Termination.Exited(7), AgentRig.end(agent).termination());
   }
 
   @Test
   void killsWithoutAskingWhereToldTo() throws IOException {
-    AgentProcess agent = bench.shell("trap 'echo bye; exit 7' TERM; sleep 1000 & echo $!; wait");
-    String child = AgentBench.line(agent);
+    AgentProcess agent = rig.shell("trap 'echo bye; exit 7' TERM; sleep 1000 & echo $!; wait");
+    String child = AgentRig.line(agent);
 
     assertEquals(new Reaping(2, true, List.of()), agent.kill());
-    assertEquals(KILLED, AgentBench.end(agent).termination());
-    assertFalse(bench.alive(child));
+    assertEquals(KILLED, AgentRig.end(agent).termination());
+    assertFalse(rig.alive(child));
     assertEquals(Reaping.NOTHING_FOUND, agent.kill());
   }
 
   @Test
   void killsWhatIgnoresTheRequest() throws IOException {
-    AgentProcess agent = bench.shell("trap '' TERM; sleep 1000 & echo $!; wait");
-    String child = AgentBench.line(agent);
+    AgentProcess agent = rig.shell("trap '' TERM; sleep 1000 & echo $!; wait");
+    String child = AgentRig.line(agent);
 
     Reaping reaping = agent.terminate(Duration.ofMillis(50));
 
     assertEquals(new Reaping(2, true, List.of()), reaping);
-    assertEquals(KILLED, AgentBench.end(agent).termination());
-    assertFalse(bench.alive(child));
+    assertEquals(KILLED, AgentRig.end(agent).termination());
+    assertFalse(rig.alive(child));
   }
 
   /// Each script prints the id of a process that has gone out of reach in some way.
@@ -90,16 +90,16 @@ final class ProcessTreeTest {
         "exec env -i sh -c 'sleep 1000 & echo $!; wait'"
       })
   void findsProcessesWhereverTheyHaveGone(String script) throws IOException {
-    AgentProcess agent = bench.shell(script);
-    String strayed = AgentBench.line(agent);
+    AgentProcess agent = rig.shell(script);
+    String strayed = AgentRig.line(agent);
     assertTrue(agent.tree().live().contains(Long.parseLong(strayed)));
 
     Reaping reaping = agent.terminate();
 
     assertEquals(List.of(), reaping.left());
     assertFalse(reaping.forced(), "all of them heed the request");
-    assertEquals(TERMINATED, AgentBench.end(agent).termination());
-    assertFalse(bench.alive(strayed));
+    assertEquals(TERMINATED, AgentRig.end(agent).termination());
+    assertFalse(rig.alive(strayed));
     assertEquals(List.of(), agent.tree().live());
   }
 
@@ -107,38 +107,37 @@ final class ProcessTreeTest {
   /// unless somebody looked before.
   @Test
   void remembersTheSessionsItHasSeen() throws IOException {
-    AgentProcess agent =
-        bench.shell("setsid env -i sh -c 'sleep 1000 & echo $!; wait' & read wait");
-    String strayed = AgentBench.line(agent);
+    AgentProcess agent = rig.shell("setsid env -i sh -c 'sleep 1000 & echo $!; wait' & read wait");
+    String strayed = AgentRig.line(agent);
     int shell = new LinuxProcessTable().find(Integer.parseInt(strayed)).orElseThrow().parent();
     assertTrue(agent.tree().live().contains(Long.parseLong(strayed)));
 
     new LinuxProcessTable().signal(shell, Signal.KILL);
     new LinuxProcessTable().signal((int) agent.pid(), Signal.KILL);
 
-    assertEquals(List.of(), AgentBench.end(agent).leftovers().left());
-    assertFalse(bench.alive(strayed));
+    assertEquals(List.of(), AgentRig.end(agent).leftovers().left());
+    assertFalse(rig.alive(strayed));
   }
 
   @Test
   void endsWhatIsLeftWhenTheAgentExits() throws IOException {
-    AgentProcess agent = bench.shell("setsid sleep 1000 & sleep 1000 & echo $!; exit 5");
-    String left = AgentBench.line(agent);
+    AgentProcess agent = rig.shell("setsid sleep 1000 & sleep 1000 & echo $!; exit 5");
+    String left = AgentRig.line(agent);
 
-    ProcessEnd end = AgentBench.end(agent);
+    ProcessEnd end = AgentRig.end(agent);
 
     assertEquals(new Termination.Exited(5), end.termination());
     assertEquals(new Reaping(2, false, List.of()), end.leftovers());
-    assertFalse(bench.alive(left));
-    assertEquals(List.of(), AgentBench.lines(agent));
+    assertFalse(rig.alive(left));
+    assertEquals(List.of(), AgentRig.lines(agent));
   }
 
   /// What floods the pipe after the agent's exit is neither waited for nor kept.
   @Test
   void endsWhatGoesOnPrintingAfterTheAgentExits() throws IOException {
-    AgentProcess agent = bench.shell("setsid yes & setsid yes >&2 & exit 0");
+    AgentProcess agent = rig.shell("setsid yes & setsid yes >&2 & exit 0");
 
-    ProcessEnd end = AgentBench.end(agent);
+    ProcessEnd end = AgentRig.end(agent);
 
     assertEquals(new Termination.Exited(0), end.termination());
     assertEquals(List.of(), end.leftovers().left());
@@ -157,37 +156,37 @@ final class ProcessTreeTest {
             sleep 1000
             """);
     Files.setPosixFilePermissions(hop, PosixFilePermissions.fromString("rwx------"));
-    RunMark mark = AgentBench.freshMark();
-    AgentProcess agent = bench.start(bench.command(hop.toString(), "400"), mark);
+    RunMark mark = AgentRig.freshMark();
+    AgentProcess agent = rig.start(rig.command(hop.toString(), "400"), mark);
     for (int hops = 0; hops < 30; hops++) {
-      AgentBench.line(agent);
+      AgentRig.line(agent);
     }
 
     Reaping reaping = agent.terminate(Duration.ZERO);
 
     assertTrue(reaping.forced());
     assertEquals(List.of(), reaping.left());
-    assertEquals(KILLED, AgentBench.end(agent).termination());
-    assertEquals(List.of(), bench.marked(mark));
+    assertEquals(KILLED, AgentRig.end(agent).termination());
+    assertEquals(List.of(), rig.marked(mark));
   }
 
   @Test
   void sparesOtherRuns() throws IOException {
-    AgentProcess mine = bench.shell("sleep 1000 & echo $!; wait");
-    AgentProcess other = bench.shell("sleep 1000 & echo $!; wait");
-    AgentBench.line(mine);
-    String spared = AgentBench.line(other);
+    AgentProcess mine = rig.shell("sleep 1000 & echo $!; wait");
+    AgentProcess other = rig.shell("sleep 1000 & echo $!; wait");
+    AgentRig.line(mine);
+    String spared = AgentRig.line(other);
 
     assertTrue(mine.terminate().complete());
 
-    assertTrue(bench.alive(spared));
+    assertTrue(rig.alive(spared));
     assertEquals(2, other.tree().live().size());
   }
 
   @Test
   void maySafelyBeEndedByManyAtOnce() throws IOException {
-    AgentProcess agent = bench.shell("sleep 1000 & echo $!; wait");
-    AgentBench.line(agent);
+    AgentProcess agent = rig.shell("sleep 1000 & echo $!; wait");
+    AgentRig.line(agent);
 
     List<CompletableFuture<Reaping>> attempts =
         List.of(
@@ -197,25 +196,25 @@ final class ProcessTreeTest {
 
     int found = attempts.stream().mapToInt(attempt -> attempt.join().found()).sum();
     assertTrue(found >= 2, found + " found");
-    assertEquals(TERMINATED, AgentBench.end(agent).termination());
+    assertEquals(TERMINATED, AgentRig.end(agent).termination());
     assertEquals(Reaping.NOTHING_FOUND, agent.terminate());
   }
 
   @Test
   void sweepsTheRunsOfDeadRunnersOnly() throws IOException {
-    RunMark dead = AgentBench.freshMark();
-    RunMark live = AgentBench.freshMark();
-    AgentCommand command = bench.command("sh", "-c", "setsid sleep 1000 & echo $!; wait");
-    AgentProcess orphan = bench.start(command, dead);
-    AgentProcess spared = bench.start(command, live);
-    String orphaned = AgentBench.line(orphan);
-    AgentBench.line(spared);
+    RunMark dead = AgentRig.freshMark();
+    RunMark live = AgentRig.freshMark();
+    AgentCommand command = rig.command("sh", "-c", "setsid sleep 1000 & echo $!; wait");
+    AgentProcess orphan = rig.start(command, dead);
+    AgentProcess spared = rig.start(command, live);
+    String orphaned = AgentRig.line(orphan);
+    AgentRig.line(spared);
 
     Reaping reaping = ProcessTree.sweep(mark -> mark.startsWith(dead.runId() + "."));
 
     assertEquals(new Reaping(2, false, List.of()), reaping);
-    assertFalse(bench.alive(orphaned));
-    assertEquals(List.of(), bench.marked(dead));
-    assertEquals(2, bench.marked(live).size());
+    assertFalse(rig.alive(orphaned));
+    assertEquals(List.of(), rig.marked(dead));
+    assertEquals(2, rig.marked(live).size());
   }
 }

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.runner.session.SessionSnapshots.Place;
 import dev.runyard.runner.session.SessionSnapshots.Restored;
 import dev.runyard.runner.session.SessionSnapshots.Saved;
-import dev.runyard.testkit.memory.MemoryArtifactStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -35,22 +35,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ClaudeBackendTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   @TempDir private Path directory;
-  private ClaudeBench bench;
+  private ClaudeRig rig;
 
   @BeforeEach
   void open() throws IOException {
-    bench = new ClaudeBench(directory, false);
+    rig = new ClaudeRig(directory, false);
   }
 
   @AfterEach
   void leavesNothingBehind() {
-    bench.close();
+    rig.close();
   }
 
   @Test
   void tellsWhatClaudeCodePrints() throws IOException {
     Talking.Heard heard =
-        bench.start(FakeClaude.playing(directory, "text"), "Say hello", Map.of()).end();
+        rig.start(FakeClaude.playing(directory, "text"), "Say hello", Map.of()).end();
 
     assertEquals("Hello.", heard.text());
     assertEquals(Optional.empty(), heard.end().failure());
@@ -62,7 +62,7 @@ final class ClaudeBackendTest {
   @Test
   void usesAToolOnceAPersonPermitsIt() throws IOException {
     FakeClaude claude = FakeClaude.playing(directory, "shell");
-    Talking agent = bench.start(claude, "Write the note", ClaudeBench.ASKED);
+    Talking agent = rig.start(claude, "Write the note", ClaudeRig.ASKED);
 
     Question question = agent.asked();
     AgentInput.Decided decided = agent.decide(question, ActionDecision.APPROVE, null);
@@ -78,7 +78,7 @@ final class ClaudeBackendTest {
   @Test
   void tellsWhatItMayNotDoWhereNobodyIsAsked() throws IOException {
     Talking.Heard heard =
-        bench.start(FakeClaude.playing(directory, "refused"), "Do it", Map.of()).end();
+        rig.start(FakeClaude.playing(directory, "refused"), "Do it", Map.of()).end();
 
     assertTrue(heard.events().stream().anyMatch(RunEvent.ToolFailed.class::isInstance));
     assertEquals(
@@ -94,9 +94,7 @@ final class ClaudeBackendTest {
   void startsClaudeCodeAsItsCommandLineWantsIt() throws IOException {
     FakeClaude claude = FakeClaude.playing(directory, "text");
 
-    bench
-        .start(claude, "-n \"Quoted\"\n💖", Map.of(Capabilities.MODEL, JSON.textNode("opus")))
-        .end();
+    rig.start(claude, "-n \"Quoted\"\n💖", Map.of(Capabilities.MODEL, JSON.textNode("opus"))).end();
 
     assertEquals(
         List.of(
@@ -116,14 +114,14 @@ final class ClaudeBackendTest {
         claude.argv());
     assertEquals(
         "-n \"Quoted\"\n💖", json(claude.said().getFirst()).at("/message/content/0/text").asText());
-    assertEquals(bench.workspace(), claude.workingDir());
+    assertEquals(rig.workspace(), claude.workingDir());
   }
 
   @Test
   void asksThroughItsInputAndOutput() throws IOException {
     FakeClaude claude = FakeClaude.playing(directory, "text");
 
-    bench.start(claude, "Do it", ClaudeBench.ASKED).end();
+    rig.start(claude, "Do it", ClaudeRig.ASKED).end();
 
     assertTrue(
         String.join(" ", claude.argv())
@@ -135,8 +133,7 @@ final class ClaudeBackendTest {
     FakeClaude claude = FakeClaude.playing(directory, "text");
 
     Talking.Heard heard =
-        bench
-            .start(claude, "Do it", Map.of(Capabilities.EXTERNAL_SANDBOX, JSON.booleanNode(true)))
+        rig.start(claude, "Do it", Map.of(Capabilities.EXTERNAL_SANDBOX, JSON.booleanNode(true)))
             .end();
 
     assertEquals("external_sandbox", ((RunEvent.RuntimeWarning) heard.events().getFirst()).code());
@@ -147,17 +144,17 @@ final class ClaudeBackendTest {
   @Test
   void givesItItsVariablesAndNoOthers() throws IOException {
     FakeClaude claude = FakeClaude.playing(directory, "text");
-    AgentRunRequest request = bench.request("Do it", Map.of());
+    AgentRunRequest request = rig.request("Do it", Map.of());
 
-    bench.start(request, claude).end();
+    rig.start(request, claude).end();
 
-    String own = bench.home().resolve("claude").toString();
+    String own = rig.home().resolve("claude").toString();
     assertEquals(
         Map.ofEntries(
             Map.entry("PATH", "/usr/bin:/bin"),
             Map.entry("HOME", own),
             Map.entry("CLAUDE_CONFIG_DIR", own + "/.claude"),
-            Map.entry("ANTHROPIC_API_KEY", ClaudeBench.KEY),
+            Map.entry("ANTHROPIC_API_KEY", ClaudeRig.KEY),
             Map.entry("ANTHROPIC_BASE_URL", "http://127.0.0.1:8080"),
             Map.entry("CLAUDE_CODE_MAX_RETRIES", "3"),
             Map.entry("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
@@ -166,7 +163,7 @@ final class ClaudeBackendTest {
             Map.entry("WISH", "of the caller"),
             Map.entry("RUNYARD_RUN", request.runId() + ".attempt-1")),
         claude.environment());
-    assertFalse(claude.argv().toString().contains(ClaudeBench.KEY));
+    assertFalse(claude.argv().toString().contains(ClaudeRig.KEY));
   }
 
   @ParameterizedTest
@@ -186,7 +183,7 @@ final class ClaudeBackendTest {
   void failsAsClaudeCodeOnceFailed(String name) throws IOException {
     Recording recording = Recording.named(name);
 
-    Talking.Heard heard = bench.start(FakeClaude.playing(directory, name), "Do it", Map.of()).end();
+    Talking.Heard heard = rig.start(FakeClaude.playing(directory, name), "Do it", Map.of()).end();
 
     assertEquals(recording.failure(), heard.end().failure().map(Failure::code));
     assertEquals(Optional.of(recording.exit()), heard.end().exit());
@@ -205,12 +202,12 @@ final class ClaudeBackendTest {
             echo 'the key is %1$s' | tee /dev/stderr
             exit 1
             """
-                .formatted(ClaudeBench.KEY));
+                .formatted(ClaudeRig.KEY));
 
-    Talking.Heard heard = bench.start(claude, "Do it", Map.of()).end();
+    Talking.Heard heard = rig.start(claude, "Do it", Map.of()).end();
 
     assertTrue(heard.end().failure().isPresent());
-    assertFalse(heard.toString().contains(ClaudeBench.KEY));
+    assertFalse(heard.toString().contains(ClaudeRig.KEY));
   }
 
   @Test
@@ -227,7 +224,7 @@ final class ClaudeBackendTest {
             result
             hear
             """);
-    Talking agent = bench.start(claude, "Do it", Map.of());
+    Talking agent = rig.start(claude, "Do it", Map.of());
 
     AgentInput.Said said = agent.say("and quickly");
 
@@ -249,7 +246,7 @@ final class ClaudeBackendTest {
             hear
             exit 1
             """);
-    Talking agent = bench.start(claude, "Do it", Map.of());
+    Talking agent = rig.start(claude, "Do it", Map.of());
     agent.untilTold(RunEvent.SessionUpdated.class);
     long asked = System.nanoTime();
 
@@ -264,7 +261,7 @@ final class ClaudeBackendTest {
 
   @Test
   void saysThatTheProgramIsNotThere() throws IOException {
-    Talking agent = bench.start(bench.request("Do it", Map.of()), "/no/such/claude");
+    Talking agent = rig.start(rig.request("Do it", Map.of()), "/no/such/claude");
 
     assertEquals(
         Optional.of(Failure.LAUNCH_FAILED), agent.end().end().failure().map(Failure::code));

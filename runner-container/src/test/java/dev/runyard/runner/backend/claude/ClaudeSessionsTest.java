@@ -36,35 +36,35 @@ final class ClaudeSessionsTest {
   private static final String SESSION = "11111111-1111-4111-8111-111111111111";
 
   @TempDir private Path directory;
-  private ClaudeBench bench;
+  private ClaudeRig rig;
 
   @BeforeEach
   void open() throws IOException {
-    bench = new ClaudeBench(directory, true);
+    rig = new ClaudeRig(directory, true);
   }
 
   @AfterEach
   void leavesNothingBehind() {
-    bench.close();
+    rig.close();
   }
 
   @Test
   void goesOnInItsConversationWithTheDecisionThatWasMadeMeanwhile() throws IOException {
-    AgentRunRequest request = bench.request("Write the note", ClaudeBench.ASKED);
-    Talking first = bench.start(request, FakeClaude.playing(directory, "shell"));
+    AgentRunRequest request = rig.request("Write the note", ClaudeRig.ASKED);
+    Talking first = rig.start(request, FakeClaude.playing(directory, "shell"));
     AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
     assertFalse(first.run().canPause());
     first.run().keepingFiles(new Keeper());
     assertTrue(first.run().canPause());
     first.run().pause();
     Optional<Failure> paused = first.end().end().failure();
-    bench.conversation(
+    rig.conversation(
         "-where-the-first-attempt-was",
         SESSION,
         AgentPrompt.of(request.runId(), "prompt", request.prompt()).id());
 
     FakeClaude claude = FakeClaude.playing(directory, "shell");
-    Talking second = bench.start(continued(request, decided), claude);
+    Talking second = rig.start(continued(request, decided), claude);
     second.run().deliver(decided);
 
     assertTrue(paused.isPresent());
@@ -77,8 +77,8 @@ final class ClaudeSessionsTest {
 
   @Test
   void holdsItsPlaceWhereItCannotGoOnElsewhere() throws IOException {
-    try (ClaudeBench other =
-        new ClaudeBench(Files.createDirectory(directory.resolve("other")), false)) {
+    try (ClaudeRig other =
+        new ClaudeRig(Files.createDirectory(directory.resolve("other")), false)) {
       FakeClaude claude = FakeClaude.playing(other.directory(), "text");
 
       Talking talking = other.start(claude, "Do it", Map.of());
@@ -90,15 +90,15 @@ final class ClaudeSessionsTest {
 
   @Test
   void beginsAnewWithWhatItWasToldWhereItsConversationIsGone() throws IOException {
-    AgentRunRequest request = bench.request("Write the note", ClaudeBench.ASKED);
-    Talking first = bench.start(request, FakeClaude.playing(directory, "shell"));
+    AgentRunRequest request = rig.request("Write the note", ClaudeRig.ASKED);
+    Talking first = rig.start(request, FakeClaude.playing(directory, "shell"));
     AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
     first.run().stop();
     first.end();
-    bench.conversation("-of-the-run-before", SESSION, "another prompt");
+    rig.conversation("-of-the-run-before", SESSION, "another prompt");
 
     FakeClaude claude = FakeClaude.playing(directory, "shell");
-    Talking second = bench.start(continued(request, decided), claude);
+    Talking second = rig.start(continued(request, decided), claude);
     second.run().deliver(decided);
 
     assertEquals(new AgentSignal.Took(decided, Optional.empty()), second.took());
@@ -110,8 +110,7 @@ final class ClaudeSessionsTest {
   @Test
   void neverBeginsAnewWhereAConversationWasAskedFor() throws IOException {
     Talking.Heard heard =
-        bench
-            .start(
+        rig.start(
                 FakeClaude.playing(directory, "text"),
                 "Do it",
                 Map.of(Capabilities.SESSION_RESUME, resume()))
@@ -123,11 +122,10 @@ final class ClaudeSessionsTest {
 
   @Test
   void beginsACopyOfAConversation() throws IOException {
-    bench.conversation("-somewhere", SESSION, "{}");
+    rig.conversation("-somewhere", SESSION, "{}");
     FakeClaude claude = FakeClaude.playing(directory, "text");
 
-    bench
-        .start(
+    rig.start(
             claude,
             "Do it",
             Map.of(Capabilities.SESSION_FORK, JSON.objectNode().put("selector", "last")))

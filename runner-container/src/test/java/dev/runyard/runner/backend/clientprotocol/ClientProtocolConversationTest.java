@@ -28,19 +28,19 @@ final class ClientProtocolConversationTest {
   private static final Attempt.Exit CLEAN = new Attempt.Exit(0, null);
   private static final ClientProtocolQuirks QUEUEING = ClientProtocolQuirks.USUAL.queueing(true);
 
-  private final ClientProtocolBench asked =
-      ClientProtocolBench.with(ClientProtocolQuirks.USUAL, ClientProtocolPermissions.ASKED);
-  private final ClientProtocolBench alone =
-      ClientProtocolBench.with(ClientProtocolQuirks.USUAL, ClientProtocolPermissions.NONE);
+  private final ClientProtocolRig asked =
+      ClientProtocolRig.with(ClientProtocolQuirks.USUAL, ClientProtocolPermissions.ASKED);
+  private final ClientProtocolRig alone =
+      ClientProtocolRig.with(ClientProtocolQuirks.USUAL, ClientProtocolPermissions.NONE);
 
   @Test
   void offersNeitherFilesNorTerminals() throws Exception {
-    JsonNode said = ClientProtocolBench.written(asked.open()).getFirst();
+    JsonNode said = ClientProtocolRig.written(asked.open()).getFirst();
 
     assertEquals("initialize", said.path("method").asText());
     assertEquals(1, said.at("/params/protocolVersion").asInt());
     assertEquals(
-        ClientProtocolBench.json(
+        ClientProtocolRig.json(
             "{'fs':{'readTextFile':false,'writeTextFile':false},'terminal':false}"),
         said.at("/params/clientCapabilities"));
   }
@@ -48,14 +48,13 @@ final class ClientProtocolConversationTest {
   @Test
   void opensASessionAndHandsThePromptOver() throws Exception {
     asked.open();
-    JsonNode opening =
-        ClientProtocolBench.written(asked.answer(ClientProtocolBench.AGREED)).getFirst();
-    List<Effect> opened = asked.answer(ClientProtocolBench.OPENED);
+    JsonNode opening = ClientProtocolRig.written(asked.answer(ClientProtocolRig.AGREED)).getFirst();
+    List<Effect> opened = asked.answer(ClientProtocolRig.OPENED);
 
     assertEquals("session/new", opening.path("method").asText());
     assertEquals("/work", opening.at("/params/cwd").asText());
-    assertEquals(List.of(new RunEvent.SessionUpdated("s-1")), ClientProtocolBench.told(opened));
-    JsonNode prompt = ClientProtocolBench.written(opened).getFirst();
+    assertEquals(List.of(new RunEvent.SessionUpdated("s-1")), ClientProtocolRig.told(opened));
+    JsonNode prompt = ClientProtocolRig.written(opened).getFirst();
     assertEquals("session/prompt", prompt.path("method").asText());
     assertEquals("do it", prompt.at("/params/prompt/0/text").asText());
   }
@@ -79,14 +78,14 @@ final class ClientProtocolConversationTest {
   @Test
   void asksBeforeAToolIsUsed() throws Exception {
     asked.prompted();
-    List<Effect> moves = asked.asks("7", ClientProtocolBench.SHELL, ClientProtocolBench.OPTIONS);
+    List<Effect> moves = asked.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
 
     Question question = assertInstanceOf(Effect.Ask.class, moves.getLast()).question();
     assertEquals(ActionType.PERMISSION, question.actionType());
     assertEquals("Agent asks to use execute: touch a", question.prompt());
     assertEquals(List.of("Always", "Once", "No"), question.choices());
-    assertInstanceOf(RunEvent.ToolStarted.class, ClientProtocolBench.told(moves).getFirst());
-    assertEquals(List.of(), ClientProtocolBench.written(moves));
+    assertInstanceOf(RunEvent.ToolStarted.class, ClientProtocolRig.told(moves).getFirst());
+    assertEquals(List.of(), ClientProtocolRig.written(moves));
   }
 
   @ParameterizedTest
@@ -103,13 +102,13 @@ final class ClientProtocolConversationTest {
       ActionDecision decision, @Nullable String text, String option) throws Exception {
     asked.prompted();
     Question question =
-        question(asked.asks("'r-7'", ClientProtocolBench.SHELL, ClientProtocolBench.OPTIONS));
+        question(asked.asks("'r-7'", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS));
     AgentInput.Decided decided = Talking.decided(question, decision, text, 7);
 
     List<Effect.Prompt> moves = asked.talk().input(decided);
 
     assertEquals(new Effect.Took(decided), moves.getFirst());
-    JsonNode answer = ClientProtocolBench.written(moves).getFirst();
+    JsonNode answer = ClientProtocolRig.written(moves).getFirst();
     assertEquals("r-7", answer.path("id").asText());
     assertEquals("selected", answer.at("/result/outcome/outcome").asText());
     assertEquals(option, answer.at("/result/outcome/optionId").asText());
@@ -122,29 +121,28 @@ final class ClientProtocolConversationTest {
         question(
             asked.asks(
                 "7",
-                ClientProtocolBench.SHELL,
+                ClientProtocolRig.SHELL,
                 "[{'optionId':'o-1','name':'Once','kind':'allow_once'}]"));
 
     List<JsonNode> said =
-        ClientProtocolBench.written(
+        ClientProtocolRig.written(
             asked.talk().input(Talking.decided(question, ActionDecision.DENY, null, 7)));
 
     assertEquals(
-        ClientProtocolBench.json("{'outcome':{'outcome':'cancelled'}}"),
+        ClientProtocolRig.json("{'outcome':{'outcome':'cancelled'}}"),
         said.getFirst().path("result"));
   }
 
   @Test
   void refusesAtOnceWhereNobodyIsAsked() throws Exception {
     alone.prompted();
-    List<Effect> moves = alone.asks("7", ClientProtocolBench.SHELL, ClientProtocolBench.OPTIONS);
+    List<Effect> moves = alone.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
 
     assertEquals(
-        "o-3",
-        ClientProtocolBench.written(moves).getFirst().at("/result/outcome/optionId").asText());
+        "o-3", ClientProtocolRig.written(moves).getFirst().at("/result/outcome/optionId").asText());
     assertEquals(
         ClientProtocolTurn.REFUSED_CODE,
-        assertInstanceOf(RunEvent.RuntimeWarning.class, ClientProtocolBench.told(moves).getLast())
+        assertInstanceOf(RunEvent.RuntimeWarning.class, ClientProtocolRig.told(moves).getLast())
             .code());
     assertTrue(moves.stream().noneMatch(Effect.Ask.class::isInstance));
   }
@@ -153,18 +151,18 @@ final class ClientProtocolConversationTest {
   @CsvSource({"EDITS,edit,o-1", "EDITS,execute,o-3", "ALL,execute,o-1", "NONE,edit,o-3"})
   void permitsWhatTheRunPermitsInAdvance(
       ClientProtocolPermissions permissions, String kind, String option) throws Exception {
-    ClientProtocolBench bench =
-        ClientProtocolBench.with(ClientProtocolQuirks.USUAL, permissions).prompted();
+    ClientProtocolRig rig =
+        ClientProtocolRig.with(ClientProtocolQuirks.USUAL, permissions).prompted();
 
     List<Effect> moves =
-        bench.asks(
+        rig.asks(
             "7",
             "{'toolCallId':'c-1','kind':'" + kind + "','title':'it'}",
-            ClientProtocolBench.OPTIONS);
+            ClientProtocolRig.OPTIONS);
 
     assertEquals(
         option,
-        ClientProtocolBench.written(moves).getFirst().at("/result/outcome/optionId").asText());
+        ClientProtocolRig.written(moves).getFirst().at("/result/outcome/optionId").asText());
   }
 
   @Test
@@ -172,7 +170,7 @@ final class ClientProtocolConversationTest {
     asked.prompted();
 
     JsonNode said =
-        ClientProtocolBench.written(
+        ClientProtocolRig.written(
                 asked.line("{'id':'x','method':'fs/read_text_file','params':{'path':'/a'}}"))
             .getFirst();
 
@@ -182,29 +180,29 @@ final class ClientProtocolConversationTest {
 
   @Test
   void handsAMessageOnToAnAgentThatQueues() throws Exception {
-    ClientProtocolBench bench =
-        ClientProtocolBench.with(QUEUEING, ClientProtocolPermissions.ASKED).prompted();
+    ClientProtocolRig rig =
+        ClientProtocolRig.with(QUEUEING, ClientProtocolPermissions.ASKED).prompted();
     AgentInput.Said message = Talking.said("and that", 5);
 
-    List<Effect.Prompt> moves = bench.talk().input(message);
+    List<Effect.Prompt> moves = rig.talk().input(message);
 
     assertEquals(new Effect.Took(message), moves.getFirst());
     assertEquals(
         "and that",
-        ClientProtocolBench.written(moves).getFirst().at("/params/prompt/0/text").asText());
-    assertTrue(bench.ends("end_turn").stream().noneMatch(Effect.Close.class::isInstance));
-    assertEquals(new Effect.Close(), bench.ends("end_turn").getLast());
+        ClientProtocolRig.written(moves).getFirst().at("/params/prompt/0/text").asText());
+    assertTrue(rig.ends("end_turn").stream().noneMatch(Effect.Close.class::isInstance));
+    assertEquals(new Effect.Close(), rig.ends("end_turn").getLast());
   }
 
   @Test
   void keepsAMessageUntilTheSessionIsOpen() throws Exception {
-    ClientProtocolBench bench = ClientProtocolBench.with(QUEUEING, ClientProtocolPermissions.ASKED);
-    bench.open();
+    ClientProtocolRig rig = ClientProtocolRig.with(QUEUEING, ClientProtocolPermissions.ASKED);
+    rig.open();
     AgentInput.Said message = Talking.said("and that", 5);
 
-    assertEquals(List.of(), bench.talk().input(message));
-    bench.answer(ClientProtocolBench.AGREED);
-    List<JsonNode> said = ClientProtocolBench.written(bench.answer(ClientProtocolBench.OPENED));
+    assertEquals(List.of(), rig.talk().input(message));
+    rig.answer(ClientProtocolRig.AGREED);
+    List<JsonNode> said = ClientProtocolRig.written(rig.answer(ClientProtocolRig.OPENED));
 
     assertEquals("do it", said.get(0).at("/params/prompt/0/text").asText());
     assertEquals("and that", said.get(1).at("/params/prompt/0/text").asText());
@@ -222,7 +220,7 @@ final class ClientProtocolConversationTest {
   void cancelsTheTurn() throws Exception {
     asked.prompted();
 
-    List<JsonNode> said = ClientProtocolBench.written(asked.talk().stop());
+    List<JsonNode> said = ClientProtocolRig.written(asked.talk().stop());
 
     assertEquals("session/cancel", said.get(0).path("method").asText());
     assertEquals("s-1", said.get(0).at("/params/sessionId").asText());
@@ -232,7 +230,7 @@ final class ClientProtocolConversationTest {
   @Test
   void leavesTheConversationAsItStandsWhileItWaitsForAPerson() throws Exception {
     asked.prompted();
-    asked.asks("7", ClientProtocolBench.SHELL, ClientProtocolBench.OPTIONS);
+    asked.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
 
     assertEquals(List.of(), asked.talk().stop());
   }
@@ -249,18 +247,18 @@ final class ClientProtocolConversationTest {
     asked.prompted();
     asked.talk().stop();
 
-    List<Effect> moves = asked.asks("7", ClientProtocolBench.SHELL, ClientProtocolBench.OPTIONS);
+    List<Effect> moves = asked.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
 
     assertEquals(
         "cancelled",
-        ClientProtocolBench.written(moves).getFirst().at("/result/outcome/outcome").asText());
+        ClientProtocolRig.written(moves).getFirst().at("/result/outcome/outcome").asText());
   }
 
   @Test
   void handsBackADecisionOnWhatIsNotAskedAnyMore() {
     asked.prompted();
     Question question =
-        question(asked.asks("7", ClientProtocolBench.SHELL, ClientProtocolBench.OPTIONS));
+        question(asked.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS));
     AgentInput.Decided decided = Talking.decided(question, ActionDecision.APPROVE, null, 7);
     asked.line("{'method':'$/cancel_request','params':{'requestId':7}}");
 
@@ -271,12 +269,12 @@ final class ClientProtocolConversationTest {
 
   @Test
   void goesOnInAnOldSession() throws Exception {
-    ClientProtocolBench bench = resuming(false);
-    bench.open();
+    ClientProtocolRig rig = resuming(false);
+    rig.open();
 
     JsonNode opening =
-        ClientProtocolBench.written(
-                bench.answer(
+        ClientProtocolRig.written(
+                rig.answer(
                     "{'protocolVersion':1,'agentCapabilities':{'loadSession':true,"
                         + "'sessionCapabilities':{'resume':{}}}}"))
             .getFirst();
@@ -285,26 +283,23 @@ final class ClientProtocolConversationTest {
     assertEquals("old", opening.at("/params/sessionId").asText());
     assertEquals(
         "old",
-        ClientProtocolBench.written(bench.answer("{}"))
-            .getFirst()
-            .at("/params/sessionId")
-            .asText());
+        ClientProtocolRig.written(rig.answer("{}")).getFirst().at("/params/sessionId").asText());
   }
 
   @Test
   void tellsNothingOfWhatAnOldSessionRepeats() throws Exception {
-    ClientProtocolBench bench = resuming(false);
-    bench.open();
+    ClientProtocolRig rig = resuming(false);
+    rig.open();
     JsonNode opening =
-        ClientProtocolBench.written(
-                bench.answer("{'protocolVersion':1,'agentCapabilities':{'loadSession':true}}"))
+        ClientProtocolRig.written(
+                rig.answer("{'protocolVersion':1,'agentCapabilities':{'loadSession':true}}"))
             .getFirst();
 
     assertEquals("session/load", opening.path("method").asText());
-    assertEquals(List.of(), bench.says("said before"));
+    assertEquals(List.of(), rig.says("said before"));
     assertEquals(
         "do it",
-        ClientProtocolBench.written(bench.answer("{}"))
+        ClientProtocolRig.written(rig.answer("{}"))
             .getFirst()
             .at("/params/prompt/0/text")
             .asText());
@@ -312,14 +307,14 @@ final class ClientProtocolConversationTest {
 
   @Test
   void doesNotRepeatAPromptTheOldSessionHolds() throws Exception {
-    ClientProtocolBench bench = resuming(true);
-    bench.open();
-    bench.answer("{'protocolVersion':1,'agentCapabilities':{'loadSession':true}}");
-    bench.update("{'sessionUpdate':'user_message_chunk','content':{'type':'text','text':'do it'}}");
+    ClientProtocolRig rig = resuming(true);
+    rig.open();
+    rig.answer("{'protocolVersion':1,'agentCapabilities':{'loadSession':true}}");
+    rig.update("{'sessionUpdate':'user_message_chunk','content':{'type':'text','text':'do it'}}");
 
     assertEquals(
         AgentPrompt.GO_ON,
-        ClientProtocolBench.written(bench.answer("null"))
+        ClientProtocolRig.written(rig.answer("null"))
             .getFirst()
             .at("/params/prompt/0/text")
             .asText());
@@ -327,26 +322,26 @@ final class ClientProtocolConversationTest {
 
   @Test
   void failsWhereTheOldSessionIsGone() {
-    ClientProtocolBench bench = resuming(false);
-    bench.open();
-    bench.answer("{'protocolVersion':1,'agentCapabilities':{'loadSession':true}}");
+    ClientProtocolRig rig = resuming(false);
+    rig.open();
+    rig.answer("{'protocolVersion':1,'agentCapabilities':{'loadSession':true}}");
 
-    assertEquals(new Effect.Close(), bench.fail("{'code':-32603,'message':'No'}").getLast());
-    assertEquals("session_not_found", failure(bench).code());
+    assertEquals(new Effect.Close(), rig.fail("{'code':-32603,'message':'No'}").getLast());
+    assertEquals("session_not_found", failure(rig).code());
   }
 
   @Test
   void failsWhereTheAgentCannotGoOn() {
-    ClientProtocolBench bench = resuming(false);
-    bench.open();
+    ClientProtocolRig rig = resuming(false);
+    rig.open();
 
-    bench.answer(ClientProtocolBench.AGREED);
+    rig.answer(ClientProtocolRig.AGREED);
 
-    assertEquals("session_not_found", failure(bench).code());
+    assertEquals("session_not_found", failure(rig).code());
   }
 
-  private static ClientProtocolBench resuming(boolean continues) {
-    return ClientProtocolBench.with(
+  private static ClientProtocolRig resuming(boolean continues) {
+    return ClientProtocolRig.with(
         ClientProtocolQuirks.USUAL,
         ClientProtocolPermissions.ASKED,
         new SessionChoice.ById("old", false),
@@ -358,7 +353,7 @@ final class ClientProtocolConversationTest {
     return assertInstanceOf(Effect.Ask.class, moves.getLast()).question();
   }
 
-  private static Failure failure(ClientProtocolBench bench) {
-    return bench.talk().end(CLEAN, "").failure().orElseThrow();
+  private static Failure failure(ClientProtocolRig rig) {
+    return rig.talk().end(CLEAN, "").failure().orElseThrow();
   }
 }

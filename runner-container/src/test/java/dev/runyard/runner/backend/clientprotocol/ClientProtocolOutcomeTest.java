@@ -16,11 +16,10 @@ final class ClientProtocolOutcomeTest {
   private static final ClientProtocolQuirks PROSE =
       ClientProtocolQuirks.USUAL.noticing("Info: ").withErrors("Error: ");
 
-  private final ClientProtocolBench bench =
-      ClientProtocolBench.with(ClientProtocolQuirks.USUAL, ClientProtocolPermissions.NONE)
-          .prompted();
-  private final ClientProtocolBench prose =
-      ClientProtocolBench.with(PROSE, ClientProtocolPermissions.NONE).prompted();
+  private final ClientProtocolRig rig =
+      ClientProtocolRig.with(ClientProtocolQuirks.USUAL, ClientProtocolPermissions.NONE).prompted();
+  private final ClientProtocolRig prose =
+      ClientProtocolRig.with(PROSE, ClientProtocolPermissions.NONE).prompted();
 
   @ParameterizedTest
   @CsvSource({
@@ -31,17 +30,17 @@ final class ClientProtocolOutcomeTest {
     "whatever,agent_failed"
   })
   void failsWithTheReasonATurnStopped(String reason, String code) {
-    bench.ends(reason);
+    rig.ends(reason);
 
-    assertEquals(code, code(bench, CLEAN, ""));
+    assertEquals(code, code(rig, CLEAN, ""));
   }
 
   @Test
   void saysThatARefusedPermissionEndedTheTurn() {
-    bench.asks("1", ClientProtocolBench.SHELL, ClientProtocolBench.OPTIONS);
-    bench.ends("cancelled");
+    rig.asks("1", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
+    rig.ends("cancelled");
 
-    assertEquals("permission_refused", code(bench, CLEAN, ""));
+    assertEquals("permission_refused", code(rig, CLEAN, ""));
   }
 
   @ParameterizedTest
@@ -60,25 +59,25 @@ final class ClientProtocolOutcomeTest {
         "-32603 | Something else | agent_failed"
       })
   void tellsErrorsApart(String error, String message, String code) {
-    bench.line("{\"id\":3,\"error\":{\"code\":%s,\"message\":\"%s\"}}".formatted(error, message));
+    rig.line("{\"id\":3,\"error\":{\"code\":%s,\"message\":\"%s\"}}".formatted(error, message));
 
-    assertEquals(code, code(bench, CLEAN, ""));
+    assertEquals(code, code(rig, CLEAN, ""));
   }
 
   @Test
   void findsTheReasonInTheDataOfAnError() {
-    bench.fail("{'code':-32603,'message':'Internal error','data':{'details':'401 No.'}}");
+    rig.fail("{'code':-32603,'message':'Internal error','data':{'details':'401 No.'}}");
 
-    assertEquals("key_refused", code(bench, CLEAN, ""));
+    assertEquals("key_refused", code(rig, CLEAN, ""));
   }
 
   @Test
   void storesNoErrorThatLooksLikeAMessage() {
-    bench.says("Invalid API key at secret-host");
-    bench.update("{'sessionUpdate':'usage_update','used':0}");
-    bench.fail("{'code':-32603,'message':'Internal error: Invalid API key at secret-host'}");
+    rig.says("Invalid API key at secret-host");
+    rig.update("{'sessionUpdate':'usage_update','used':0}");
+    rig.fail("{'code':-32603,'message':'Internal error: Invalid API key at secret-host'}");
 
-    assertEquals(List.of(), bench.told());
+    assertEquals(List.of(), rig.told());
   }
 
   @Test
@@ -103,7 +102,7 @@ final class ClientProtocolOutcomeTest {
 
   @Test
   void believesNoTurnThatWasGivenUp() {
-    prose.asks("1", ClientProtocolBench.SHELL, ClientProtocolBench.OPTIONS);
+    prose.asks("1", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
     prose.says("Info: Operation cancelled by user");
     prose.ends("end_turn");
 
@@ -112,8 +111,8 @@ final class ClientProtocolOutcomeTest {
 
   @Test
   void countsTheLastTurn() {
-    ClientProtocolBench queueing =
-        ClientProtocolBench.with(
+    ClientProtocolRig queueing =
+        ClientProtocolRig.with(
                 ClientProtocolQuirks.USUAL.queueing(true), ClientProtocolPermissions.NONE)
             .prompted();
     queueing.talk().input(Talking.said("again", 5));
@@ -125,8 +124,8 @@ final class ClientProtocolOutcomeTest {
 
   @Test
   void findsInStandardErrorWhyAnAgentNeverSpoke() {
-    ClientProtocolBench silent =
-        ClientProtocolBench.with(ClientProtocolQuirks.USUAL, ClientProtocolPermissions.NONE);
+    ClientProtocolRig silent =
+        ClientProtocolRig.with(ClientProtocolQuirks.USUAL, ClientProtocolPermissions.NONE);
     silent.open();
 
     assertEquals("bad_usage", code(silent, new Attempt.Exit(1, null), "unknown option --acp"));
@@ -136,15 +135,15 @@ final class ClientProtocolOutcomeTest {
 
   @Test
   void failsWithAnAgentThatEndsInTheMiddle() {
-    bench.says("I am");
+    rig.says("I am");
 
     assertEquals(
         List.of(new RunEvent.ModelDelta("I am"), new RunEvent.ModelCompleted()),
-        bench.talk().end(new Attempt.Exit(0, null), "").last());
-    assertEquals("agent_failed", code(bench, CLEAN, ""));
+        rig.talk().end(new Attempt.Exit(0, null), "").last());
+    assertEquals("agent_failed", code(rig, CLEAN, ""));
   }
 
-  private static String code(ClientProtocolBench bench, Attempt.Exit exit, String stderr) {
-    return bench.talk().end(exit, stderr).failure().orElseThrow().code();
+  private static String code(ClientProtocolRig rig, Attempt.Exit exit, String stderr) {
+    return rig.talk().end(exit, stderr).failure().orElseThrow().code();
   }
 }

@@ -1,9 +1,9 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.testkit.memory.MemoryRunQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

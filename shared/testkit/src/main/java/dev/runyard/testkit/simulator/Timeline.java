@@ -1,7 +1,7 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.testkit.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,0 @@
-/// What is said of the whole build at its end.
-@NullMarked
-package dev.runyard.bench.closing;
-
-import org.jspecify.annotations.NullMarked;

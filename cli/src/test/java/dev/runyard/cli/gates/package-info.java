@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.cli.gates;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// What each genuine agent CLI can do as a run, found out over HTTP.
-@NullMarked
-package dev.runyard.cli.matrix;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-/// The system tests: the whole stack of template.yaml as a process of its own, with real runner
-/// processes, used only over HTTP. One suite for every emulator, see [Emulator].
-@NullMarked
-package dev.runyard.cli.system;
-
-import org.jspecify.annotations.NullMarked;

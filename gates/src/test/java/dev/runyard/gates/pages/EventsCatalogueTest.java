@@ -1,0 +1,155 @@
+package dev.runyard.gates.pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.EventTypes;
+import dev.runyard.core.event.PlanEntry;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.message.MessagePart;
+import dev.runyard.core.message.OutputHead;
+import dev.runyard.core.message.OutputPart;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.usage.Usage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class EventsCatalogueTest {
+  private static final Page PAGE = Page.read("docs/events.md");
+  private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
+  private static final Set<String> WRITERS = Set.of("api", "runner", "advance");
+
+  @Test
+  void listsEveryTypeWithItsPayloadAndWhetherItChangesState() throws Exception {
+    var written = new TreeMap<String, String>();
+    for (List<String> row : PAGE.table("Types")) {
+      String type = Page.codes(row.get(0)).getFirst();
+      written.put(type, String.join(" ", Page.codes(row.get(1))) + " / " + row.get(3));
+    }
+    var known = new TreeMap<String, String>();
+    for (RunEvent event : events()) {
+      known.put(
+          EventTypes.nameOf(event),
+          String.join(" ", members(event.getClass()))
+              + " / "
+              + (EventTypes.changesState(event) ? "yes" : "no"));
+    }
+    assertEquals(known, written);
+    assertEquals(EventTypes.names(), List.copyOf(written.keySet()));
+  }
+
+  @Test
+  void namesAWriterOfEveryType() {
+    for (List<String> row : PAGE.table("Types")) {
+      List<String> writers = List.of(row.get(2).split(", ", -1));
+      assertTrue(WRITERS.containsAll(writers), row.toString());
+    }
+  }
+
+  @Test
+  void describesTheShapesInsidePayloads() {
+    var written = new TreeMap<String, List<String>>();
+    PAGE.table("Shapes inside payloads")
+        .forEach(row -> written.put(Page.codes(row.get(0)).getFirst(), Page.codes(row.get(1))));
+    var known = new TreeMap<String, List<String>>();
+    for (Class<?> shape :
+        List.of(
+            Failure.class,
+            Usage.class,
+            RetryPolicy.class,
+            RunBounds.class,
+            Message.class,
+            MessagePart.class,
+            OutputPart.class,
+            OutputHead.class,
+            PlanEntry.class)) {
+      known.put(shape.getSimpleName(), members(shape));
+    }
+    assertEquals(known, written);
+  }
+
+  @Test
+  void describesEveryMemberOfTheEnvelope() throws IOException {
+    Set<String> known = new LinkedHashSet<>(envelope(new RunEvent.ModelCompleted()));
+    known.addAll(envelope(new RunEvent.ToolProgress("call-1", "shell", "command", null)));
+    known.addAll(envelope(new RunEvent.TaskWaiting("action-1", "waiting_input")));
+    known.addAll(envelope(new RunEvent.ProcessStarted("process-1", "codex")));
+    known.addAll(
+        envelope(new RunEvent.OutputSpilled("out1-a1", "call-1", 9000, "00", "text/plain")));
+    List<String> written =
+        PAGE.table("Envelope").stream().map(row -> Page.codes(row.get(0)).getFirst()).toList();
+    assertEquals(known, new LinkedHashSet<>(written));
+  }
+
+  @Test
+  void showsAnEventAsItIsStored() throws IOException {
+    String example = PAGE.json();
+    StoredEvent read = EventCodec.decode(RUN, example.getBytes(StandardCharsets.UTF_8)).getFirst();
+    assertEquals(example, json(read));
+  }
+
+  private static List<RunEvent> events() throws ReflectiveOperationException {
+    List<RunEvent> events = new ArrayList<>();
+    for (Class<?> type : RunEvent.class.getPermittedSubclasses()) {
+      if (type != RunEvent.Other.class) {
+        RecordComponent[] components = type.getRecordComponents();
+        Class<?>[] types =
+            Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        @Nullable Object[] values =
+            Arrays.stream(types).map(EventsCatalogueTest::empty).toArray(Object[]::new);
+        var constructor = type.getDeclaredConstructor(types);
+        constructor.setAccessible(true);
+        events.add((RunEvent) constructor.newInstance(values));
+      }
+    }
+    return events;
+  }
+
+  private static @Nullable Object empty(Class<?> type) {
+    return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
+  }
+
+  private static List<String> members(Class<?> record) {
+    return Arrays.stream(record.getRecordComponents())
+        .map(
+            member ->
+                member.getAnnotatedType().isAnnotationPresent(Nullable.class)
+                    ? member.getName() + "?"
+                    : member.getName())
+        .toList();
+  }
+
+  private static List<String> envelope(RunEvent event) throws IOException {
+    StoredEvent stored = new StoredEvent(RUN, "s1", "a1", 1, Instant.EPOCH, event);
+    JsonNode node = JsonFormat.JSON.readTree(json(stored));
+    List<String> names = new ArrayList<>();
+    node.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  private static String json(StoredEvent event) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    EventCodec.write(event, out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+}

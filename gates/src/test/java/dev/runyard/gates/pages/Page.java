@@ -1,0 +1,73 @@
+package dev.runyard.gates.pages;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A Markdown page of the project.
+record Page(String text) {
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+
+  /// The page at `path`, relative to the folder that holds template.yaml.
+  static Page read(String path) {
+    try {
+      return new Page(Files.readString(home().resolve(path)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(path, e);
+    }
+  }
+
+  /// The rows of the first table under a heading, cells stripped, without its head.
+  List<List<String>> table(String heading) {
+    List<String> lines =
+        text.lines()
+            .dropWhile(line -> !line.equals("## " + heading))
+            .skip(1)
+            .takeWhile(line -> !line.startsWith("## "))
+            .dropWhile(line -> !line.startsWith("|"))
+            .takeWhile(line -> line.startsWith("|"))
+            .skip(2)
+            .toList();
+    if (lines.isEmpty()) {
+      throw new AssertionError("no table under " + heading);
+    }
+    return lines.stream().map(Page::cells).toList();
+  }
+
+  /// The first block of JSON on the page.
+  String json() {
+    Matcher block = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL).matcher(text);
+    if (!block.find()) {
+      throw new AssertionError("no block of JSON");
+    }
+    return block.group(1).strip();
+  }
+
+  /// What stands between backticks in a cell.
+  static List<String> codes(String cell) {
+    return CODE.matcher(cell).results().map(found -> found.group(1)).toList();
+  }
+
+  private static List<String> cells(String line) {
+    List<String> cells = new ArrayList<>(Arrays.asList(line.split("\\|", -1)));
+    return cells.subList(1, cells.size() - 1).stream().map(String::strip).toList();
+  }
+
+  private static Path home() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("template.yaml"))) {
+      Path parent = folder.getParent();
+      if (parent == null) {
+        throw new AssertionError("no folder above holds template.yaml");
+      }
+      folder = parent;
+    }
+    return folder;
+  }
+}

@@ -1,0 +1,243 @@
+package dev.runyard.gates.rights;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
+import com.sun.net.httpserver.HttpServer;
+import dev.runyard.aws.AwsClients;
+import dev.runyard.aws.DynamoEventLog;
+import dev.runyard.aws.DynamoReadModels;
+import dev.runyard.aws.DynamoSlots;
+import dev.runyard.aws.S3ArtifactStore;
+import dev.runyard.aws.Settings;
+import dev.runyard.aws.SqsRunQueue;
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueMessage;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.session.SessionHistory;
+import dev.runyard.functions.stream.Server;
+import dev.runyard.local.http.LoopbackServer;
+import dev.runyard.local.rights.Call;
+import dev.runyard.local.rights.CallRecord.Calls;
+import dev.runyard.local.rights.Rights;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The rights in template.yaml are those the product uses: each function does here all it does, the
+/// runner's adapters what the runner asks of them, each in its own role.
+class ProductRightsTest {
+  private static final String TENANT = "default";
+  private static final String SESSION = UUID.randomUUID().toString();
+
+  @TempDir private static Path folder;
+
+  private static ProductRig rig;
+  private static Rights rights;
+  private static Calls calls;
+
+  @BeforeAll
+  static void useEverything() throws Exception {
+    rig = new ProductRig(folder);
+    rights = rig.rights();
+    useAll(rig);
+    calls = rig.calls();
+  }
+
+  @AfterAll
+  static void stop() {
+    rig.close();
+  }
+
+  @Test
+  void everyCallIsGranted() {
+    assertFalse(calls.granted().isEmpty());
+    assertEquals(List.of(), rights.missing(calls.refused()));
+    assertEquals(Set.of(), calls.refused());
+  }
+
+  @Test
+  void everyRightIsNeeded() {
+    assertEquals(List.of(), rights.unneeded(calls.granted()), "remove these from template.yaml");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRightThatIsTakenAwayIsMissed() {
+    return rights.given().stream()
+        .sorted(Comparator.comparing(Rights.Held::toString))
+        .map(
+            held ->
+                DynamicTest.dynamicTest(
+                    held.toString(),
+                    () -> {
+                      List<String> missing = rights.without(held).missing(calls.granted());
+                      String action = held.permission().action();
+                      assertFalse(missing.isEmpty(), () -> "nothing uses " + held);
+                      for (String told : missing) {
+                        assertTrue(
+                            told.startsWith(held.role() + " may not " + action + " on "), told);
+                      }
+                    }));
+  }
+
+  /// The right whose absence no test once noticed.
+  @Test
+  void advanceIsRefusedWhatTheTemplateDoesNotGrantIt(@TempDir Path other) throws Exception {
+    try (ProductRig lacking =
+        new ProductRig(
+            other,
+            "AdvanceFunction dynamodb:GetItem"
+                + " arn:aws:dynamodb:us-east-1:000000000000:table/ViewsTable")) {
+      useAll(lacking);
+      List<String> missing = lacking.rights().missing(lacking.calls().refused());
+      assertTrue(
+          missing.contains(
+              "AdvanceFunction may not dynamodb:GetItem on !GetAtt ViewsTable.Arn: add to the"
+                  + " policies of AdvanceFunction in template.yaml: { Effect: Allow, Action:"
+                  + " \"dynamodb:GetItem\", Resource: !GetAtt ViewsTable.Arn }"),
+          missing::toString);
+    }
+  }
+
+  @Test
+  void aRunnerIsRefusedWhatTheTemplateDoesNotGrantIt(@TempDir Path other) throws Exception {
+    try (ProductRig lacking =
+        new ProductRig(
+            other,
+            "RunnerRole sqs:ChangeMessageVisibility arn:aws:sqs:us-east-1:000000000000:RunQueue",
+            "RunnerRole s3:PutObject arn:aws:s3:::artifactsbucket/*",
+            "RunnerRole s3:DeleteObject arn:aws:s3:::artifactsbucket/*")) {
+      useAll(lacking);
+      assertEquals(
+          List.of("s3:DeleteObject", "s3:PutObject", "sqs:ChangeMessageVisibility"),
+          lacking.calls().refused().stream().map(Call::action).sorted().toList());
+    }
+  }
+
+  private static void useAll(ProductRig rig) throws Exception {
+    var api = new dev.runyard.functions.api.Handler(rig.function("ApiFunction"));
+    RunKey first = submitted(api, "first");
+    RunKey second = submitted(api, "second");
+    RunKey third = submitted(api, "third");
+    api.handleRequest(ProductRig.request("GET", "/v1/runs/" + first.runId()), null);
+    api.handleRequest(ProductRig.request("GET", "/v1/runs"), null);
+    // Who may list the bucket learns that an object is missing, who may read it what is in it.
+    api.handleRequest(
+        ProductRig.request("GET", "/v1/runs/" + first.runId() + "/outputs/none"), null);
+    useStream(rig);
+
+    var project = new dev.runyard.functions.project.Handler(rig.function("ProjectFunction"));
+    var advance = new dev.runyard.functions.advance.Handler(rig.function("AdvanceFunction"));
+    for (RunKey run : List.of(first, second, third)) {
+      project.handleRequest(ProductRig.changed(run), null);
+      advance.handleRequest(ProductRig.changed(run), null);
+    }
+    advance.handleRequest(ProductRig.changed(first), null);
+    useRunner(rig, first);
+    api.handleRequest(ProductRig.post("/v1/runs/" + first.runId() + "/cancel", ""), null);
+    advance.handleRequest(ProductRig.changed(first), null);
+
+    rig.send("DeadLetterQueue", second);
+    rig.send("StreamFailureQueue", third);
+    rig.send("RunQueue", third);
+    var clock = new dev.runyard.functions.sweep.Handler(rig.function("SweepFunction"));
+    try {
+      clock.handleRequest(new ScheduledEvent(), null);
+    } catch (PortUnavailable _) {
+      // The record says what was refused.
+    }
+  }
+
+  private static RunKey submitted(dev.runyard.functions.api.Handler api, String key)
+      throws Exception {
+    var request =
+        ProductRig.post(
+            "/v1/runs",
+            "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"" + SESSION + "\"}");
+    request.setHeaders(Map.of("Content-Type", "application/json", "Idempotency-Key", key));
+    var answer = api.handleRequest(request, null);
+    assertEquals(202, answer.getStatusCode(), answer.getBody());
+    return new RunKey(TENANT, ProductRig.json(answer.getBody()).path("run_id").asText());
+  }
+
+  private static void useStream(ProductRig rig) throws Exception {
+    HttpServer server = LoopbackServer.bind(0);
+    server.createContext("/", new Server(rig.function("StreamFunction")));
+    server.start();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      URI runs = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/runs");
+      String body =
+          "{\"agent_name\":\"echo\",\"mode\":\"async\",\"session_id\":\"%s\",\"input\":[{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"hi\"}]}]}"
+              .formatted(UUID.randomUUID());
+      var answer =
+          client.send(
+              HttpRequest.newBuilder(runs)
+                  .header("Content-Type", "application/json")
+                  .POST(HttpRequest.BodyPublishers.ofString(body))
+                  .build(),
+              BodyHandlers.ofString());
+      assertEquals(202, answer.statusCode(), answer.body());
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /// What the runner asks of its adapters. A call that is refused must not hide the next one.
+  private static void useRunner(ProductRig rig, RunKey run) {
+    Settings settings = new Settings(rig.runner());
+    AwsClients clients = new AwsClients(settings);
+    InstantSource clock = InstantSource.system();
+    EventLog events =
+        new DynamoEventLog(clients.dynamo(), settings.eventsTable(), settings.retention(), clock);
+    RunQueue queue = new SqsRunQueue(clients.sqs(), settings.runQueueUrl());
+    ArtifactStore artifacts = new S3ArtifactStore(clients.s3(), settings.artifactsBucket());
+    DynamoReadModels models =
+        new DynamoReadModels(clients.dynamo(), settings.viewsTable(), settings.retention(), clock);
+    Slots slots = new DynamoSlots(clients.dynamo(), settings.viewsTable());
+    tried(() -> slots.read());
+    tried(() -> slots.write(new Slot.Free(900, 1)));
+    String key = TENANT + "/agents/echo/session/x.json";
+    tried(() -> events.append(events.chunksAfter(run, 0).getFirst()));
+    tried(() -> models.snapshot(run));
+    tried(() -> new SessionHistory(models, events).of(TENANT, SESSION));
+    tried(() -> artifacts.get(key));
+    tried(() -> artifacts.put(key, new byte[] {1}));
+    tried(() -> artifacts.delete(key));
+    for (Ticket ticket : queue.receive(1, 0)) {
+      tried(() -> queue.extend(ticket, 0));
+      tried(() -> queue.send(QueueMessage.of(ticket.run()), 0));
+      tried(() -> queue.delete(ticket));
+    }
+  }
+
+  private static void tried(Runnable call) {
+    try {
+      call.run();
+    } catch (PortUnavailable refused) {
+      assertTrue(String.valueOf(refused.getMessage()).contains("AccessDenied"), refused::toString);
+    }
+  }
+}

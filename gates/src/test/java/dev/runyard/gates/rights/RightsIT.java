@@ -1,0 +1,110 @@
+package dev.runyard.gates.rights;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.runyard.local.rights.CallRecord.Calls;
+import dev.runyard.local.rights.Rights;
+import dev.runyard.local.template.Blueprint;
+import dev.runyard.local.template.Template;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Runs after the system tests, on what the roles of all their stacks called: template.yaml grants
+/// each call, and grants nothing that none of them needs.
+final class RightsIT {
+  private static final String MISSED =
+      "sweep does this for what advance and project missed, and whether a minute of the system tests"
+          + " has any such thing is chance; ProductRightsTest has it do so";
+  private static final String LEASE =
+      "a runner extends its lease in runs that take longer than a third of it, and whether any of the"
+          + " system tests does is chance; ProductRightsTest has it do so";
+  private static final String TASKS = "arn:aws:ecs:us-east-1:000000000000:task/Cluster/*";
+  private static final String EVENTS = "arn:aws:dynamodb:us-east-1:000000000000:table/EventsTable";
+  private static final String VIEWS = "arn:aws:dynamodb:us-east-1:000000000000:table/ViewsTable";
+  private static final String QUEUES = "arn:aws:sqs:us-east-1:000000000000:";
+  private static final String ROLES = "arn:aws:iam::000000000000:role/";
+
+  /// Rights that the system tests need not need, each with the reason why it stays.
+  private static final Map<String, String> UNSEEN =
+      Map.ofEntries(
+          Map.entry("SweepFunction dynamodb:Query " + EVENTS, MISSED),
+          Map.entry("SweepFunction dynamodb:PutItem " + EVENTS, MISSED),
+          Map.entry("SweepFunction dynamodb:GetItem " + VIEWS, MISSED),
+          Map.entry("SweepFunction dynamodb:PutItem " + VIEWS, MISSED),
+          Map.entry("SweepFunction sqs:SendMessage " + QUEUES + "RunQueue", MISSED),
+          Map.entry("SweepFunction sqs:DeleteMessage " + QUEUES + "DeadLetterQueue", MISSED),
+          Map.entry("SweepFunction sqs:DeleteMessage " + QUEUES + "StreamFailureQueue", MISSED),
+          Map.entry("SweepFunction dynamodb:Query " + VIEWS, MISSED),
+          Map.entry("SweepFunction ecs:DescribeTasks " + TASKS, MISSED),
+          Map.entry(
+              "SweepFunction ecs:RunTask"
+                  + " arn:aws:ecs:us-east-1:000000000000:task-definition/runyard-runner:*",
+              MISSED),
+          Map.entry("RunnerRole sqs:ChangeMessageVisibility " + QUEUES + "RunQueue", LEASE),
+          Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerRole", MISSED),
+          Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerStartRole", MISSED));
+
+  @Test
+  void everyCallIsGranted() throws IOException {
+    Calls calls = calls();
+
+    assertFalse(calls.granted().isEmpty(), "no call was recorded");
+    assertEquals(List.of(), rights().missing(calls.refused()));
+    assertEquals(Set.of(), calls.refused());
+    assertEquals(List.of(), rights().missing(calls.granted()));
+  }
+
+  @Test
+  void everyRightIsNeeded() throws IOException {
+    if (!property("system.tests").equals(property("system.tests.all"))) {
+      System.out.println(
+          "Rights that nothing needs were not looked for: not all system tests ran.");
+      return;
+    }
+    List<String> unneeded = names(rights().unneeded(calls().granted()));
+    unneeded.removeAll(UNSEEN.keySet());
+    assertEquals(
+        List.of(), unneeded, "remove from template.yaml, or say in UNSEEN why the right stays");
+  }
+
+  @Test
+  void everyExceptionIsARightOfTheTemplate() {
+    Set<String> gone = new TreeSet<>(UNSEEN.keySet());
+    names(rights().given()).forEach(gone::remove);
+    assertEquals(Set.of(), gone, "remove from UNSEEN");
+  }
+
+  private static List<String> names(List<Rights.Held> rights) {
+    return rights.stream().map(Rights.Held::name).sorted().collect(Collectors.toList());
+  }
+
+  private static Calls calls() throws IOException {
+    Path folder = Path.of(property("calls"));
+    if (!Files.isDirectory(folder)) {
+      throw new AssertionError("no system test recorded a call in " + folder);
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      List<Path> records = files.toList();
+      return Calls.read(records);
+    }
+  }
+
+  private static Rights rights() {
+    return Rights.of(
+        new Blueprint(Template.read(Path.of(property("home"), "template.yaml"), Map.of())));
+  }
+
+  private static String property(String name) {
+    return Objects.requireNonNull(System.getProperty("runyard." + name), name);
+  }
+}

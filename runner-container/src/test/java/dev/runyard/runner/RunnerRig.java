@@ -1,0 +1,274 @@
+package dev.runyard.runner;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.advance.AdvanceRun;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.attempt.Step;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.SlotHold;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventCursor;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemorySessionQueue;
+import dev.runyard.core.memory.MemorySlots;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
+import dev.runyard.runner.attempt.AgentSetup;
+import dev.runyard.runner.attempt.Attempts;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.Signals;
+import dev.runyard.runner.paused.PausedWorkspaces;
+import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.session.SessionSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+/// A runner on ports in memory and real time.
+public final class RunnerRig {
+  private static final AttemptTiming TIMING =
+      new AttemptTiming(
+          Duration.ofMillis(5),
+          Duration.ofMillis(5),
+          Duration.ofMillis(50),
+          Duration.ofSeconds(Limits.LEASE_SECONDS));
+
+  /// A run that waits for a person gives its place up almost at once.
+  private static final AttemptTiming IMPATIENT =
+      new AttemptTiming(
+          TIMING.flush(),
+          TIMING.tailMin(),
+          TIMING.tailMax(),
+          TIMING.lease(),
+          Duration.ofMillis(50));
+
+  public final WaitingQueue queue = new WaitingQueue();
+  final MemorySlots slots = new MemorySlots();
+  public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
+  private final MemoryEventLog memory = new MemoryEventLog();
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final InstantSource clock;
+  private final RunnerLog log;
+  private final Ids ids = new RandomIds(new SecureRandom());
+  private final RunLog runs;
+  private final Path directory;
+  private volatile Predicate<Chunk> refused = _ -> false;
+
+  public RunnerRig(Path directory) {
+    this(directory, InstantSource.system());
+  }
+
+  RunnerRig(Path directory, InstantSource clock) {
+    this.directory = directory;
+    this.clock = clock;
+    this.log = new RunnerLog(new PrintStream(printed, true, StandardCharsets.UTF_8), clock);
+    this.runs = runLog(memory, "api");
+  }
+
+  /// Appends of such chunks fail in a way no retry can mend.
+  public void refuse(Predicate<Chunk> chunks) {
+    refused = chunks;
+  }
+
+  public Attempts attempts(AgentGateway gateway, AgentSettings settings, Map<String, String> env) {
+    return attempts(gateway, settings, env, artifacts, TIMING);
+  }
+
+  /// Attempts whose runs hardly wait for a person.
+  public Attempts impatient(
+      AgentGateway gateway, AgentSettings settings, Map<String, String> env, ArtifactStore store) {
+    return attempts(gateway, settings, env, store, IMPATIENT);
+  }
+
+  private Attempts attempts(
+      AgentGateway gateway,
+      AgentSettings settings,
+      Map<String, String> env,
+      ArtifactStore store,
+      AttemptTiming timing) {
+    AgentSetup setup =
+        new AgentSetup(
+            settings,
+            directory,
+            env,
+            false,
+            ProcessLauncher.onThisMachine(),
+            clock,
+            log,
+            (_, session) -> List.of(Message.text("user", "earlier in " + session)),
+            new SessionSnapshots(store),
+            new PausedWorkspaces(store),
+            store);
+    RunLog own = runLog(new PickyLog(), "runner");
+    return new Attempts(own, queue, gateway, setup, timing, clock, ids, "runner");
+  }
+
+  /// Works off the next message of the queue on a thread of its own.
+  public CompletableFuture<Step.Verdict> working(Attempts attempts, Duration patience) {
+    Ticket ticket = queue.receive(1, (int) patience.toSeconds()).getFirst();
+    CompletableFuture<Step.Verdict> verdict = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                verdict.complete(attempts.work(ticket));
+              } catch (InterruptedException | RuntimeException e) {
+                verdict.completeExceptionally(e);
+              }
+            });
+    return verdict;
+  }
+
+  Worker worker(AgentGateway gateway, int runsMax, Duration idle) {
+    return worker(gateway, new WorkerTerms(runsMax, idle, Duration.ofDays(1), false), clock);
+  }
+
+  /// A worker on a slot of its own.
+  ///
+  /// @param slotClock how late it is for the slot
+  Worker worker(AgentGateway gateway, WorkerTerms terms, InstantSource slotClock) {
+    Attempts attempts = attempts(gateway, AgentSettings.NONE, Map.of());
+    Slot.Claimed claimed = new Slot.Free(3, 0).claim("claim", slotClock.instant());
+    slots.write(claimed);
+    SlotHold hold = new SlotHold(slots, 3, "claim", "runner", slotClock);
+    return new Worker(queue, attempts, terms, hold, clock, log);
+  }
+
+  /// Accepts a run and sends its message.
+  public RunKey submit(String agent, Map<String, JsonNode> extensions) {
+    RunKey run = new RunKey("acme", ids.runId(clock.instant()));
+    RunRequest request =
+        new RunRequest(
+            agent,
+            "say hello",
+            "session-1",
+            extensions,
+            List.of(),
+            "project/src",
+            600,
+            Map.of("WISH", "of the caller"),
+            Map.of(),
+            RetryPolicy.NEVER);
+    runs.execute(run, new RunCommand.Submit(request));
+    queue.send(run, 0);
+    return run;
+  }
+
+  public void cancel(RunKey run) {
+    runs.execute(run, new RunCommand.Cancel("changed my mind"));
+  }
+
+  /// Sends the run's agent a message.
+  public void say(RunKey run, String messageId, String content) {
+    runs.execute(run, new RunCommand.Message(messageId, content, null));
+  }
+
+  /// Answers what the run asked first and nobody has answered.
+  public void answer(RunKey run, String text) {
+    Action action = ((RunState.Existing) state(run)).facts().interactions().pending().getFirst();
+    runs.execute(
+        run,
+        new RunCommand.Resolve(
+            action.actionId(),
+            ActionDecision.ANSWER,
+            Question.answer(text),
+            "somebody",
+            clock.instant()));
+  }
+
+  /// Decides a permission the run asked for first and nobody has decided.
+  public void decide(RunKey run, ActionDecision decision) {
+    Action action = ((RunState.Existing) state(run)).facts().interactions().pending().getFirst();
+    runs.execute(
+        run,
+        new RunCommand.Resolve(action.actionId(), decision, null, "somebody", clock.instant()));
+  }
+
+  /// Does what is due for a run, such as queueing it again.
+  public void advance(RunKey run) {
+    new AdvanceRun(runs, new TurnOrder(new MemorySessionQueue(), runs, queue), clock).advance(run);
+  }
+
+  /// The run's events in order.
+  public List<StoredEvent> events(RunKey run) {
+    EventCursor cursor = new EventCursor(memory, run, 0);
+    List<StoredEvent> all = new ArrayList<>();
+    for (List<StoredEvent> next = cursor.next(); !next.isEmpty(); next = cursor.next()) {
+      all.addAll(next);
+    }
+    return all;
+  }
+
+  public RunState state(RunKey run) {
+    return runs.load(run);
+  }
+
+  /// The types of a run's events in order.
+  public List<String> types(RunKey run) {
+    return events(run).stream().map(StoredEvent::type).toList();
+  }
+
+  public void untilLogged(RunKey run, String type) {
+    Signals.until(() -> types(run).contains(type));
+  }
+
+  /// What the runner logged of itself.
+  public String printed() {
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  private RunLog runLog(EventLog events, String writer) {
+    return new RunLog(events, Snapshots.none(), RunDecider.rules(), clock, ids, writer);
+  }
+
+  private final class PickyLog implements EventLog {
+    @Override
+    public AppendResult append(Chunk chunk) {
+      if (refused.test(chunk)) {
+        throw new IllegalStateException("the chunk is refused");
+      }
+      return memory.append(chunk);
+    }
+
+    @Override
+    public List<Chunk> chunksAfter(RunKey run, long sequence) {
+      return memory.chunksAfter(run, sequence);
+    }
+
+    @Override
+    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+      return memory.chunkAt(run, sequence);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.runyard.core.memory;
+
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.EventLog;
+import java.time.InstantSource;
+
+/// All ports of a system in memory.
+public final class MemoryPorts implements Ports {
+  private static final int OTHER_LEASE_SECONDS = 60;
+
+  private final EventLog events;
+  private final MemoryReadModels models = new MemoryReadModels();
+  private final MemorySessionQueue turns = new MemorySessionQueue();
+  private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
+  private final MemoryRunQueue queue;
+  private final MemoryRunQueue deadLetters;
+  private final MemoryRunQueue streamFailures;
+  private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
+  private final MemorySlots slots = new MemorySlots();
+
+  /// @param events the log, as it is or as a test makes it fail
+  public MemoryPorts(EventLog events, InstantSource clock) {
+    this.events = events;
+    this.queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
+    this.deadLetters = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
+    this.streamFailures = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
+  }
+
+  @Override
+  public EventLog events() {
+    return events;
+  }
+
+  @Override
+  public MemoryReadModels models() {
+    return models;
+  }
+
+  @Override
+  public MemorySessionQueue turns() {
+    return turns;
+  }
+
+  @Override
+  public MemoryIdempotencyStore keys() {
+    return keys;
+  }
+
+  @Override
+  public MemoryRunQueue queue() {
+    return queue;
+  }
+
+  @Override
+  public MemoryRunQueue deadLetters() {
+    return deadLetters;
+  }
+
+  @Override
+  public MemoryRunQueue streamFailures() {
+    return streamFailures;
+  }
+
+  @Override
+  public MemoryRunnerFleet fleet() {
+    return fleet;
+  }
+
+  @Override
+  public MemorySlots slots() {
+    return slots;
+  }
+}

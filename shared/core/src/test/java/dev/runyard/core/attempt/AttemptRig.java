@@ -1,0 +1,267 @@
+package dev.runyard.core.attempt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.runyard.core.advance.AdvanceRun;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.memory.MemorySessionQueue;
+import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.Decision;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/// One submitted run on ports that fail when told, agents driven by hand, and a clock that moves
+/// only when told.
+final class AttemptRig {
+  static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+  static final int TIMEOUT_SECONDS = 600;
+  static final Duration FLUSH = Duration.ofMillis(100);
+  static final Duration TAIL_MAX = Duration.ofSeconds(1);
+  static final Duration LEASE = Duration.ofSeconds(Limits.LEASE_SECONDS);
+  private static final Duration TAIL_MIN = Duration.ofMillis(250);
+  private static final int STEPS_MAX = 100_000;
+
+  final SettableClock clock = new SettableClock(START);
+  final HandLog log = new HandLog();
+  final HandQueue queue = new HandQueue(clock);
+  final RunKey run;
+  private final Duration flush;
+  private final Ids ids = new RandomIds(new Random(1));
+  private final RunLog runs =
+      new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
+
+  AttemptRig() {
+    this(RetryPolicy.NEVER, FLUSH);
+  }
+
+  AttemptRig(RetryPolicy retry) {
+    this(retry, FLUSH);
+  }
+
+  AttemptRig(RetryPolicy retry, int timeoutSeconds) {
+    this(retry, FLUSH, timeoutSeconds, RunBounds.NONE);
+  }
+
+  AttemptRig(RetryPolicy retry, Duration flush) {
+    this(retry, flush, RunBounds.NONE);
+  }
+
+  AttemptRig(RetryPolicy retry, Duration flush, RunBounds bounds) {
+    this(retry, flush, TIMEOUT_SECONDS, bounds);
+  }
+
+  AttemptRig(int timeoutSeconds, RunBounds bounds) {
+    this(RetryPolicy.NEVER, FLUSH, timeoutSeconds, bounds);
+  }
+
+  private AttemptRig(RetryPolicy retry, Duration flush, int timeoutSeconds, RunBounds bounds) {
+    this.flush = flush;
+    run = new RunKey("acme", ids.runId(START));
+    RunRequest request =
+        new RunRequest(
+            "echo",
+            "say hello",
+            "session-1",
+            Map.of(),
+            List.of(),
+            null,
+            timeoutSeconds,
+            Map.of(),
+            Map.of(),
+            retry);
+    runs.execute(run, new RunCommand.Submit(request.within(bounds)));
+    queue.send(run, 0);
+  }
+
+  /// Takes the run's message and begins an attempt with it.
+  Try take(String attemptId) {
+    return tryWith(queue.receive(1, 0).getFirst(), attemptId);
+  }
+
+  /// Begins an attempt with a message that was taken.
+  Try tryWith(Ticket ticket, String attemptId) {
+    return new Try(ticket, attemptId);
+  }
+
+  /// An attempt whose agent runs.
+  Try running(String attemptId) {
+    Try attempt = take(attemptId);
+    attempt.step();
+    attempt.step();
+    return attempt;
+  }
+
+  /// The run's message comes to others, because nobody extends its lease, until one of them ends
+  /// the attempt it was claimed with.
+  Try takenOver() {
+    pass(LEASE.plusSeconds(1));
+    assertEquals(Step.Verdict.DEFERRED, take("attempt-sees").finish());
+    pass(Duration.ofSeconds(Limits.ALIVE_SECONDS));
+    Try ends = take("attempt-ends");
+    assertEquals(Step.Verdict.NOT_NEEDED, ends.finish());
+    return ends;
+  }
+
+  /// The same, and `advance` sends the run to another runner.
+  Try startedAgain(String attemptId) {
+    takenOver();
+    advance();
+    return running(attemptId);
+  }
+
+  /// Decides the run's `number`-th action; null when the decision counted.
+  Decision.@Nullable Reason decide(int number, ActionDecision decision) {
+    String id = ActionId.of(run, number);
+    return runs.execute(
+                run, new RunCommand.Resolve(id, decision, null, "somebody", clock.instant()))
+            instanceof RunLog.Outcome.Refused refused
+        ? refused.reason()
+        : null;
+  }
+
+  void say(String messageId) {
+    runs.execute(run, new RunCommand.Message(messageId, "content of " + messageId, null));
+  }
+
+  Question question(int number, ActionType type, int timeoutSeconds) {
+    return new Question(
+        ActionId.of(run, number), type, "Which?", null, List.of(), timeoutSeconds, null);
+  }
+
+  void cancel() {
+    runs.execute(run, new RunCommand.Cancel("changed my mind"));
+  }
+
+  RunState advance() {
+    return new AdvanceRun(runs, new TurnOrder(new MemorySessionQueue(), runs, queue), clock)
+        .advance(run);
+  }
+
+  RunState state() {
+    return runs.load(run);
+  }
+
+  void pass(Duration time) {
+    clock.advance(time);
+  }
+
+  List<Chunk> chunks() {
+    return log.all(run);
+  }
+
+  List<RunEvent> events() {
+    return chunks().stream()
+        .flatMap(chunk -> chunk.events().stream())
+        .map(StoredEvent::event)
+        .toList();
+  }
+
+  /// The types of all events from the `skip`-th on, in order.
+  List<String> types(int skip) {
+    return chunks().stream()
+        .flatMap(chunk -> chunk.events().stream())
+        .map(StoredEvent::type)
+        .skip(skip)
+        .toList();
+  }
+
+  /// One runner's attempt at the run.
+  final class Try {
+    final HandAgent agent = new HandAgent();
+    private final AttemptLoop loop;
+
+    private Try(Ticket ticket, String attemptId) {
+      AttemptTiming timing = new AttemptTiming(flush, TAIL_MIN, TAIL_MAX, LEASE);
+      loop =
+          new AttemptLoop(
+              runs,
+              queue,
+              agent.launchedBy(() -> types(0)),
+              timing,
+              ticket,
+              attemptId,
+              "runner-of-" + attemptId,
+              clock.instant());
+    }
+
+    Step step() {
+      return loop.step(clock.instant());
+    }
+
+    void drain() {
+      loop.drain();
+    }
+
+    /// The instant the next step wants.
+    Instant next() {
+      return at(step());
+    }
+
+    /// Steps as a runner does for `time`, unless the attempt is over before; answers the instants
+    /// of the steps.
+    List<Instant> during(Duration time) {
+      Instant end = clock.instant().plus(time);
+      List<Instant> steps = new ArrayList<>();
+      while (clock.instant().isBefore(end)) {
+        steps.add(clock.instant());
+        Step step = step();
+        if (step instanceof Step.Over) {
+          return steps;
+        }
+        Instant next = at(step);
+        Instant soonest = clock.instant().plusMillis(1);
+        Instant to = next.isBefore(soonest) ? soonest : next;
+        clock.set(to.isAfter(end) ? end : to);
+      }
+      return steps;
+    }
+
+    /// Steps until the attempt is over.
+    Step.Verdict finish() {
+      for (int i = 0; i < STEPS_MAX; i++) {
+        Step step = step();
+        if (step instanceof Step.Over over) {
+          return over.verdict();
+        }
+        Instant next = at(step);
+        if (next.isAfter(clock.instant())) {
+          clock.set(next);
+        }
+      }
+      throw new AssertionError("the attempt does not end");
+    }
+
+    private static Instant at(Step step) {
+      return switch (step) {
+        case Step.Again again -> again.notAfter();
+        case Step.Pause pause -> pause.until();
+        case Step.Over over -> throw new AssertionError("over as " + over.verdict());
+      };
+    }
+  }
+}

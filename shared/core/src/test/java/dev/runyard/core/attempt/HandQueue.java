@@ -1,0 +1,88 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.memory.MemoryRunQueue;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueMessage;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The run queue in memory, which fails as its test says.
+final class HandQueue implements RunQueue {
+  private final InstantSource clock;
+  private final MemoryRunQueue memory;
+  private final List<Instant> extensions = new ArrayList<>();
+  private boolean down;
+  private @Nullable Ticket last;
+
+  HandQueue(InstantSource clock) {
+    this.clock = clock;
+    this.memory = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
+  }
+
+  /// No call is answered or carried out.
+  void down(boolean is) {
+    down = is;
+  }
+
+  /// What was taken last.
+  Ticket last() {
+    return Objects.requireNonNull(last, "nothing was taken");
+  }
+
+  /// When a lease was extended.
+  List<Instant> extensions() {
+    return extensions;
+  }
+
+  /// Runs with a message, whatever the state of the queue.
+  List<RunKey> runs() {
+    return memory.runs();
+  }
+
+  @Override
+  public void send(QueueMessage message, int delaySeconds) {
+    answer();
+    memory.send(message, delaySeconds);
+  }
+
+  @Override
+  public List<Ticket> receive(int max, int waitSeconds) {
+    answer();
+    List<Ticket> tickets = memory.receive(max, waitSeconds);
+    last = tickets.isEmpty() ? last : tickets.getLast();
+    return tickets;
+  }
+
+  @Override
+  public boolean extend(Ticket ticket, int seconds) {
+    answer();
+    extensions.add(clock.instant());
+    return memory.extend(ticket, seconds);
+  }
+
+  @Override
+  public void delete(Ticket ticket) {
+    answer();
+    memory.delete(ticket);
+  }
+
+  @Override
+  public Depth depth() {
+    answer();
+    return memory.depth();
+  }
+
+  private void answer() {
+    if (down) {
+      throw new PortUnavailable("the queue is down");
+    }
+  }
+}

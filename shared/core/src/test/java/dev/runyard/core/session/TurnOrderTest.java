@@ -1,0 +1,264 @@
+package dev.runyard.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.advance.AdvanceRun;
+import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryIdempotencyStore;
+import dev.runyard.core.memory.MemoryRunQueue;
+import dev.runyard.core.memory.MemorySessionQueue;
+import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.submit.SubmitRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+final class TurnOrderTest {
+  private static final String TENANT = "default";
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+  private final Ids ids = new RandomIds(new Random(3));
+  private final MemoryEventLog log = new MemoryEventLog();
+  private final MemoryRunQueue queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
+  private final MemorySessionQueue sessions = new MemorySessionQueue();
+  private final RunLog runs =
+      new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
+  private final TurnOrder turns = new TurnOrder(sessions, runs, queue);
+  private final SubmitRun submit =
+      new SubmitRun(runs, log, turns, new MemoryIdempotencyStore(), clock, ids);
+  private final AdvanceRun advance = new AdvanceRun(runs, turns, clock);
+  private final CancelRun cancel = new CancelRun(runs);
+
+  @Test
+  void runsOfASessionGoOneAfterAnother() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    RunKey third = submitted("s-1");
+
+    assertEquals(List.of(first), sent());
+    end(first);
+    assertEquals(List.of(second), sent());
+    end(second);
+    assertEquals(List.of(third), sent());
+  }
+
+  @Test
+  void aRunThatEndedBeforeItsMessageWasSentNeedsNone() {
+    RunKey run = submitted("s-1");
+    RunState.Existing before = (RunState.Existing) runs.load(run);
+    end(run);
+    sent();
+
+    assertEquals(before, turns.send(before, 0));
+    assertEquals(List.of(), sent());
+  }
+
+  @Test
+  void sessionsDoNotWaitForEachOther() {
+    RunKey first = submitted("s-1");
+    RunKey other = submitted("s-2");
+    RunKey own = submitted("");
+
+    assertEquals(List.of(first, other, own), sent());
+  }
+
+  @Test
+  void aRunThatNamesTheSessionOfARunWithoutOneWaitsForIt() {
+    RunKey first = submitted("");
+    RunKey second = submitted(first.runId());
+
+    assertEquals(List.of(first), sent());
+    end(first);
+    assertEquals(List.of(second), sent());
+  }
+
+  @Test
+  void aRunCancelledBeforeItsTurnIsPassedOver() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    RunKey third = submitted("s-1");
+    sent();
+    runs.execute(first, new RunCommand.Claim("attempt-1", "runner", "ticket", clock.instant()));
+
+    end(second);
+    assertEquals(List.of(), sent());
+    RunCommand failed =
+        new RunCommand.Report(
+            "attempt-1",
+            List.of(new RunEvent.AttemptFailed(1, "attempt-1", Failure.notAnswered())));
+    runs.execute(first, failed);
+    advance.advance(first);
+    assertEquals(List.of(third), sent());
+  }
+
+  @Test
+  void theSweepMakesGoodALostReleaseOnly() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    sent();
+
+    clock.advance(Duration.ofSeconds(Limits.RESEND_SECONDS));
+    advance.advance(second);
+    assertEquals(List.of(), sent(), "before its turn");
+
+    cancel.cancel(first, "test");
+    runs.execute(first, new RunCommand.Advance(clock.instant()));
+    clock.advance(Duration.ofSeconds(2L * Limits.RESEND_SECONDS));
+    advance.advance(second);
+    assertEquals(List.of(second), sent(), "when nobody released it");
+  }
+
+  /// The first run waits for a person for longer than a run may wait for a runner.
+  @Test
+  void aRunWhoseTurnHasNotComeIsNotSentAndItsTimeHasNotBegun() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    sent();
+    runs.execute(first, new RunCommand.Claim("attempt-1", "runner", "ticket", clock.instant()));
+    report(first, new RunEvent.ProcessStarted("process-1", "echo"));
+
+    for (int i = 0; i < 30; i++) {
+      clock.advance(Duration.ofHours(1));
+      report(first, new RunEvent.RunStatus("running"));
+      assertFalse(advance.wantsRunner(advance.advance(second)), "hour " + i);
+    }
+    assertEquals(List.of(), sent());
+    report(first, new RunEvent.AttemptFailed(1, "attempt-1", Failure.notAnswered()));
+    advance.advance(first);
+    assertEquals(List.of(second), sent());
+    assertTrue(advance.wantsRunner(advance.advance(second)));
+
+    clock.advance(Duration.ofSeconds(Limits.QUEUED_SECONDS_MAX).minusSeconds(1));
+    assertFalse(advance.advance(second).closed());
+    clock.advance(Duration.ofSeconds(1));
+    assertTrue(advance.advance(second).closed());
+  }
+
+  @Test
+  void aRunIsSeenToWaitBeforeItsLogSaysSo() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+
+    assertTrue(turns.mayBeFirst(first, "s-1"));
+    assertFalse(turns.mayBeFirst(second, "s-1"));
+    assertTrue(turns.mayBeFirst(second, "s-2"));
+  }
+
+  @Test
+  void aLostReleaseIsMadeGoodByWhoeverAdvancesTheEndedRunAgain() {
+    RunKey first = submitted("s-1");
+    RunKey second = submitted("s-1");
+    sent();
+    cancel.cancel(first, "test");
+    runs.execute(first, new RunCommand.Advance(clock.instant()));
+    assertEquals(List.of(), sent(), "ended by somebody who then died");
+
+    advance.advance(first);
+
+    assertEquals(List.of(second), sent());
+  }
+
+  /// The run before it ends, and whoever ends it dies, between the look at it and the write.
+  @Test
+  void aRunThatJoinsLooksOnceMoreAfterItsPlaceIsWritten() {
+    RunKey first = submitted("s-1");
+    sent();
+    AtomicBoolean once = new AtomicBoolean();
+    SessionQueue between =
+        new SessionQueue() {
+          @Override
+          public Turns read(String tenant, String sessionId) {
+            return sessions.read(tenant, sessionId);
+          }
+
+          @Override
+          public boolean write(String tenant, String sessionId, Turns next) {
+            if (!once.getAndSet(true)) {
+              cancel.cancel(first, "test");
+              runs.execute(first, new RunCommand.Advance(clock.instant()));
+            }
+            return sessions.write(tenant, sessionId, next);
+          }
+        };
+    RunKey second = new RunKey(TENANT, ids.runId(clock.instant()));
+    RunLog.Outcome made =
+        runs.execute(second, RunState.absent(), new RunCommand.Submit(request("s-1")));
+
+    new TurnOrder(between, runs, queue).send((RunState.Existing) made.state(), 0);
+
+    assertEquals(List.of(second), sent());
+  }
+
+  @Test
+  void refusesMoreThanASessionHolds() {
+    for (int i = 0; i < TurnOrder.SESSION_RUNS_MAX; i++) {
+      submitted("s-1");
+    }
+    SubmitRun.Result result = submit.submit(TENANT, request("s-1"), Optional.empty());
+
+    SubmitRun.Result.Rejected refused = assertInstanceOf(SubmitRun.Result.Rejected.class, result);
+    assertEquals(ProblemCode.SESSION_FULL, refused.problem().code());
+  }
+
+  private void report(RunKey run, RunEvent event) {
+    runs.execute(run, new RunCommand.Report("attempt-1", List.of(event)));
+  }
+
+  private void end(RunKey run) {
+    cancel.cancel(run, "test");
+    advance.advance(run);
+  }
+
+  private RunKey submitted(String session) {
+    return assertInstanceOf(
+            SubmitRun.Result.Accepted.class,
+            submit.submit(TENANT, request(session), Optional.empty()))
+        .run()
+        .facts()
+        .run();
+  }
+
+  private static RunRequest request(String session) {
+    return new RunRequest(
+        "echo",
+        "hi",
+        session,
+        Map.of(),
+        List.of(),
+        null,
+        60,
+        Map.of(),
+        Map.of(),
+        RetryPolicy.NEVER);
+  }
+
+  private List<RunKey> sent() {
+    List<Ticket> tickets = queue.receive(RunQueue.RECEIVE_MAX, 0);
+    tickets.forEach(queue::delete);
+    return tickets.stream().map(Ticket::run).toList();
+  }
+}

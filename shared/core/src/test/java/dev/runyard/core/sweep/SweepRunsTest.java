@@ -1,0 +1,230 @@
+package dev.runyard.core.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.advance.AdvanceRun;
+import dev.runyard.core.advance.Lanes;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.fleet.FleetSize;
+import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryReadModels;
+import dev.runyard.core.memory.MemoryRunQueue;
+import dev.runyard.core.memory.MemoryRunnerFleet;
+import dev.runyard.core.memory.MemorySessionQueue;
+import dev.runyard.core.memory.MemorySlots;
+import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.projection.ModelSnapshots;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class SweepRunsTest {
+  private static final int RECEIVE_COUNT_MAX = 5;
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+  private final Ids ids = new RandomIds(new Random(3));
+  private final Outage log = new Outage();
+  private final MemoryReadModels models = new MemoryReadModels();
+  private final MemoryRunQueue dead = new MemoryRunQueue(clock, 60);
+  private final MemoryRunQueue streamFailures = new MemoryRunQueue(clock, 60);
+  private final MemoryRunQueue queue =
+      new MemoryRunQueue(clock, Limits.LEASE_SECONDS, RECEIVE_COUNT_MAX, dead);
+  private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
+  private final RunLog runs =
+      new RunLog(log, new ModelSnapshots(models), RunDecider.rules(), clock, ids, "test");
+  private final AdvanceRun advance =
+      new AdvanceRun(runs, new TurnOrder(new MemorySessionQueue(), runs, queue), clock);
+
+  @Test
+  void startsRunnersFirstHoweverLittleTimeThereIs() {
+    created();
+    dead.send(created(), 0);
+
+    SweepRuns.Swept swept = sweep(Lanes.one()).sweep(clock.instant());
+
+    assertEquals(List.of(0), fleet.started());
+    assertEquals(0, swept.handled());
+    assertTrue(swept.left());
+    assertEquals(1, dead.runs().size());
+  }
+
+  @Test
+  void movesOnWhatIsDueAndNothingElse() {
+    RunKey due = created();
+    clock.advance(Duration.ofSeconds(Limits.RESEND_SECONDS));
+    RunKey fresh = created();
+
+    SweepRuns.Swept swept = sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertEquals(1, swept.handled());
+    assertFalse(swept.left());
+    assertEquals(4, models.snapshot(due).orElseThrow().sequence());
+    assertEquals(3, models.snapshot(fresh).orElseThrow().sequence());
+  }
+
+  @Test
+  void beginsWithAnotherShardEachMinute() {
+    Set<Integer> shards = new HashSet<>();
+    List<RunKey> all = new ArrayList<>();
+    while (shards.size() < ReadModels.DUE_SHARDS) {
+      RunKey run = created();
+      all.add(run);
+      shards.add(ReadModels.shardOf(run));
+    }
+    clock.advance(Duration.ofSeconds(Limits.RESEND_SECONDS));
+    SweepRuns firstShardOnly = sweep(work -> work.get(2).run());
+
+    for (int minute = 0; minute < ReadModels.DUE_SHARDS; minute++) {
+      firstShardOnly.sweep(Instant.MAX);
+      clock.advance(Duration.ofMinutes(1));
+    }
+
+    for (RunKey run : all) {
+      assertTrue(models.snapshot(run).orElseThrow().sequence() > 3, run.runId());
+    }
+  }
+
+  @Test
+  void asksAPortThatDoesNotAnswerAFewTimesOnly() {
+    for (int i = 0; i < 200; i++) {
+      created();
+    }
+    clock.advance(Duration.ofSeconds(Limits.RESEND_SECONDS));
+    log.down = true;
+
+    SweepRuns.Swept swept = sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertTrue(swept.left());
+    assertTrue(
+        swept.failures().size() <= SweepRuns.UNAVAILABLE_MAX * ReadModels.DUE_SHARDS,
+        swept.failures().size() + " failures");
+  }
+
+  /// Each claim fails until the message is a dead letter, and later.
+  @Test
+  void anOutageOfTheLogFailsNothingThatWaits() {
+    for (Duration outage : List.of(Duration.ofMinutes(4), Duration.ofMinutes(10))) {
+      RunKey run = created();
+      SweepRuns sweep = sweep(Lanes.one());
+      Instant end = clock.instant().plus(outage);
+      log.down = true;
+      while (clock.instant().isBefore(end)) {
+        queue.receive(RunQueue.RECEIVE_MAX, 0);
+        sweep.sweep(Instant.MAX);
+        clock.advance(Duration.ofSeconds(15));
+      }
+      log.down = false;
+      queue.receive(RunQueue.RECEIVE_MAX, 0);
+      clock.advance(Duration.ofMinutes(1));
+      sweep.sweep(Instant.MAX);
+      clock.advance(Duration.ofMinutes(1));
+      sweep.sweep(Instant.MAX);
+
+      assertInstanceOf(RunState.Created.class, runs.load(run), outage.toString());
+      assertEquals(List.of(), dead.runs());
+      List<Ticket> tickets = queue.receive(RunQueue.RECEIVE_MAX, 0);
+      assertTrue(tickets.stream().anyMatch(ticket -> ticket.run().equals(run)), "sent again");
+      tickets.forEach(queue::delete);
+    }
+  }
+
+  @Test
+  void aDeadLetterEndsNoAttemptThatWrites() {
+    RunKey run = created();
+    runs.execute(run, new RunCommand.Claim("attempt-1", "runner", "ticket", clock.instant()));
+    clock.advance(Duration.ofSeconds(Limits.SILENT_SECONDS - 1L));
+    runs.execute(
+        run, new RunCommand.Report("attempt-1", List.of(new RunEvent.RunStatus("preparing"))));
+    clock.advance(Duration.ofSeconds(Limits.SILENT_SECONDS - 1L));
+    dead.send(run, 0);
+
+    sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertInstanceOf(RunState.InProgress.class, runs.load(run));
+    assertEquals(List.of(), dead.runs());
+  }
+
+  private SweepRuns sweep(Lanes lanes) {
+    return new SweepRuns(
+        new OpenRuns(models, advance),
+        dead,
+        streamFailures,
+        new ScaleRunners(queue, new MemorySlots(), fleet, new FleetSize(0, 10, 4), ids, _ -> {}),
+        lanes,
+        clock);
+  }
+
+  private RunKey created() {
+    RunKey run = new RunKey("default", ids.runId(clock.instant()));
+    RunRequest request =
+        new RunRequest(
+            "echo",
+            "hi",
+            run.runId(),
+            Map.of(),
+            List.of(),
+            null,
+            3600,
+            Map.of(),
+            Map.of(),
+            RetryPolicy.NEVER);
+    models.save((RunState.Existing) runs.execute(run, new RunCommand.Submit(request)).state());
+    queue.send(run, 0);
+    return run;
+  }
+
+  private static final class Outage implements EventLog {
+    private final EventLog log = new MemoryEventLog();
+    private boolean down;
+
+    @Override
+    public AppendResult append(Chunk chunk) {
+      return answer().append(chunk);
+    }
+
+    @Override
+    public List<Chunk> chunksAfter(RunKey run, long sequence) {
+      return answer().chunksAfter(run, sequence);
+    }
+
+    @Override
+    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+      return answer().chunkAt(run, sequence);
+    }
+
+    private EventLog answer() {
+      if (down) {
+        throw new PortUnavailable("no answer");
+      }
+      return log;
+    }
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.core.attempt;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.core.fleet;
-
-import org.jspecify.annotations.NullMarked;

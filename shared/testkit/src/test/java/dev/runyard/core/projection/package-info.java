@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.core.projection;
-
-import org.jspecify.annotations.NullMarked;

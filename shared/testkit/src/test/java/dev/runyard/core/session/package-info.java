@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.core.session;
-
-import org.jspecify.annotations.NullMarked;

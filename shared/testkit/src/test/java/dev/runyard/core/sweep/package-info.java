@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.core.sweep;
-
-import org.jspecify.annotations.NullMarked;

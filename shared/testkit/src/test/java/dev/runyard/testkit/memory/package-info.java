@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.testkit.memory;
-
-import org.jspecify.annotations.NullMarked;

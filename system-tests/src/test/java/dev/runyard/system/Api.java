@@ -1,0 +1,266 @@
+package dev.runyard.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.cli.client.ServerSentEvents;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/// The HTTP API as a client sees it that knows nothing but HTTP.
+public final class Api implements AutoCloseable {
+  public static final JsonMapper JSON = JsonMapper.builder().build();
+  public static final String TYPE = "application/json";
+  private static final int TRIES_MAX = 5;
+
+  private final URI uri;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  /// An answer and its body as JSON; missing where there is none.
+  public record Answer(HttpResponse<byte[]> http, JsonNode json) {
+    public int status() {
+      return http.statusCode();
+    }
+
+    public String code() {
+      return json.path("code").asText();
+    }
+
+    public String type() {
+      return http.headers().firstValue("Content-Type").orElse("");
+    }
+  }
+
+  Api(URI uri) {
+    this.uri = uri;
+  }
+
+  URI uri() {
+    return uri;
+  }
+
+  public HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(uri + path));
+  }
+
+  public Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpResponse<byte[]> http = client.send(request.build(), BodyHandlers.ofByteArray());
+    return new Answer(
+        http, http.body().length == 0 ? JSON.missingNode() : JSON.readTree(http.body()));
+  }
+
+  /// An answer whose body is none of JSON.
+  public Answer raw(String path) throws IOException, InterruptedException {
+    return new Answer(
+        client.send(request(path).build(), BodyHandlers.ofByteArray()), JSON.missingNode());
+  }
+
+  /// The body of an answer of 200, as text.
+  String text(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpResponse<String> http = client.send(request.build(), BodyHandlers.ofString());
+    assertEquals(200, http.statusCode(), http::body);
+    return http.body();
+  }
+
+  public Answer get(String path) throws IOException, InterruptedException {
+    return send(request(path));
+  }
+
+  public Answer post(String path, String body) throws IOException, InterruptedException {
+    return send(request(path).header("Content-Type", TYPE).POST(BodyPublishers.ofString(body)));
+  }
+
+  /// The first event of a type.
+  public static JsonNode first(List<JsonNode> events, String type) {
+    return events.stream()
+        .filter(event -> event.path("type").asText().equals(type))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + type + " in " + types(events)));
+  }
+
+  /// Submits a run under a key.
+  public Answer submit(String key, String body) throws IOException, InterruptedException {
+    return send(
+        request("/v1/runs")
+            .header("Content-Type", TYPE)
+            .header("Idempotency-Key", key)
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  /// Submits a run that is accepted, and answers its id. On a machine too busy for the function's
+  /// timeout it sends the same again, as the API asks of its clients.
+  public String run(String body) throws IOException, InterruptedException {
+    String key = UUID.randomUUID().toString();
+    Answer answer = submit(key, body);
+    for (int i = 0; i < TRIES_MAX && answer.status() >= 500; i++) {
+      answer = submit(key, body);
+    }
+    assertEquals(202, answer.status(), answer.json()::toString);
+    String id = answer.json().path("run_id").asText();
+    assertEquals("/v1/runs/" + id, answer.http().headers().firstValue("Location").orElse(""));
+    return id;
+  }
+
+  /// A run of the echo agent.
+  public static String echo(int events, int intervalMillis, String more) {
+    return """
+    {"agent":"echo","prompt":"hi","extensions":{"backend.echo.events":%d,\
+    "backend.echo.interval_millis":%d}%s}
+    """
+        .formatted(events, intervalMillis, more);
+  }
+
+  /// A run of an agent process that lives until it is ended.
+  static String hold() {
+    return "{\"agent\":\"codex\",\"prompt\":\"hold\"}";
+  }
+
+  public JsonNode view(String id) throws IOException, InterruptedException {
+    Answer answer = get("/v1/runs/" + id);
+    assertEquals(200, answer.status(), answer.json()::toString);
+    return answer.json();
+  }
+
+  public Answer cancel(String id) throws IOException, InterruptedException {
+    return send(request("/v1/runs/" + id + "/cancel").POST(BodyPublishers.noBody()));
+  }
+
+  /// Waits for a page of events behind `after`, as long as a page may take.
+  public JsonNode page(String id, long after, int limit) throws IOException, InterruptedException {
+    Answer answer = get("/v1/runs/%s/events?after=%d&limit=%d&wait=20".formatted(id, after, limit));
+    assertEquals(200, answer.status(), answer.json()::toString);
+    return answer.json();
+  }
+
+  /// Reads a run by long polling to an event of this type, and answers all up to it.
+  public List<JsonNode> until(String id, String type) throws IOException, InterruptedException {
+    return until(id, type, 1);
+  }
+
+  /// Reads a run by long polling until it holds so many events of the type.
+  public List<JsonNode> until(String id, String type, int times)
+      throws IOException, InterruptedException {
+    int missing = times;
+    List<JsonNode> events = new ArrayList<>();
+    while (true) {
+      JsonNode page = page(id, events.size(), 100);
+      for (JsonNode event : page.path("events")) {
+        events.add(event);
+        assertEquals(events.size(), event.path("sequence").asInt());
+        if (event.path("type").asText().equals(type) && --missing == 0) {
+          return events;
+        }
+      }
+      assertTrue(!page.path("closed").asBoolean(), () -> "ended without " + type + ": " + events);
+    }
+  }
+
+  /// Reads a run by long polling until it has ended, `limit` events a page.
+  public List<JsonNode> all(String id, int limit) throws IOException, InterruptedException {
+    List<JsonNode> events = new ArrayList<>();
+    JsonNode page;
+    do {
+      page = page(id, events.size(), limit);
+      assertTrue(page.path("events").size() <= limit);
+      for (JsonNode event : page.path("events")) {
+        events.add(event);
+        assertEquals(events.size(), event.path("sequence").asInt());
+      }
+      assertEquals(events.size(), page.path("next_after").asInt());
+    } while (!page.path("closed").asBoolean() || !page.path("events").isEmpty());
+    return events;
+  }
+
+  /// Waits for a run's end and answers the run.
+  public JsonNode ended(String id) throws IOException, InterruptedException {
+    List<JsonNode> events = all(id, 1_000);
+    JsonNode run = view(id);
+    assertTrue(run.path("closed").asBoolean(), run::toString);
+    assertEquals(events.size(), run.path("last_sequence").asInt());
+    assertEquals(1, events.stream().filter(Api::isTerminal).count(), events::toString);
+    assertTrue(isTerminal(events.getLast()), events::toString);
+    return run;
+  }
+
+  public static boolean isTerminal(JsonNode event) {
+    return event
+        .path("type")
+        .asText()
+        .matches("task\\.(completed|failed|cancelled|timed_out|lost)");
+  }
+
+  public static List<String> types(List<JsonNode> events) {
+    return events.stream().map(event -> event.path("type").asText()).toList();
+  }
+
+  /// A live stream of events.
+  static final class Live implements AutoCloseable {
+    private final InputStream body;
+    private final ServerSentEvents events;
+    private long last;
+
+    private Live(InputStream body, long after) {
+      this.body = body;
+      this.events = new ServerSentEvents(body, () -> {});
+      this.last = after;
+    }
+
+    /// Reads up to `count` events; fewer when the stream ends.
+    List<JsonNode> next(int count) throws IOException {
+      List<JsonNode> read = new ArrayList<>();
+      while (read.size() < count) {
+        ServerSentEvents.Message message = events.next();
+        if (message == null) {
+          return read;
+        }
+        JsonNode event = JSON.readTree(message.data());
+        assertEquals(++last, event.path("sequence").asLong());
+        assertEquals(Long.toString(last), message.id());
+        assertEquals(event.path("type").asText(), message.event());
+        read.add(event);
+      }
+      return read;
+    }
+
+    long last() {
+      return last;
+    }
+
+    @Override
+    public void close() throws IOException {
+      body.close();
+    }
+  }
+
+  /// Opens a stream behind `after`, by header or by query.
+  Live stream(String id, long after, boolean byHeader) throws IOException, InterruptedException {
+    String path = "/v1/runs/" + id + "/events";
+    HttpRequest.Builder request =
+        byHeader
+            ? request(path).header("Last-Event-ID", Long.toString(after))
+            : request(path + "?after=" + after);
+    HttpResponse<InputStream> answer =
+        client.send(
+            request.header("Accept", "text/event-stream").build(), BodyHandlers.ofInputStream());
+    assertEquals(200, answer.statusCode());
+    assertEquals("text/event-stream", answer.headers().firstValue("Content-Type").orElse(""));
+    return new Live(answer.body(), after);
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.runyard.system;
+
+import cloud.localstack.Localstack;
+import cloud.localstack.docker.annotation.LocalstackDockerConfiguration;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Where the tables and queues of the tested stacks are. Chosen once for the whole suite, and said
+/// on standard output.
+///
+/// | `runyard.system.emulator` | `AWS_ENDPOINT_URL` | they are |
+/// |---|---|---|
+/// | absent or `embedded` | any | in the stack itself |
+/// | `localstack` | set | there |
+/// | `localstack` | not set | in a LocalStack container, or else the suite fails |
+///
+/// @param endpoint empty when they are in the stack itself
+record Emulator(String name, Optional<URI> endpoint) {
+  private static final String CHOICE = "runyard.system.emulator";
+  private static final String ENDPOINT = "AWS_ENDPOINT_URL";
+  private static final String TOKEN = "LOCALSTACK_AUTH_TOKEN";
+  private static final Emulator EMBEDDED = new Emulator("embedded emulators", Optional.empty());
+
+  private static @Nullable Emulator chosen;
+  private static @Nullable String none;
+
+  /// The suite's emulator. Where there is none, every class that asks is told why.
+  static synchronized Emulator chosen() {
+    if (none != null) {
+      throw new IllegalStateException(none);
+    }
+    if (chosen == null) {
+      try {
+        chosen = choose(System.getProperty(CHOICE, ""));
+      } catch (IllegalStateException e) {
+        none = e.getMessage();
+        throw e;
+      }
+      System.out.println("system tests ran on: " + chosen.name());
+    }
+    return chosen;
+  }
+
+  private static Emulator choose(String choice) {
+    return switch (choice) {
+      case "", "embedded" -> EMBEDDED;
+      case "localstack" -> localStack(System.getenv());
+      case String other -> throw new IllegalStateException(CHOICE + " cannot be " + other);
+    };
+  }
+
+  private static Emulator localStack(Map<String, String> env) {
+    String given = env.getOrDefault(ENDPOINT, "").strip();
+    return given.isEmpty()
+        ? new Emulator("LocalStack (container)", Optional.of(container(env)))
+        : new Emulator("endpoint " + given, Optional.of(URI.create(given)));
+  }
+
+  private static URI container(Map<String, String> env) {
+    Map<String, String> variables = new HashMap<>(Map.of("SERVICES", "dynamodb,sqs"));
+    variables.computeIfAbsent(TOKEN, env::get);
+    try {
+      Localstack.INSTANCE.startup(
+          LocalstackDockerConfiguration.builder().environmentVariables(variables).build());
+      Runtime.getRuntime().addShutdownHook(new Thread(Localstack.INSTANCE::stop));
+      return URI.create("http://127.0.0.1:" + Localstack.INSTANCE.getEdgePort());
+    } catch (RuntimeException | LinkageError e) {
+      throw new IllegalStateException(
+          "The profile localstack needs an emulator, and there is none: "
+              + ENDPOINT
+              + " is not set, and no LocalStack container starts ("
+              + cause(e)
+              + "). Start a container engine, or set "
+              + ENDPOINT
+              + " to a running LocalStack or moto.",
+          e);
+    }
+  }
+
+  private static Throwable cause(Throwable e) {
+    return e.getCause() == null ? e : cause(e.getCause());
+  }
+
+  /// The options of `up` for a stack that finds its data again when it is started once more.
+  List<String> options(Path data) {
+    return endpoint
+        .map(url -> List.of("--endpoint", url.toString()))
+        .orElseGet(() -> List.of("--data", data.toString()));
+  }
+}

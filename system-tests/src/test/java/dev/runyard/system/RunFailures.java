@@ -1,0 +1,94 @@
+package dev.runyard.system;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/// Looks at every run of a stack that a test is done with: none may have failed by Runyard's own
+/// doing, unless the test says that it does something to that run's runner. What an agent makes of
+/// its task is each test's own affair.
+final class RunFailures {
+  /// Codes that blame neither caller nor agent.
+  private static final Set<String> OWN =
+      Set.of("runner_lost", "runner_stopped", "not_started", "dead_letter", "workspace_not_kept");
+
+  private static final int LINES_MAX = 60;
+
+  private final Api api;
+  private final Path folder;
+  private final Set<String> expected = ConcurrentHashMap.newKeySet();
+
+  RunFailures(Api api, Path folder) {
+    this.api = api;
+    this.folder = folder;
+  }
+
+  /// The run may fail so.
+  void expect(String id) {
+    expected.add(id);
+  }
+
+  /// Fails with the events of each run that nobody expected to fail, and with what its runner said
+  /// last.
+  void check() throws IOException, InterruptedException {
+    List<String> stories = new ArrayList<>();
+    String path = "/v1/runs?status=failed&limit=100";
+    String cursor = "";
+    do {
+      Api.Answer page = api.get(path + cursor);
+      if (page.status() != 200) {
+        throw new AssertionError("the runs cannot be listed: " + page.json());
+      }
+      for (JsonNode run : page.json().path("runs")) {
+        String id = run.path("run_id").asText();
+        String code = run.at("/error/code").asText();
+        if (OWN.contains(code) && !expected.contains(id)) {
+          stories.add(id + " failed as " + code + "\n" + events(id) + logs(id));
+        }
+      }
+      JsonNode next = page.json().path("next_cursor");
+      cursor = next.isTextual() ? "&cursor=" + next.asText() : "";
+    } while (!cursor.isEmpty());
+    if (!stories.isEmpty()) {
+      throw new AssertionError("failed for no reason: " + String.join("\n", stories));
+    }
+  }
+
+  private String events(String id) throws IOException, InterruptedException {
+    StringBuilder text = new StringBuilder();
+    api.get("/v1/runs/" + id + "/events?limit=1000")
+        .json()
+        .path("events")
+        .forEach(event -> text.append(event).append('\n'));
+    return text.toString();
+  }
+
+  /// The last lines of each log that names the run.
+  private String logs(String id) throws IOException {
+    StringBuilder text = new StringBuilder();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : (Iterable<Path>) files.filter(RunFailures::isLog)::iterator) {
+        List<String> lines = Files.readString(file).lines().toList();
+        if (lines.stream().anyMatch(line -> line.contains(id))) {
+          text.append(file.getFileName()).append('\n');
+          lines
+              .subList(Math.max(0, lines.size() - LINES_MAX), lines.size())
+              .forEach(line -> text.append(line).append('\n'));
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private static boolean isLog(Path file) {
+    Path folder = file.getParent();
+    return Files.isRegularFile(file)
+        && (file.endsWith("stack.log") || (folder != null && folder.endsWith("logs")));
+  }
+}

@@ -1,0 +1,269 @@
+package dev.runyard.system;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a client does with runs: submit, read, follow, come back, cancel, repeat.
+@Timeout(600)
+final class RunsIT {
+  @TempDir private static Path folder;
+
+  private static SystemStack stack;
+  private static Api api;
+
+  @BeforeAll
+  static void start() throws Exception {
+    stack = SystemStack.start(StackFolder.in(folder));
+    api = stack.api();
+  }
+
+  @AfterAll
+  static void stop() {
+    stack.close();
+  }
+
+  @Test
+  void runsAnAgentToItsEnd() throws Exception {
+    String id = api.run("{\"agent\":\"codex\",\"prompt\":\"work\",\"tags\":{\"k\":\"v\"}}");
+    JsonNode run = api.ended(id);
+    assertEquals("completed", run.path("status").asText(), run::toString);
+    assertEquals("done", run.path("final_text").asText());
+    assertEquals(3, run.path("usage").path("input_tokens").asInt());
+    assertEquals(0, run.path("exit").path("code").asInt());
+    assertTrue(run.path("error").isNull());
+    List<String> types = Api.types(api.all(id, 1_000));
+    assertEquals(
+        List.of("task.created", "turn.submitted", "task.queued", "task.attempt.started"),
+        types.subList(0, 4));
+    assertEquals(
+        List.of("process.completed", "task.attempt.completed", "turn.completed", "task.completed"),
+        types.subList(types.size() - 4, types.size()));
+    Api.Answer same =
+        api.send(
+            api.request("/v1/runs/" + id)
+                .header("If-None-Match", "\"" + run.path("last_sequence").asText() + "\""));
+    assertEquals(304, same.status());
+  }
+
+  @Test
+  void keepsLargeOutputsAndTellsFilesAndPlans() throws Exception {
+    String id = api.run("{\"agent\":\"codex\",\"prompt\":\"large\"}");
+    assertEquals("completed", api.ended(id).path("status").asText());
+    List<JsonNode> events = api.all(id, 1_000);
+    String whole =
+        IntStream.rangeClosed(1, 40_000).mapToObj(Integer::toString).collect(joining(" "));
+    JsonNode result = Api.first(events, "tool.result");
+    assertEquals(whole.length(), result.path("payload").path("outputBytes").asInt());
+    assertTrue(result.path("payload").path("preview").asText().length() <= 4_096);
+    String ref = result.path("outputRef").asText();
+    assertEquals(
+        ref, Api.first(events, "output.spilled").path("payload").path("outputRef").asText());
+
+    Api.Answer answer = api.raw("/v1/runs/" + id + "/outputs/" + ref);
+    assertEquals(200, answer.status());
+    assertEquals("text/plain; charset=utf-8", answer.type());
+    assertEquals(
+        "nosniff", answer.http().headers().firstValue("X-Content-Type-Options").orElse(""));
+    assertEquals(whole, new String(answer.http().body(), StandardCharsets.UTF_8));
+
+    String other = api.run(Api.echo(1, 0, ""));
+    for (String path :
+        List.of(
+            id + "/outputs/out9-none",
+            other + "/outputs/" + ref,
+            id + "/outputs/..%2F..%2Fsessions",
+            "nothing/outputs/" + ref)) {
+      Api.Answer none = api.get("/v1/runs/" + path);
+      assertEquals(404, none.status(), path);
+      assertEquals("application/problem+json", none.type());
+    }
+    JsonNode file = Api.first(events, "artifact.changed").path("payload");
+    assertEquals("src/a.txt", file.path("path").asText());
+    assertEquals("created", file.path("change").asText());
+    JsonNode plan = Api.first(events, "task.progress").path("payload").path("entries");
+    assertEquals("completed", plan.path(0).path("status").asText());
+    assertEquals("write", plan.path(1).path("text").asText());
+  }
+
+  @Test
+  void everyReconnectGoesOnWhereTheLastOneEnded() throws Exception {
+    String id = api.run(Api.echo(80, 20, ""));
+    List<JsonNode> seen = new ArrayList<>();
+    int connections = 0;
+    while (seen.isEmpty() || !Api.isTerminal(seen.getLast())) {
+      try (Api.Live live = api.stream(id, seen.size(), connections % 2 == 0)) {
+        seen.addAll(live.next(3));
+      }
+      connections++;
+    }
+    assertTrue(connections > 25, () -> seen.size() + " events");
+    assertEquals(80, Api.types(seen).stream().filter("model.delta"::equals).count());
+    assertEquals(api.all(id, 1_000), seen);
+    try (Api.Live whole = api.stream(id, 0, false)) {
+      assertEquals(seen, whole.next(Integer.MAX_VALUE));
+    }
+    Api.Answer behind =
+        api.send(
+            api.request("/v1/runs/" + id + "/events")
+                .header("Accept", "text/event-stream")
+                .header("Last-Event-ID", Integer.toString(seen.size())));
+    assertEquals(204, behind.status());
+  }
+
+  @Test
+  void pagesHoldEveryEventOnceInOrder() throws Exception {
+    String id = api.run(Api.echo(40, 5, ""));
+    assertEquals(api.all(id, 7), api.all(id, 1_000));
+  }
+
+  @Test
+  void aPageWaitsForWhatHappensNext() throws Exception {
+    String id = api.run(Api.echo(2, 2_000, ""));
+    List<JsonNode> events = api.until(id, "model.delta");
+    JsonNode now =
+        api.get("/v1/runs/" + id + "/events?after=" + events.size()).json().path("events");
+    assertEquals(0, now.size());
+    JsonNode later = api.page(id, events.size(), 1).path("events");
+    assertEquals(List.of("model.delta"), Api.types(List.of(later.path(0))));
+  }
+
+  @Test
+  void listsRunsByPageAndFilter() throws Exception {
+    String session = "\"session_id\":\"list-1\"";
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < 5; i++) {
+      ids.add(api.run(Api.echo(1, 0, "," + session)));
+    }
+    for (String id : ids) {
+      api.ended(id);
+    }
+    String list = "/v1/runs?session_id=list-1&status=completed&limit=2";
+    Set<String> listed = new HashSet<>();
+    while (listed.size() < ids.size()) {
+      listed.clear();
+      String cursor = "";
+      do {
+        JsonNode page = api.get(list + cursor).json();
+        page.path("runs").forEach(run -> listed.add(run.path("run_id").asText()));
+        JsonNode next = page.path("next_cursor");
+        cursor = next.isNull() ? "" : "&cursor=" + next.asText();
+      } while (!cursor.isEmpty());
+    }
+    assertEquals(ids, listed);
+    assertEquals(0, api.get("/v1/runs?session_id=list-1&status=failed").json().path("runs").size());
+  }
+
+  @Test
+  void cancelEndsARunningAgentAndAllItStarted() throws Exception {
+    String id = api.run(Api.hold());
+    List<JsonNode> before = api.until(id, "model.completed");
+    assertTrue(SystemStack.agents(id).size() >= 3, "the agent and its two children");
+
+    assertEquals(202, api.cancel(id).status());
+
+    JsonNode run = api.ended(id);
+    assertEquals("cancelled", run.path("status").asText(), run::toString);
+    assertEquals("cancelled", run.path("error").path("code").asText());
+    assertEquals(List.of(), SystemStack.agents(id));
+    assertEquals(before, api.all(id, 1_000).subList(0, before.size()));
+    Api.Answer again = api.cancel(id);
+    assertEquals(409, again.status());
+    assertEquals("run_closed", again.code());
+    assertEquals("application/problem+json", again.type());
+  }
+
+  @Test
+  void cancelEndsARunThatWaitsForItsRetry() throws Exception {
+    String id =
+        api.run(
+            """
+            {"agent":"echo","prompt":"hi","extensions":{"backend.echo.fail":true},
+             "retry":{"max_attempts":2,"backoff_seconds":900}}
+            """);
+    api.until(id, "task.retrying");
+    assertEquals(202, api.cancel(id).status());
+    JsonNode run = api.ended(id);
+    assertEquals("cancelled", run.path("status").asText());
+    assertEquals(1, run.path("attempt").asInt());
+  }
+
+  @Test
+  void sameKeyAndBodyIsTheSameRun() throws Exception {
+    String body = Api.echo(1, 0, ",\"session_id\":\"key-1\"");
+    Api.Answer first = api.submit("key-1", body);
+    assertEquals(202, first.status());
+    api.ended(first.json().path("run_id").asText());
+
+    Api.Answer again = api.submit("key-1", body.replace(",", " , "));
+    assertEquals(202, again.status());
+    assertEquals(first.json(), again.json());
+    Api.Answer other = api.submit("key-1", Api.echo(2, 0, ",\"session_id\":\"key-1\""));
+    assertEquals(422, other.status());
+    assertEquals("idempotency_mismatch", other.code());
+    assertEquals("application/problem+json", other.type());
+    assertEquals(1, api.get("/v1/runs?session_id=key-1").json().path("runs").size());
+  }
+
+  @Test
+  void concurrentDuplicatesMakeOneRun() throws Exception {
+    String body = Api.echo(1, 0, ",\"session_id\":\"key-2\"");
+    Set<String> ids = new HashSet<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Api.Answer>> submits = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        submits.add(() -> api.submit("key-2", body));
+      }
+      for (Future<Api.Answer> answer : clients.invokeAll(submits)) {
+        assertEquals(202, answer.get().status(), answer.get().json()::toString);
+        ids.add(answer.get().json().path("run_id").asText());
+      }
+    }
+    assertEquals(1, ids.size());
+    assertEquals("completed", api.ended(ids.iterator().next()).path("status").asText());
+    assertEquals(1, api.get("/v1/runs?session_id=key-2").json().path("runs").size());
+  }
+
+  @Test
+  void retriesAsThePolicySays() throws Exception {
+    String fails =
+        "{\"agent\":\"echo\",\"prompt\":\"x\",\"extensions\":{\"backend.echo.fail\":true}";
+    String named = api.run(fails + ",\"retry\":{\"max_attempts\":3,\"on\":[\"echo_failed\"]}}");
+    String other = api.run(fails + ",\"retry\":{\"max_attempts\":3,\"on\":[\"runner_lost\"]}}");
+    JsonNode retried = api.ended(named);
+    assertEquals("failed", retried.path("status").asText());
+    assertEquals("echo_failed", retried.path("error").path("code").asText());
+    assertEquals(3, retried.path("attempt").asInt());
+    JsonNode once = api.ended(other);
+    assertEquals("failed", once.path("status").asText());
+    assertEquals(1, once.path("attempt").asInt());
+  }
+
+  @Test
+  void endsARunAtItsTimeout() throws Exception {
+    String id = api.run("{\"agent\":\"codex\",\"prompt\":\"hold\",\"timeout_seconds\":2}");
+    JsonNode run = api.ended(id);
+    assertEquals("failed", run.path("status").asText());
+    assertEquals("timed_out", run.path("phase").asText());
+    assertEquals("timed_out", run.path("error").path("code").asText());
+    assertEquals(List.of(), SystemStack.agents(id));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.runyard.system;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.local.rights.CallRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// What a tested stack needs on disk, and what it leaves there: the template, an agents file whose
+/// `codex` is a script, the data, the logs.
+///
+/// The script stands in for an agent CLI. It says that it works; asked to `hold`, it then waits
+/// with one child beside it and one in a session of its own; asked for something `large`, it tells
+/// of an output of some 200 KB, of a file and of a plan.
+public record StackFolder(Path path) {
+  private static final Pattern RUN = Pattern.compile("\"run_id\":\"([0-9a-f-]{36})\"");
+  private static final String AGENT =
+      """
+      #!/bin/sh
+      prompt=$(cat)
+      echo '{"type":"thread.started","thread_id":"00000000-0000-7000-8000-000000000001"}'
+      echo '{"type":"turn.started"}'
+      case $prompt in
+        hold*)
+          sleep 1000 &
+          setsid sleep 1000 &
+          echo '{"type":"item.completed","item":{"id":"i0","type":"agent_message","text":"here"}}'
+          wait
+          ;;
+        large*)
+          output=$(seq -s ' ' 1 40000)
+          printf '{"type":"item.completed","item":{"id":"i2","type":"command_execution","command":"seq","exit_code":0,"aggregated_output":"%s"}}\\n' "$output"
+          echo '{"type":"item.completed","item":{"id":"i3","type":"file_change","changes":[{"path":"'"$PWD"'/src/a.txt","kind":"add"}],"status":"completed"}}'
+          echo '{"type":"item.updated","item":{"id":"i4","type":"todo_list","items":[{"text":"look","completed":true},{"text":"write","completed":false}]}}'
+          ;;
+      esac
+      echo '{"type":"item.completed","item":{"id":"i1","type":"agent_message","text":"done"}}'
+      echo '{"type":"turn.completed","usage":{"input_tokens":3,"output_tokens":2}}'
+      """;
+
+  /// Prepares a folder; the template is the project's own.
+  public static StackFolder in(Path path) throws IOException {
+    return in(path, Map.of());
+  }
+
+  /// Prepares a folder whose template has other defaults for some parameters.
+  public static StackFolder in(Path path, Map<String, String> defaults) throws IOException {
+    Path home = Path.of(Objects.requireNonNull(System.getProperty("runyard.home")));
+    String template = Files.readString(home.resolve("template.yaml"));
+    for (Map.Entry<String, String> parameter : defaults.entrySet()) {
+      String before = template;
+      template =
+          template.replaceFirst(
+              "(?m)^(  " + parameter.getKey() + ": \\{ Type: \\w+, Default: )\\w+",
+              "$1" + parameter.getValue());
+      assertTrue(!template.equals(before), () -> "no parameter " + parameter.getKey());
+    }
+    StackFolder folder = new StackFolder(path);
+    Files.writeString(folder.home().resolve("template.yaml"), template);
+    Path agent = Files.writeString(path.resolve("agent"), AGENT);
+    assertTrue(agent.toFile().setExecutable(true));
+    Files.writeString(
+        folder.agents(), "{\"agents\":{\"codex\":{\"program\":\"%s\"}}}".formatted(agent));
+    return folder;
+  }
+
+  public Path home() {
+    return path;
+  }
+
+  public Path agents() {
+    return path.resolve("agents.json");
+  }
+
+  public Path data() {
+    return path.resolve("data");
+  }
+
+  public Path cache() {
+    return path.resolve("cache");
+  }
+
+  /// What the stack's roles called.
+  Path calls() {
+    return data().resolve("work").resolve(CallRecord.FILE);
+  }
+
+  /// What the stack's functions said.
+  public Path log() {
+    return path.resolve("stack.log");
+  }
+
+  /// The runs that runners finished an attempt of, by what the runners said.
+  Set<String> worked() throws IOException {
+    Set<String> runs = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(path)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        if (file.getParent() != null
+            && file.getParent().endsWith("logs")
+            && Files.isRegularFile(file)) {
+          Matcher run = RUN.matcher(Files.readString(file));
+          while (run.find()) {
+            runs.add(run.group(1));
+          }
+        }
+      }
+    }
+    return runs;
+  }
+}

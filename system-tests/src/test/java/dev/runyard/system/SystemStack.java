@@ -1,0 +1,200 @@
+package dev.runyard.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.cli.Main;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// A stack as `./runyard up` starts it: a process of its own, with the runners as its children.
+public final class SystemStack implements AutoCloseable {
+  private static final String READY = "ready ";
+  private static final String RUNNER = "dev.runyard.runner.Main";
+  private static final String MARK = "RUNYARD_RUN=";
+
+  /// For the stack and its runners, which live for seconds and are many.
+  private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+
+  private final Process process;
+  private final StackFolder folder;
+  private final Api api;
+  private final RunFailures failures;
+  private final List<ProcessHandle> known = new ArrayList<>();
+
+  private SystemStack(Process process, StackFolder folder, URI uri) {
+    this.process = process;
+    this.folder = folder;
+    this.api = new Api(uri);
+    this.failures = new RunFailures(api, folder.path());
+  }
+
+  /// Starts a stack and waits until it answers. It finds again what an earlier stack in the same
+  /// folder kept, unless that one was on no emulator of its own.
+  public static SystemStack start(StackFolder folder, String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(
+        Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Drunyard.home=" + folder.home(),
+            "-cp",
+            Objects.requireNonNull(System.getProperty("java.class.path")),
+            Main.class.getName(),
+            "up",
+            "--port",
+            "0",
+            "--agents",
+            folder.agents().toString()));
+    command.addAll(List.of(options));
+    command.addAll(Emulator.chosen().options(folder.data()));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("RUNYARD_CACHE", folder.cache().toString());
+    builder.environment().put("JAVA_TOOL_OPTIONS", QUICK_START);
+    builder.redirectError(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
+    Process process = builder.start();
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    String line = output.readLine();
+    if (line == null || !line.startsWith(READY)) {
+      throw new AssertionError("no stack: " + line + "\n" + Files.readString(folder.log()));
+    }
+    return new SystemStack(process, folder, URI.create(line.substring(READY.length())));
+  }
+
+  public Api api() {
+    return api;
+  }
+
+  /// The test does something to the run's runner, so that the run may fail for it.
+  public void mayFail(String id) {
+    failures.expect(id);
+  }
+
+  /// The runner processes that live now.
+  public List<ProcessHandle> runners() {
+    List<ProcessHandle> runners =
+        process.descendants().filter(child -> commandOf(child.pid()).contains(RUNNER)).toList();
+    known.addAll(runners);
+    return runners;
+  }
+
+  /// Ends every runner at once, as a machine that fails does.
+  public void killRunners() {
+    List<ProcessHandle> runners = runners();
+    assertTrue(!runners.isEmpty(), "no runner to kill");
+    runners.forEach(ProcessHandle::destroyForcibly);
+    awaitEnd(runners);
+  }
+
+  /// Stops every runner in the middle of what it does, so that nothing is done until it is killed.
+  void freezeRunners() throws IOException, InterruptedException {
+    List<ProcessHandle> runners = runners();
+    assertTrue(!runners.isEmpty(), "no runner to freeze");
+    for (ProcessHandle runner : runners) {
+      String pid = Long.toString(runner.pid());
+      assertEquals(0, new ProcessBuilder("kill", "-STOP", pid).start().waitFor());
+    }
+  }
+
+  /// Ends the stack's own process, as `kill -9` does; its runners notice by themselves.
+  List<ProcessHandle> kill() {
+    List<ProcessHandle> runners = runners();
+    process.destroyForcibly().onExit().join();
+    return runners;
+  }
+
+  /// Ends the stack and its runners at once, as a power failure does.
+  void killAll() {
+    List<ProcessHandle> runners = runners();
+    process.destroyForcibly();
+    runners.forEach(ProcessHandle::destroyForcibly);
+    process.onExit().join();
+    awaitEnd(runners);
+  }
+
+  /// Ends the stack as Ctrl-C and SIGTERM do.
+  ///
+  /// @return how long that took, in milliseconds
+  long stop() {
+    runners();
+    long begin = System.nanoTime();
+    process.destroy();
+    process.onExit().join();
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+  }
+
+  /// Runner processes seen so far that still live.
+  List<ProcessHandle> left() {
+    return known.stream().filter(ProcessHandle::isAlive).toList();
+  }
+
+  static void awaitEnd(List<ProcessHandle> processes) {
+    processes.forEach(one -> one.onExit().join());
+  }
+
+  /// The processes of a run's agents that live now, wherever they have gone: found by the variable
+  /// all of them carry.
+  public static List<Long> agents(String runId) throws IOException {
+    List<Long> found = new ArrayList<>();
+    try (Stream<Path> entries = Files.list(Path.of("/proc"))) {
+      for (Path entry : (Iterable<Path>) entries::iterator) {
+        if (entry.getFileName().toString().matches("[0-9]+")
+            && read(entry.resolve("environ")).contains(MARK + runId + ".")) {
+          found.add(Long.valueOf(entry.getFileName().toString()));
+        }
+      }
+    }
+    return found;
+  }
+
+  public static void awaitAgentsEnd(String runId) throws IOException {
+    for (long pid : agents(runId)) {
+      ProcessHandle.of(pid).ifPresent(agent -> agent.onExit().join());
+    }
+  }
+
+  private static String commandOf(long pid) {
+    return read(Path.of("/proc", Long.toString(pid), "cmdline"));
+  }
+
+  private static String read(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+    } catch (IOException _) {
+      return "";
+    }
+  }
+
+  /// Ends the stack, having looked at every run if it still answers.
+  @Override
+  public void close() {
+    try {
+      if (process.isAlive()) {
+        failures.check();
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError("the runs could not be looked at", e);
+    } finally {
+      if (process.isAlive()) {
+        stop();
+      }
+      RecordedCalls.keep(folder.calls());
+      api.close();
+      known.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.runyard.system;
+
+import dev.runyard.agent.AgentDefinition;
+import dev.runyard.system.agents.Impatient;
+import dev.runyard.system.agents.Scribe;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+
+/// A folder with the jar of the demo agents and one of the agents of these tests.
+final class TestAgents {
+  private static final Path DEMO =
+      Path.of(Objects.requireNonNull(System.getProperty("runyard.home")))
+          .resolve("demo-agents/target/agents");
+
+  private TestAgents() {}
+
+  static String in(Path folder) throws IOException {
+    Path jars = Files.createDirectories(folder.resolve("agent-jars"));
+    try (Stream<Path> demo = Files.list(DEMO)) {
+      for (Path jar : (Iterable<Path>) demo::iterator) {
+        Files.copy(jar, jars.resolve(jar.getFileName()));
+      }
+    }
+    String names = Scribe.class.getName() + "\n" + Impatient.class.getName() + "\n";
+    try (JarOutputStream jar =
+        new JarOutputStream(Files.newOutputStream(jars.resolve("tests.jar")))) {
+      jar.putNextEntry(new JarEntry("META-INF/services/" + AgentDefinition.class.getName()));
+      jar.write(names.getBytes(StandardCharsets.UTF_8));
+      jar.closeEntry();
+    }
+    return jars.toString();
+  }
+}

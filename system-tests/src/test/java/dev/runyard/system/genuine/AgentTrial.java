@@ -1,0 +1,220 @@
+package dev.runyard.system.genuine;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.cli.CacheFolder;
+import dev.runyard.cli.install.AgentInstall;
+import dev.runyard.cli.install.AgentPackage;
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.StandardExtensions;
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Action;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.process.ProcessLauncher;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// Runs a genuine agent CLI through its backend, against a model of this machine. All of its runs
+/// share a home, as the runs of a session do, and each has a folder of its own.
+final class AgentTrial {
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final String KEY = "MODEL_KEY";
+  private static final long SEQUENCE = 100;
+  private static final Ids IDS = new RandomIds(new SecureRandom());
+
+  private final AgentKind kind;
+  private final Path folder;
+  private final AgentSettings.Agent settings;
+
+  AgentTrial(AgentKind kind, Path folder, URI endpoint) throws Exception {
+    this.kind = kind;
+    this.folder = folder;
+    Map<String, String> env = System.getenv();
+    Path program = AgentInstall.of(env, CacheFolder.of(env)).program(AgentPackage.of(kind.name()));
+    settings =
+        new AgentSettings.Agent(
+            program.toString(),
+            List.of(),
+            Map.of(KEY, "not-a-secret"),
+            endpoint.toString(),
+            "scripted-model",
+            KEY);
+  }
+
+  record Ran(List<RunEvent> events, AgentSignal.Ended end) {
+    String code() {
+      return end.failure().orElseThrow().code();
+    }
+
+    String session() {
+      return events.stream()
+          .flatMap(e -> e instanceof RunEvent.SessionUpdated s ? Stream.of(s) : Stream.empty())
+          .map(RunEvent.SessionUpdated::nativeSessionId)
+          .findFirst()
+          .orElseThrow();
+    }
+
+    String text() {
+      StringBuilder text = new StringBuilder();
+      for (RunEvent event : events) {
+        if (event instanceof RunEvent.ModelDelta delta) {
+          text.append(delta.text());
+        }
+      }
+      return text.toString();
+    }
+  }
+
+  static Map<String, JsonNode> resuming(String session) {
+    return Map.of(
+        Capabilities.SESSION_RESUME,
+        JsonNodeFactory.instance.objectNode().put("selector", "id").put("id", session));
+  }
+
+  /// Extensions with which the agent may do anything.
+  static Map<String, JsonNode> permitted(AgentKind kind, Map<String, JsonNode> more) {
+    Map<String, JsonNode> extensions = new HashMap<>(more);
+    extensions.put(StandardExtensions.approvalKey(kind), JsonNodeFactory.instance.textNode("all"));
+    return extensions;
+  }
+
+  /// Ends a run in the middle of a command that has moved a child out of every group.
+  ///
+  /// @param mark a path that only this run's processes name
+  Ran stoppedAtATool(String mark) throws Exception {
+    AgentRun run =
+        start(
+            "w",
+            "[[sh touch %s; setsid tail -f %s & tail -f /dev/null]]".formatted(mark, mark),
+            permitted(kind, Map.of()));
+    while (processes("tail\0-f\0" + mark).isEmpty()) {
+      run.awaitSignal(LOOK);
+      assertFalse(run.stopAsked());
+    }
+    run.stop();
+    return finish(run);
+  }
+
+  Path workspace(String name) throws IOException {
+    return Files.createDirectories(folder.resolve(name));
+  }
+
+  AgentRun start(String workspace, String prompt, Map<String, JsonNode> extensions)
+      throws IOException {
+    String runId = IDS.runId(InstantSource.system().instant());
+    Path space = workspace(workspace);
+    AgentRunRequest request =
+        new AgentRunRequest(
+            kind,
+            runId,
+            "attempt-1",
+            prompt,
+            extensions,
+            space,
+            space,
+            Map.of(),
+            new RunContext(new RunKey("acme", runId), "s", List.of(), Interactions.EMPTY, false));
+    BackendContext context =
+        new BackendContext(
+            settings,
+            ProcessLauncher.onThisMachine(),
+            Map.of("PATH", System.getenv("PATH")),
+            Optional.empty(),
+            workspace("home"),
+            InstantSource.system(),
+            BackendContext.Sessions.NONE);
+    return assertInstanceOf(
+            AgentGateway.Result.Started.class, AgentGateway.onClassPath().run(request, context))
+        .run();
+  }
+
+  Ran run(String workspace, String prompt, Map<String, JsonNode> extensions) throws Exception {
+    return finish(start(workspace, prompt, extensions));
+  }
+
+  /// Decides everything the agent asks alike.
+  Ran run(
+      String workspace, String prompt, Map<String, JsonNode> extensions, ActionDecision decision)
+      throws Exception {
+    AgentRun run = start(workspace, prompt, extensions);
+    return finish(run, question -> run.deliver(decided(question, decision)));
+  }
+
+  static Ran finish(AgentRun run) throws InterruptedException {
+    return finish(
+        run,
+        question -> {
+          throw new AssertionError(question);
+        });
+  }
+
+  private static Ran finish(AgentRun run, Consumer<Question> asked) throws InterruptedException {
+    List<RunEvent> events = new ArrayList<>();
+    while (true) {
+      for (AgentSignal signal : run.take(100)) {
+        switch (signal) {
+          case AgentSignal.Output output -> events.add(output.event());
+          case AgentSignal.Ended end -> {
+            return new Ran(events, end);
+          }
+          case AgentSignal.Asked question -> asked.accept(question.question());
+          case AgentSignal.Took _ -> {}
+        }
+      }
+      run.awaitSignal(LOOK);
+    }
+  }
+
+  private static AgentInput.Decided decided(Question question, ActionDecision decision) {
+    Instant now = InstantSource.system().instant();
+    Action action = Action.of(question.asked(now), now, 1);
+    return new AgentInput.Decided(
+        action.resolved(new Action.Resolution(SEQUENCE, now, decision, null, "somebody")));
+  }
+
+  /// The processes of this machine whose arguments hold a text.
+  static List<Long> processes(String text) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> arguments(process.pid()).contains(text))
+        .map(ProcessHandle::pid)
+        .toList();
+  }
+
+  private static String arguments(long pid) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"));
+    } catch (IOException _) {
+      return "";
+    }
+  }
+}
