@@ -22,16 +22,20 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.runner.attempt.AgentEnvironment;
 import dev.runyard.runner.attempt.AgentSetup;
+import dev.runyard.runner.attempt.AttemptStores;
 import dev.runyard.runner.attempt.Attempts;
+import dev.runyard.runner.attempt.BackendServices;
+import dev.runyard.runner.attempt.RunnerFolders;
+import dev.runyard.runner.attempt.RunnerIdentity;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.clientprotocol.ClientProtocolBackend;
 import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
-import dev.runyard.runner.paused.PausedWorkspaces;
+import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.process.ProcessLauncher;
-import dev.runyard.runner.session.SessionSnapshots;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -66,25 +70,27 @@ final class Wiring {
     List<AgentBackend> installed = installed(settings);
     AgentSettings agents =
         AgentSettings.parse(settings.agents(), new AgentGateway(installed).catalog());
-    AgentGateway gateway = gateway(installed, agents);
     ArtifactStore artifacts =
         new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket());
     AgentSetup setup =
         new AgentSetup(
-            agents,
-            settings.workDir(),
-            env,
-            settings.keepWorkspaces(),
-            ProcessLauncher.onThisMachine(),
-            clock,
-            log,
-            (tenant, session) -> said(useCases, tenant, session),
-            new SessionSnapshots(artifacts),
-            new PausedWorkspaces(artifacts),
-            artifacts);
+            gateway(installed, agents),
+            new AgentEnvironment(agents, env),
+            new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
+            AttemptStores.in(artifacts),
+            new BackendServices(
+                ProcessLauncher.onThisMachine(),
+                clock,
+                (tenant, session) -> said(useCases, tenant, session)),
+            log);
     Attempts attempts =
         new Attempts(
-            useCases.attemptedRuns(), queue, gateway, setup, timing(settings), clock, ids, runner);
+            useCases.attemptedRuns(),
+            queue,
+            setup,
+            timing(settings),
+            new RunnerIdentity(runner, ids),
+            clock);
     SlotHold slot = new SlotHold(slots, settings.slot(), settings.slotClaim(), runner, clock);
     return new Worker(queue, attempts, terms(settings), slot, clock, log);
   }

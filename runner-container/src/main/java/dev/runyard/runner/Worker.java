@@ -7,6 +7,7 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.runner.attempt.Attempts;
+import dev.runyard.runner.log.RunnerLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -34,13 +34,17 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
+import dev.runyard.runner.attempt.AgentEnvironment;
 import dev.runyard.runner.attempt.AgentSetup;
+import dev.runyard.runner.attempt.AttemptStores;
 import dev.runyard.runner.attempt.Attempts;
+import dev.runyard.runner.attempt.BackendServices;
+import dev.runyard.runner.attempt.RunnerFolders;
+import dev.runyard.runner.attempt.RunnerIdentity;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
-import dev.runyard.runner.paused.PausedWorkspaces;
+import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.process.ProcessLauncher;
-import dev.runyard.runner.session.SessionSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -119,19 +123,17 @@ public final class RunnerRig {
       AttemptTiming timing) {
     AgentSetup setup =
         new AgentSetup(
-            settings,
-            directory,
-            env,
-            false,
-            ProcessLauncher.onThisMachine(),
-            clock,
-            log,
-            (_, session) -> List.of(Message.text("user", "earlier in " + session)),
-            new SessionSnapshots(store),
-            new PausedWorkspaces(store),
-            store);
+            gateway,
+            new AgentEnvironment(settings, env),
+            new RunnerFolders(directory, false),
+            AttemptStores.in(store),
+            new BackendServices(
+                ProcessLauncher.onThisMachine(),
+                clock,
+                (_, session) -> List.of(Message.text("user", "earlier in " + session))),
+            log);
     RunLog own = runLog(new PickyLog(), "runner");
-    return new Attempts(own, queue, gateway, setup, timing, clock, ids, "runner");
+    return new Attempts(own, queue, setup, timing, new RunnerIdentity("runner", ids), clock);
   }
 
   /// Works off the next message of the queue on a thread of its own.

@@ -18,7 +18,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.backend.AgentGateway;
-import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentOutput;
 import dev.runyard.runner.backend.RecordingBackend;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.backend.echo.EchoBackend;
@@ -120,7 +120,7 @@ final class WorkerTest {
       int busy = Math.min(ended + 2, 5);
       Signals.until(() -> hands.started().size() == busy);
       assertEquals(5 - busy, rig.queue.depth().waiting());
-      succeed(hands.started().get(ended).run());
+      succeed(hands.started().get(ended).output());
     }
 
     assertTrue(worker.join(PATIENCE));
@@ -136,7 +136,7 @@ final class WorkerTest {
     Signals.until(() -> hands.started().size() == 1);
     assertEquals(List.of("task.queued"), rig.types(second).subList(2, 3));
 
-    succeed(hands.started().getFirst().run());
+    succeed(hands.started().getFirst().output());
 
     rig.untilLogged(second, "task.attempt.completed");
     assertEquals("task.attempt.completed", rig.types(first).getLast());
@@ -194,7 +194,7 @@ final class WorkerTest {
     late.advance(Duration.ofSeconds(Slot.TAKE_SECONDS_MAX));
 
     RunKey next = rig.submit("echo", Map.of());
-    succeed(hands.started().getFirst().run());
+    succeed(hands.started().getFirst().output());
     rig.untilLogged(running, "task.attempt.completed");
 
     assertFalse(worker.join(Duration.ofSeconds(2)));
@@ -211,7 +211,7 @@ final class WorkerTest {
     RunKey next = rig.submit("echo", Map.of());
     Signals.until(() -> rig.slots.read().slot(3) instanceof Slot.Held held && !held.taking());
 
-    succeed(hands.started().getFirst().run());
+    succeed(hands.started().getFirst().output());
 
     assertTrue(worker.join(PATIENCE));
     assertEquals("task.attempt.completed", rig.types(running).getLast());
@@ -227,7 +227,7 @@ final class WorkerTest {
     WorkerTerms stays = new WorkerTerms(1, LONG, Duration.ofDays(3650), true);
     Thread worker = start(rig.worker(gateway, stays, InstantSource.system()));
     passes(clock, () -> hands.started().size() == 1);
-    AgentRun agent = hands.started().getFirst().run();
+    AgentOutput agent = hands.started().getFirst().output();
     rig.cancel(stuck);
     passes(clock, agent::stopAsked);
     clock.advance(Duration.ofSeconds(Limits.CANCEL_SECONDS_MAX));
@@ -251,7 +251,7 @@ final class WorkerTest {
 
     assertFalse(worker.join(Duration.ofSeconds(2)));
 
-    succeed(hands.started().getFirst().run());
+    succeed(hands.started().getFirst().output());
     assertTrue(worker.join(PATIENCE));
     assertEquals("task.attempt.completed", rig.types(run).getLast());
   }
@@ -277,7 +277,7 @@ final class WorkerTest {
     Worker worker = rig.worker(gateway, 2, LONG);
     Thread thread = start(worker);
     Signals.until(() -> hands.started().size() == 1);
-    AgentRun agent = hands.started().getFirst().run();
+    AgentOutput agent = hands.started().getFirst().output();
 
     worker.drain();
     thread.interrupt();
@@ -373,8 +373,9 @@ final class WorkerTest {
         });
   }
 
-  private static void succeed(AgentRun run) {
-    run.end(new AgentSignal.Ended(Optional.of(new Attempt.Exit(0, null)), 1, Optional.empty(), 0));
+  private static void succeed(AgentOutput agent) {
+    agent.end(
+        new AgentSignal.Ended(Optional.of(new Attempt.Exit(0, null)), 1, Optional.empty(), 0));
   }
 
   private Thread start(Worker worker) {
@@ -383,7 +384,7 @@ final class WorkerTest {
         () -> {
           worker.drain();
           thread.interrupt();
-          hands.started().forEach(started -> succeed(started.run()));
+          hands.started().forEach(started -> succeed(started.output()));
           try {
             assertTrue(thread.join(PATIENCE));
           } catch (InterruptedException e) {

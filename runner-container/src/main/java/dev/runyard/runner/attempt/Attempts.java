@@ -3,11 +3,9 @@ package dev.runyard.runner.attempt;
 import dev.runyard.core.attempt.AttemptLoop;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Step;
-import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,31 +20,25 @@ public final class Attempts {
 
   private final RunLog runs;
   private final RunQueue queue;
-  private final AgentGateway gateway;
   private final AgentSetup setup;
   private final AttemptTiming timing;
+  private final RunnerIdentity runner;
   private final InstantSource clock;
-  private final Ids ids;
-  private final String runner;
   private volatile boolean draining;
 
   public Attempts(
       RunLog runs,
       RunQueue queue,
-      AgentGateway gateway,
       AgentSetup setup,
       AttemptTiming timing,
-      InstantSource clock,
-      Ids ids,
-      String runner) {
+      RunnerIdentity runner,
+      InstantSource clock) {
     this.runs = runs;
     this.queue = queue;
-    this.gateway = gateway;
     this.setup = setup;
     this.timing = timing;
-    this.clock = clock;
-    this.ids = ids;
     this.runner = runner;
+    this.clock = clock;
   }
 
   /// Ends every agent; their attempts write down what is left.
@@ -56,9 +48,9 @@ public final class Attempts {
 
   /// Works on a message until its attempt is over.
   public Step.Verdict work(Ticket ticket) throws InterruptedException {
-    AgentPreparation agents = new AgentPreparation(gateway, setup);
+    PreparedAgents agents = new PreparedAgents(setup);
     AttemptLoop loop =
-        new AttemptLoop(runs, queue, agents, timing, ticket, ids.token(), runner, clock.instant());
+        new AttemptLoop(runs, queue, agents, timing, runner.claim(ticket), clock.instant());
     boolean over = false;
     try {
       Step.Verdict verdict = advance(loop, agents);
@@ -72,7 +64,7 @@ public final class Attempts {
     }
   }
 
-  private Step.Verdict advance(AttemptLoop loop, AgentPreparation agents)
+  private Step.Verdict advance(AttemptLoop loop, PreparedAgents agents)
       throws InterruptedException {
     while (true) {
       if (draining) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.Keeping;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.runner.backend.AgentBackend;
@@ -32,62 +31,64 @@ final class SessionRestorer {
 
   private final SessionSnapshots states;
   private final SessionSnapshots.Place place;
-  private final Path home;
   private final List<Path> kept;
   private final boolean first;
+  private @Nullable Path home;
   private @Nullable SavedState began;
 
-  SessionRestorer(
-      SessionSnapshots states, AgentBackend backend, RunFacts facts, Attempt attempt, Path home) {
+  SessionRestorer(SessionSnapshots states, AgentBackend backend, RunFacts facts, Attempt attempt) {
     this.states = states;
     this.place =
         new SessionSnapshots.Place(
             facts.run(), attempt.id(), facts.request().agent(), facts.request().sessionId());
-    this.home = home;
     this.kept = backend.sessionState();
     this.first = attempt.number() == 1 && place.sessionId().equals(facts.run().runId());
   }
 
-  /// The extensions to start with, which name the session to resume or fork by its id.
-  Recalled recall(Map<String, JsonNode> given, boolean continuation) {
+  /// Puts what the agent remembers into its home; answers the extensions to start with, which name
+  /// the session to resume or fork by its id.
+  Prepared<Recalled> recall(Map<String, JsonNode> given, boolean continuation, Path into) {
+    home = into;
     if (kept.isEmpty()) {
-      return new Recalled.Ready(given, Optional.empty());
+      return ready(given, false);
     }
     boolean forks = given.containsKey(Capabilities.SESSION_FORK) && !continuation;
     String key = forks ? Capabilities.SESSION_FORK : Capabilities.SESSION_RESUME;
     JsonNode selector = continuation ? null : given.get(key);
     String wanted = selector == null ? null : selector.path("id").textValue();
     boolean alone = first && selector == null && !continuation;
-    return switch (alone ? states.open(place) : states.restore(place, wanted, continuation, home)) {
+    return switch (alone ? states.open(place) : states.restore(place, wanted, continuation, into)) {
       case SessionSnapshots.Restored.Nothing _ when continuation ->
-          new Recalled.Failed(WorkspaceRestorer.LOST);
+          new Prepared.Refused<>(WorkspaceRestorer.LOST);
       case SessionSnapshots.Restored.Nothing nothing ->
           selector == null
-              ? new Recalled.Ready(given, lost(nothing.behind()))
-              : new Recalled.Failed(SessionSnapshots.notFound(wanted == null));
-      case SessionSnapshots.Restored.Failed failed -> new Recalled.Failed(failed.failure());
+              ? ready(given, nothing.behind())
+              : new Prepared.Refused<>(SessionSnapshots.notFound(wanted == null));
+      case SessionSnapshots.Restored.Failed failed -> new Prepared.Refused<>(failed.failure());
       case SessionSnapshots.Restored.Session session when continuation && !own(session) ->
-          new Recalled.Failed(WorkspaceRestorer.LOST);
+          new Prepared.Refused<>(WorkspaceRestorer.LOST);
       case SessionSnapshots.Restored.Session session -> {
         began = session.began(place.run());
         Map<String, JsonNode> extensions = new HashMap<>(given);
         extensions.remove(Capabilities.SESSION_FORK);
         extensions.put(key, byId(session.nativeSession()));
-        yield new Recalled.Ready(extensions, lost(session.behind()));
+        yield ready(extensions, session.behind());
       }
     };
   }
 
-  /// Begins to keep what the ended agent remembers; empty where it remembers nothing at all.
+  /// Begins to keep what the ended agent remembers; empty where it remembers nothing at all, and
+  /// where nothing was recalled, so that there is nothing to add to.
   Optional<Keeping> keep(AgentRun run) {
-    if (kept.isEmpty()) {
+    Path from = home;
+    if (kept.isEmpty() || from == null) {
       return Optional.empty();
     }
     Future<SessionSnapshots.Draft> drafting =
         background(
             () ->
                 run.session()
-                    .map(session -> states.draft(place, session, began, home, kept))
+                    .map(session -> states.draft(place, session, began, from, kept))
                     .orElseGet(() -> states.draftOfNothing(place)));
     return Optional.of(
         new Keeping() {
@@ -132,7 +133,7 @@ final class SessionRestorer {
 
   /// True when it is small enough to be kept as it stands.
   boolean fits() {
-    return states.fits(home, kept);
+    return home != null && states.fits(home, kept);
   }
 
   /// A run that goes on does so with what it said itself.
@@ -140,14 +141,16 @@ final class SessionRestorer {
     return session.state().runId().equals(place.run().runId());
   }
 
-  private static Optional<RunEvent> lost(boolean behind) {
-    return behind
-        ? Optional.of(
-            new RunEvent.RuntimeWarning(
-                BEHIND,
-                "An earlier run of the session was lost. The agent does not remember what was said"
-                    + " in it."))
-        : Optional.empty();
+  private static Prepared<Recalled> ready(Map<String, JsonNode> extensions, boolean behind) {
+    Optional<RunEvent> warning =
+        behind
+            ? Optional.of(
+                new RunEvent.RuntimeWarning(
+                    BEHIND,
+                    "An earlier run of the session was lost. The agent does not remember what was"
+                        + " said in it."))
+            : Optional.empty();
+    return new Prepared.Ready<>(new Recalled(extensions, warning));
   }
 
   private static Optional<RunEvent> notKept(String message) {
@@ -160,12 +163,8 @@ final class SessionRestorer {
     return JsonNodeFactory.instance.objectNode().put("selector", "id").put("id", nativeSession);
   }
 
-  /// How an attempt may start.
-  sealed interface Recalled {
-    /// With these extensions, and with this to be told first.
-    record Ready(Map<String, JsonNode> extensions, Optional<RunEvent> warning)
-        implements Recalled {}
-
-    record Failed(Failure failure) implements Recalled {}
-  }
+  /// What an attempt starts with.
+  ///
+  /// @param warning told first
+  record Recalled(Map<String, JsonNode> extensions, Optional<RunEvent> warning) {}
 }

@@ -4,7 +4,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.FileKeeping;
 import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.Workspace;
@@ -71,19 +71,11 @@ final class WorkspaceRestorer {
     this.root = root;
   }
 
-  /// What the attempt begins with.
-  sealed interface Begun {
-    /// The workspace is there.
-    ///
-    /// @param mark names it
-    record Ready(RunMark mark, Workspace workspace) implements Begun {}
-
-    record Failed(Failure failure) implements Begun {}
-  }
-
   /// Makes or brings back the workspace, and changes nothing that another attempt may go on with.
-  Begun begin() throws IOException {
-    return attempt.continuation() ? goOn() : anew();
+  Prepared<RunFiles> begin() throws IOException {
+    return attempt.continuation()
+        ? goOn()
+        : new Prepared.Ready<>(RunFiles.none(root, new RunMark(run.runId(), attempt.id())));
   }
 
   /// Says that the attempt begins: what was kept before is old from now on. A run's first attempt
@@ -112,20 +104,15 @@ final class WorkspaceRestorer {
     }
   }
 
-  private Begun anew() throws IOException {
-    RunMark mark = new RunMark(run.runId(), attempt.id());
-    return new Begun.Ready(mark, Workspace.create(root, mark));
-  }
-
-  private Begun goOn() throws IOException {
+  private Prepared<RunFiles> goOn() throws IOException {
     return switch (paused.find(run, attempt.number())) {
-      case PausedWorkspaces.Found.Nothing _ -> new Begun.Failed(LOST);
-      case PausedWorkspaces.Found.Unreachable _ -> new Begun.Failed(UNREACHABLE);
+      case PausedWorkspaces.Found.Nothing _ -> new Prepared.Refused<>(LOST);
+      case PausedWorkspaces.Found.Unreachable _ -> new Prepared.Refused<>(UNREACHABLE);
       case PausedWorkspaces.Found.Workspace found -> restored(found);
     };
   }
 
-  private Begun restored(PausedWorkspaces.Found.Workspace found) throws IOException {
+  private Prepared<RunFiles> restored(PausedWorkspaces.Found.Workspace found) throws IOException {
     RunMark mark = new RunMark(run.runId(), found.kept().attemptId());
     Workspace workspace = Workspace.again(root, mark);
     Failure failed =
@@ -136,18 +123,18 @@ final class WorkspaceRestorer {
         };
     if (failed != null) {
       workspace.clean();
-      return new Begun.Failed(failed);
+      return new Prepared.Refused<>(failed);
     }
     left = found;
-    return new Begun.Ready(mark, workspace);
+    return new Prepared.Ready<>(new RunFiles(mark, workspace));
   }
 
   /// Keeps the workspace when the attempt is paused.
   ///
   /// @param memory whether what the agent remembers can be kept
   /// @param packed done when the workspace is not needed any more
-  AgentRun.Keeping keeping(Begun.Ready begun, BooleanSupplier memory, Runnable packed) {
-    return new AgentRun.Keeping() {
+  FileKeeping keeping(RunFiles files, BooleanSupplier memory, Runnable packed) {
+    return new FileKeeping() {
       private Instant notBefore = Instant.MIN;
 
       @Override
@@ -158,14 +145,14 @@ final class WorkspaceRestorer {
         }
         notBefore = now.plus(LOOK_AGAIN);
         return memory.getAsBoolean()
-            && paused.fits(begun.workspace().path())
+            && paused.fits(files.workspace().path())
             && paused.begin(run, attempt.number());
       }
 
       @Override
       public Optional<Failure> keep() {
         return paused.keep(
-                run, attempt.number(), begun.mark().attemptId(), begun.workspace().path(), packed)
+                run, attempt.number(), files.mark().attemptId(), files.workspace().path(), packed)
             ? Optional.empty()
             : Optional.of(NOT_KEPT);
       }

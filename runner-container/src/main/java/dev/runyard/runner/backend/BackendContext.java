@@ -19,8 +19,7 @@ import java.util.Optional;
 ///   directory; removed after the run
 /// @param sessions what was said in sessions before
 /// @param telling what is made of the events of this run
-/// @param pausable whether an agent that waits for a person may be ended meanwhile, because the
-///   next attempt finds its session and the files it works on as they were
+/// @param files keeps the files the agent works on while it is paused; empty where they cannot be
 public record BackendContext(
     AgentSettings.Agent settings,
     ProcessLauncher processes,
@@ -30,7 +29,7 @@ public record BackendContext(
     InstantSource clock,
     Sessions sessions,
     EventShaper telling,
-    boolean pausable) {
+    Optional<FileKeeping> files) {
   /// Where an agent that waits holds its place and no output is kept.
   public BackendContext(
       AgentSettings.Agent settings,
@@ -40,7 +39,16 @@ public record BackendContext(
       Path home,
       InstantSource clock,
       Sessions sessions) {
-    this(settings, processes, baseEnv, apiKey, home, clock, sessions, EventShaper.bare(), false);
+    this(
+        settings,
+        processes,
+        baseEnv,
+        apiKey,
+        home,
+        clock,
+        sessions,
+        EventShaper.bare(),
+        Optional.empty());
   }
 
   public BackendContext {

@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Runs a CLI: starts its process, reads its standard output line by line on a thread of its own,
 /// tells the events, and says to it what its dialect wants said. The run ends after the whole
 /// process tree is gone.
-public final class CliRun {
+public final class CliRun implements AgentControl {
   /// How long an agent that was asked to end over its own protocol may take before its processes
   /// are signalled.
   public static final int POLITE_MILLIS = 1_000;
@@ -49,7 +49,7 @@ public final class CliRun {
           "The runner lost track of the agent and ended it. Check what the agent had done, then"
               + " submit again.");
 
-  private final AgentRun run;
+  private final AgentOutput output;
   private final ReentrantLock lock = new ReentrantLock();
   private final AgentProcess process;
   private final LineWriter stdin;
@@ -61,12 +61,12 @@ public final class CliRun {
   private boolean warned;
 
   private CliRun(
-      AgentRun run,
+      AgentOutput output,
       AgentProcess process,
       LineWriter stdin,
       InteractiveProtocol dialect,
       InstantSource clock) {
-    this.run = run;
+    this.output = output;
     this.process = process;
     this.stdin = stdin;
     this.dialect = dialect;
@@ -80,27 +80,39 @@ public final class CliRun {
     return start(context, command, mark, new OutputOnly(dialect));
   }
 
-  /// Starts a CLI that is talked to; its command leaves standard input open.
+  /// Starts a CLI that is talked to and holds its place while it waits for a person; its command
+  /// leaves standard input open.
   public static AgentRun start(
       BackendContext context, AgentCommand command, RunMark mark, InteractiveProtocol dialect) {
+    return start(context, command, mark, dialect, new PausePolicy.HoldsPlace());
+  }
+
+  /// Starts a CLI that is talked to; its command leaves standard input open.
+  ///
+  /// @param pausing whether it may be ended while it waits for a person
+  public static AgentRun start(
+      BackendContext context,
+      AgentCommand command,
+      RunMark mark,
+      InteractiveProtocol dialect,
+      PausePolicy pausing) {
     return switch (context.processes().start(command, mark)) {
       case Termination.NotStarted not -> AgentRun.failed(launchFailed(not.reason()));
       case AgentProcess process -> {
         String name = "agent-" + mark.value();
         LineWriter stdin = new LineWriter(process.stdin(), name + "-stdin");
-        AgentRun run = new AgentRun(context.telling());
-        CliRun cli = new CliRun(run, process, stdin, dialect, context.clock());
-        cli.run.onInput(cli::deliver);
-        cli.run.onStop(cli::stop);
+        AgentOutput output = new AgentOutput(context.telling());
+        CliRun cli = new CliRun(output, process, stdin, dialect, context.clock());
         List<Effect> opening = cli.opening();
         Thread.ofPlatform().daemon().name(name).start(() -> cli.pump(opening));
-        yield cli.run;
+        yield new AgentRun(output, cli, pausing);
       }
     };
   }
 
   /// Called by the attempt: says what is to be said and waits for nobody.
-  private void deliver(AgentInput input) {
+  @Override
+  public void deliver(AgentInput input) {
     lock.lock();
     try {
       if (over) {
@@ -119,7 +131,8 @@ public final class CliRun {
     }
   }
 
-  private void stop() {
+  @Override
+  public void stop() {
     boolean said = false;
     boolean unawares = false;
     lock.lock();
@@ -154,7 +167,7 @@ public final class CliRun {
     } catch (InterruptedException | ExecutionException | RuntimeException _) {
       int left = process.terminate().left().size();
       stdin.drop();
-      run.end(ended(Optional.empty(), Optional.of(LOST), left));
+      output.end(ended(Optional.empty(), Optional.of(LOST), left));
     }
   }
 
@@ -164,7 +177,7 @@ public final class CliRun {
         switch (line.get()) {
           case Line.Text text -> tellLine(text);
           case Line.Oversize big ->
-              run.tell(
+              output.tell(
                   new RunEvent.OutputTruncated(
                       "line", big.totalBytes(), LineReader.LINE_BYTES_MAX));
         }
@@ -177,7 +190,7 @@ public final class CliRun {
   private void tellLine(Line.Text text) throws InterruptedException {
     if (text.replaced() && !warned) {
       warned = true;
-      run.tell(
+      output.tell(
           new RunEvent.RuntimeWarning(
               "invalid_utf8", "The agent printed bytes that are not UTF-8; they were replaced."));
     }
@@ -211,8 +224,8 @@ public final class CliRun {
   private void now(List<? extends Effect> moves) {
     for (Effect move : moves) {
       switch (move) {
-        case Effect.Took took -> run.took(took.input());
-        case Effect.Refuse refuse -> run.refuse(refuse.input(), refuse.reason());
+        case Effect.Took took -> output.took(took.input());
+        case Effect.Refuse refuse -> output.refuse(refuse.input(), refuse.reason());
         case Effect.Write write -> {
           if (!stdin.offer(write.line())) {
             giveUp(NOT_READING);
@@ -231,8 +244,8 @@ public final class CliRun {
   private void act(List<Effect> moves) throws InterruptedException {
     for (Effect move : moves) {
       switch (move) {
-        case Effect.Tell tell -> run.tell(tell.event());
-        case Effect.Ask ask -> run.ask(ask.question());
+        case Effect.Tell tell -> output.tell(tell.event());
+        case Effect.Ask ask -> output.ask(ask.question());
         case Effect.Prompt _ -> {}
       }
     }
@@ -277,20 +290,20 @@ public final class CliRun {
       case Termination.Signalled signalled ->
           tellEnd(new Attempt.Exit(null, signalled.number()), end);
       case Termination.NotStarted not ->
-          run.end(ended(Optional.empty(), Optional.of(launchFailed(not.reason())), 0));
+          output.end(ended(Optional.empty(), Optional.of(launchFailed(not.reason())), 0));
     }
   }
 
   private void tellEnd(Attempt.Exit exit, ProcessEnd end) throws InterruptedException {
     OutputParser.Ending ending = ending(exit);
     for (RunEvent event : last(ending)) {
-      run.tell(event);
+      output.tell(event);
     }
     int left = end.leftovers().left().size();
     if (left > 0) {
-      run.tell(processesLeft(left));
+      output.tell(processesLeft(left));
     }
-    run.end(ended(Optional.of(exit), givenUp.or(ending::failure), left));
+    output.end(ended(Optional.of(exit), givenUp.or(ending::failure), left));
   }
 
   private OutputParser.Ending ending(Attempt.Exit exit) {
@@ -305,7 +318,7 @@ public final class CliRun {
 
   /// A complaint about having been ended is no news to whoever ended it.
   private List<RunEvent> last(OutputParser.Ending ending) {
-    return run.stopAsked()
+    return output.stopAsked()
         ? ending.last().stream().filter(e -> !(e instanceof RunEvent.RuntimeError)).toList()
         : ending.last();
   }

@@ -20,7 +20,7 @@ public record OutputOnly(OutputParser dialect) implements InteractiveProtocol {
 
   @Override
   public List<Effect.Prompt> input(AgentInput input) {
-    return List.of(new Effect.Refuse(input, AgentRun.TAKES_NONE));
+    return List.of(new Effect.Refuse(input, AgentControl.TAKES_NONE));
   }
 
   @Override

@@ -28,7 +28,7 @@ public final class ToolCalls {
     this.facts = facts;
   }
 
-  /// What a call gave back, whole: [AgentRun#tell] bounds it.
+  /// What a call gave back, whole: [AgentOutput#tell] bounds it.
   ///
   /// @param bytes of it, before anything is cut
   /// @param edits the files it changed, where the result itself says so; they count more than what

@@ -3,70 +3,142 @@ package dev.runyard.runner.attempt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.memory.MemoryArtifactStore;
-import dev.runyard.runner.RunnerLog;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.RunState;
+import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
-import dev.runyard.runner.paused.PausedWorkspaces;
+import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.claude.ClaudeBackend;
+import dev.runyard.runner.backend.echo.EchoBackend;
+import dev.runyard.runner.log.RunnerLog;
+import dev.runyard.runner.paused.FailingStore;
 import dev.runyard.runner.process.ProcessLauncher;
-import dev.runyard.runner.process.RunMark;
-import dev.runyard.runner.session.SessionSnapshots;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
-class AgentPreparationTest {
-  private static final int KILLED_OR_TERMINATED = 128;
-  private static final RunKey RUN = new RunKey("default", "019c0000-0000-7000-8000-00000000ac01");
+/// What each step towards an agent's start gets ready, and with what it refuses.
+final class AgentPreparationTest {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   @TempDir private Path directory;
+  private RunnerRig rig;
+  private FailingStore store;
+  private AgentSetup setup;
+
+  @BeforeEach
+  void open() {
+    rig = new RunnerRig(directory);
+    store = new FailingStore(rig.artifacts);
+    RunnerLog log =
+        new RunnerLog(new PrintStream(PrintStream.nullOutputStream()), () -> Instant.EPOCH);
+    setup =
+        new AgentSetup(
+            new AgentGateway(List.of(new EchoBackend(), new ClaudeBackend())),
+            new AgentEnvironment(AgentSettings.NONE, Map.of("PATH", "/bin", "SECRET", "s")),
+            new RunnerFolders(directory, false),
+            AttemptStores.in(store),
+            new BackendServices(
+                ProcessLauncher.onThisMachine(), () -> Instant.EPOCH, BackendContext.Sessions.NONE),
+            log);
+  }
 
   @Test
-  void endsWhatALostAttemptLeftOnThisMachineAndNothingElse() throws Exception {
-    Process lost = marked("lost");
-    Process other = marked("other");
-    try {
-      agents().endLost(RUN, "lost");
+  void getsReadyWhatTheAgentNeeds() throws IOException {
+    AgentLaunch launch = ready(prepare("claude_code", Map.of(), false));
 
-      assertTrue(lost.waitFor() > KILLED_OR_TERMINATED);
-      assertTrue(other.isAlive());
-    } finally {
-      lost.destroyForcibly();
-      other.destroyForcibly();
-    }
-    assertEquals(137, other.waitFor());
+    Path workspace = launch.request().workspace();
+    assertTrue(workspace.startsWith(directory.toRealPath().resolve("workspaces")));
+    assertEquals(workspace.resolve("project/src"), launch.request().workingDir());
+    assertTrue(Files.isDirectory(launch.request().workingDir()));
+    assertTrue(Files.isDirectory(launch.context().home()));
+    assertEquals(Map.of("PATH", "/bin"), launch.context().baseEnv());
+    assertTrue(launch.context().files().isPresent());
   }
 
-  private static Process marked(String attemptId) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder("setsid", "sleep", "1000");
-    builder.environment().put(RunMark.VARIABLE, new RunMark(RUN.runId(), attemptId).value());
-    return builder.start();
+  @Test
+  void keepsNoFilesWhereSomeLieOutsideOfTheWorkspace() {
+    JsonNode added = JSON.objectNode().set("dirs", JSON.arrayNode().add("/tmp"));
+
+    AgentLaunch launch = ready(prepare("claude_code", Map.of(Capabilities.ADD_DIRS, added), false));
+
+    assertTrue(launch.context().files().isEmpty());
   }
 
-  private AgentPreparation agents() {
-    MemoryArtifactStore store = new MemoryArtifactStore();
-    AgentGateway gateway = new AgentGateway(List.of());
-    return new AgentPreparation(
-        gateway,
-        new AgentSetup(
-            AgentSettings.NONE,
-            directory,
-            Map.of(),
-            false,
-            ProcessLauncher.onThisMachine(),
-            () -> Instant.EPOCH,
-            new RunnerLog(new PrintStream(PrintStream.nullOutputStream()), () -> Instant.EPOCH),
-            (_, _) -> List.of(),
-            new SessionSnapshots(store),
-            new PausedWorkspaces(store),
-            store));
+  @Test
+  void refusesWhereItCannotMakeAFolder() throws IOException {
+    Files.writeString(directory.resolve("homes"), "no folder");
+
+    assertEquals(
+        Prepared.notStarted("the runner could not make a workspace"),
+        refusal(prepare("echo", Map.of(), false)));
+  }
+
+  @Test
+  void refusesToGoOnWithoutTheFilesOfTheAttemptBefore() {
+    assertEquals(WorkspaceRestorer.LOST, refusal(prepare("claude_code", Map.of(), true)));
+    assertEquals(WorkspaceRestorer.LOST, refusal(prepare("echo", Map.of(), true)));
+  }
+
+  @Test
+  void refusesToGoOnWhereTheStoreDoesNotAnswer() {
+    store.fail(key -> key.contains("/workspaces/"));
+
+    assertEquals(WorkspaceRestorer.UNREACHABLE, refusal(prepare("claude_code", Map.of(), true)));
+  }
+
+  @Test
+  void refusesASessionThatIsNotThere() {
+    JsonNode wanted = JSON.objectNode().put("selector", "last");
+
+    assertEquals(
+        "session_not_found",
+        refusal(prepare("claude_code", Map.of(Capabilities.SESSION_RESUME, wanted), false)).code());
+  }
+
+  private Prepared<AgentLaunch> prepare(
+      String agent, Map<String, JsonNode> extensions, boolean continuation) {
+    RunKey run = rig.submit(agent, extensions);
+    Attempt attempt =
+        new Attempt(
+            2,
+            "a-2",
+            "runner",
+            "ticket",
+            Attempt.Stage.CLAIMED,
+            Instant.EPOCH,
+            null,
+            null,
+            continuation,
+            0);
+    AgentAttempt of = AgentAttempt.of(((RunState.Existing) rig.state(run)).facts(), attempt, setup);
+    return new AgentPreparation(setup, of, new AttemptFolders(false, setup.log())).prepare();
+  }
+
+  private static AgentLaunch ready(Prepared<AgentLaunch> prepared) {
+    return switch (prepared) {
+      case Prepared.Ready<AgentLaunch>(AgentLaunch launch) -> launch;
+      case Prepared.Refused<AgentLaunch>(Failure failure) -> throw new AssertionError(failure);
+    };
+  }
+
+  private static Failure refusal(Prepared<AgentLaunch> prepared) {
+    return switch (prepared) {
+      case Prepared.Ready<AgentLaunch> ready -> throw new AssertionError(ready);
+      case Prepared.Refused<AgentLaunch>(Failure failure) -> failure;
+    };
   }
 }

@@ -1,13 +1,11 @@
 package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.attempt.WorkspaceRestorer.Begun;
 import dev.runyard.runner.paused.FailingStore;
 import dev.runyard.runner.paused.PausedWorkspaces;
 import java.io.IOException;
@@ -37,11 +35,11 @@ class WorkspaceRestorerTest {
   @Test
   void takesNothingAwayBeforeTheAgentIsStarted() throws IOException {
     Set<String> before = memory.keys();
-    Begun.Ready claimed = assertInstanceOf(Begun.Ready.class, attempt(2, true).begin());
+    RunFiles claimed = ready(attempt(2, true));
     assertEquals("begun", Files.readString(claimed.workspace().path().resolve("notes")));
 
     assertEquals(before, memory.keys());
-    Begun.Ready next = assertInstanceOf(Begun.Ready.class, attempt(3, true).begin());
+    RunFiles next = ready(attempt(3, true));
     assertEquals("begun", Files.readString(next.workspace().path().resolve("notes")));
   }
 
@@ -52,17 +50,17 @@ class WorkspaceRestorerTest {
 
     assertEquals(Optional.empty(), second.take());
 
-    assertEquals(new Begun.Failed(WorkspaceRestorer.LOST), attempt(3, true).begin());
+    assertEquals(new Prepared.Refused<>(WorkspaceRestorer.LOST), attempt(3, true).begin());
   }
 
   @Test
   void letsNobodyGoOnBehindAnAttemptThatBeganAnew() throws IOException {
     WorkspaceRestorer second = attempt(2, false);
-    assertInstanceOf(Begun.Ready.class, second.begin());
+    ready(second);
 
     assertEquals(Optional.empty(), second.take());
 
-    assertEquals(new Begun.Failed(WorkspaceRestorer.LOST), attempt(3, true).begin());
+    assertEquals(new Prepared.Refused<>(WorkspaceRestorer.LOST), attempt(3, true).begin());
   }
 
   @Test
@@ -74,7 +72,7 @@ class WorkspaceRestorerTest {
     second.giveBack();
     second.forget();
 
-    Begun.Ready next = assertInstanceOf(Begun.Ready.class, attempt(3, true).begin());
+    RunFiles next = ready(attempt(3, true));
     assertEquals("begun", Files.readString(next.workspace().path().resolve("notes")));
   }
 
@@ -88,7 +86,7 @@ class WorkspaceRestorerTest {
     second.giveBack();
 
     store.fail(_ -> false);
-    assertEquals(new Begun.Failed(WorkspaceRestorer.LOST), attempt(3, true).begin());
+    assertEquals(new Prepared.Refused<>(WorkspaceRestorer.LOST), attempt(3, true).begin());
   }
 
   @Test
@@ -101,7 +99,7 @@ class WorkspaceRestorerTest {
 
     store.fail(_ -> false);
     second.forget();
-    assertInstanceOf(Begun.Ready.class, attempt(3, true).begin());
+    ready(attempt(3, true));
   }
 
   @Test
@@ -114,6 +112,13 @@ class WorkspaceRestorerTest {
     second.forget();
 
     assertEquals(Set.of("default/workspaces/" + RUN.runId() + "/2.json"), memory.keys());
+  }
+
+  private static RunFiles ready(WorkspaceRestorer attempt) throws IOException {
+    return switch (attempt.begin()) {
+      case Prepared.Ready<RunFiles>(RunFiles files) -> files;
+      case Prepared.Refused<RunFiles> refused -> throw new AssertionError(refused);
+    };
   }
 
   private WorkspaceRestorer attempt(int number, boolean continuation) {

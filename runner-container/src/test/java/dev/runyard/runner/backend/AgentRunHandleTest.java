@@ -31,20 +31,21 @@ final class AgentRunHandleTest {
   private static final RunEvent ERROR = new RunEvent.RuntimeError("agent_failed", "It broke.");
 
   @TempDir private Path directory;
-  private final AgentRun run = new AgentRun();
+  private final AgentOutput output = new AgentOutput(EventShaper.bare());
+  private final AgentRun run = new AgentRun(output, AgentControl.withoutInput(output, () -> {}));
 
   @Test
   void tellsAFailureAsOneErrorWithItsMessage() throws InterruptedException {
-    run.tell(new RunEvent.ModelDelta("half"));
-    run.end(ended(Optional.of(BROKE)));
+    output.tell(new RunEvent.ModelDelta("half"));
+    output.end(ended(Optional.of(BROKE)));
 
     assertEquals(List.of(new RunEvent.ModelDelta("half"), ERROR), Signals.of(run).events());
   }
 
   @Test
   void tellsNoErrorTwice() throws InterruptedException {
-    run.tell(ERROR);
-    run.end(ended(Optional.of(BROKE)));
+    output.tell(ERROR);
+    output.end(ended(Optional.of(BROKE)));
 
     assertEquals(List.of(ERROR), Signals.of(run).events());
   }
@@ -52,7 +53,7 @@ final class AgentRunHandleTest {
   @Test
   void tellsNoErrorOfAnAgentThatWasAskedToEnd() {
     run.stop();
-    run.end(ended(Optional.of(BROKE)));
+    output.end(ended(Optional.of(BROKE)));
 
     assertEquals(List.of(), Signals.of(run).events());
   }
@@ -64,18 +65,18 @@ final class AgentRunHandleTest {
 
   @Test
   void tellsTheSessionOnce() throws InterruptedException {
-    run.tell(new RunEvent.SessionUpdated("s-1"));
-    run.tell(new RunEvent.SessionUpdated("s-1"));
-    run.tell(new RunEvent.SessionUpdated("s-2"));
-    run.end(ended(Optional.empty()));
+    output.tell(new RunEvent.SessionUpdated("s-1"));
+    output.tell(new RunEvent.SessionUpdated("s-1"));
+    output.tell(new RunEvent.SessionUpdated("s-2"));
+    output.end(ended(Optional.empty()));
 
     assertEquals(List.of(new RunEvent.SessionUpdated("s-1")), Signals.of(run).events());
   }
 
   @Test
   void leavesOutASessionWhoseIdIsTooLong() throws InterruptedException {
-    run.tell(new RunEvent.SessionUpdated("é".repeat(513)));
-    run.end(ended(Optional.empty()));
+    output.tell(new RunEvent.SessionUpdated("é".repeat(513)));
+    output.end(ended(Optional.empty()));
 
     assertEquals(
         List.of(
@@ -86,10 +87,10 @@ final class AgentRunHandleTest {
 
   @Test
   void endsOnceAndAfterEverythingThatWasTold() throws InterruptedException {
-    run.tell(new RunEvent.ModelDelta("a"));
-    run.end(ended(Optional.empty()));
-    run.end(ended(Optional.of(BROKE)));
-    run.tell(new RunEvent.ModelDelta("late"));
+    output.tell(new RunEvent.ModelDelta("a"));
+    output.end(ended(Optional.empty()));
+    output.end(ended(Optional.of(BROKE)));
+    output.tell(new RunEvent.ModelDelta("late"));
 
     List<AgentSignal> signals = run.take(100);
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.attempt.Backlog;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
@@ -24,22 +25,25 @@ final class AgentRunTest {
       new AgentSignal.Ended(Optional.of(new Attempt.Exit(0, null)), 5, Optional.empty(), 0);
   private static final Failure FAILURE = Failure.backend("agent_error", "The agent failed.");
 
-  private final AgentRun run = new AgentRun();
+  private final AgentOutput output = new AgentOutput(EventShaper.bare());
+  private volatile Runnable onStop = () -> {};
+  private final AgentRun run =
+      new AgentRun(output, AgentControl.withoutInput(output, () -> onStop.run()));
 
   @Test
   void handsOverWhatWasToldInOrderAndTheEndLast() throws InterruptedException {
-    run.tell(new RunEvent.ModelDelta("a"));
-    run.tell(new RunEvent.ModelDelta("b"));
-    run.end(END);
+    output.tell(new RunEvent.ModelDelta("a"));
+    output.tell(new RunEvent.ModelDelta("b"));
+    output.end(END);
 
-    assertEquals(List.of(output("a"), output("b"), END), run.take(AgentRun.BACKLOG_EVENTS_MAX));
+    assertEquals(List.of(output("a"), output("b"), END), run.take(Backlog.EVENTS_MAX));
     assertEquals(List.of(), run.take(10));
   }
 
   @Test
   void handsOverNoMoreThanAsked() throws InterruptedException {
-    run.tell(new RunEvent.ModelDelta("a"));
-    run.tell(new RunEvent.ModelDelta("b"));
+    output.tell(new RunEvent.ModelDelta("a"));
+    output.tell(new RunEvent.ModelDelta("b"));
 
     assertEquals(List.of(), run.take(0));
     assertEquals(List.of(output("a")), run.take(1));
@@ -49,10 +53,10 @@ final class AgentRunTest {
   @Test
   void letsTheTellerWaitWhileTheQueueIsFull() throws InterruptedException {
     int more = 10;
-    Thread teller = tell(AgentRun.BACKLOG_EVENTS_MAX + more);
+    Thread teller = tell(Backlog.EVENTS_MAX + more);
     Signals.untilWaiting(teller);
 
-    assertEquals(AgentRun.BACKLOG_EVENTS_MAX, run.take(Integer.MAX_VALUE).size());
+    assertEquals(Backlog.EVENTS_MAX, run.take(Integer.MAX_VALUE).size());
     assertTrue(teller.join(Duration.ofSeconds(20)));
     assertEquals(more, run.take(Integer.MAX_VALUE).size());
   }
@@ -64,7 +68,7 @@ final class AgentRunTest {
     Signals.untilWaiting(teller);
 
     int full = run.take(Integer.MAX_VALUE).size();
-    assertTrue(full <= AgentRun.BACKLOG_BYTES_MAX / Limits.TEXT_BYTES_MAX, "told: " + full);
+    assertTrue(full <= Backlog.BYTES_MAX / Limits.TEXT_BYTES_MAX, "told: " + full);
     int all = full;
     while (all < 500) {
       run.awaitSignal(Duration.ofSeconds(20));
@@ -75,7 +79,7 @@ final class AgentRunTest {
 
   @Test
   void letsOneMoreInForEachOneTaken() throws InterruptedException {
-    Thread teller = tell(AgentRun.BACKLOG_EVENTS_MAX + 2);
+    Thread teller = tell(Backlog.EVENTS_MAX + 2);
     Signals.untilWaiting(teller);
 
     assertEquals(List.of(output("0")), run.take(1));
@@ -87,29 +91,29 @@ final class AgentRunTest {
 
   @Test
   void tellsTheEndEvenWhenTheQueueIsFull() throws InterruptedException {
-    Thread teller = tell(AgentRun.BACKLOG_EVENTS_MAX + 1);
+    Thread teller = tell(Backlog.EVENTS_MAX + 1);
     Signals.untilWaiting(teller);
 
-    run.end(END);
+    output.end(END);
 
     assertTrue(teller.join(Duration.ofSeconds(20)));
     List<AgentSignal> all = run.take(Integer.MAX_VALUE);
-    assertEquals(AgentRun.BACKLOG_EVENTS_MAX + 1, all.size());
+    assertEquals(Backlog.EVENTS_MAX + 1, all.size());
     assertEquals(END, all.getLast());
   }
 
   @Test
   void tellsOneEndAndNothingAfterIt() throws InterruptedException {
-    run.end(END);
-    run.end(new AgentSignal.Ended(Optional.empty(), 9, Optional.of(FAILURE), 3));
-    run.tell(new RunEvent.ModelDelta("late"));
+    output.end(END);
+    output.end(new AgentSignal.Ended(Optional.empty(), 9, Optional.of(FAILURE), 3));
+    output.tell(new RunEvent.ModelDelta("late"));
 
     assertEquals(List.of(END), run.take(10));
   }
 
   @Test
   void boundsWhatABackendSays() throws InterruptedException {
-    run.tell(new RunEvent.ModelDelta("x".repeat(Limits.TEXT_BYTES_MAX + 1)));
+    output.tell(new RunEvent.ModelDelta("x".repeat(Limits.TEXT_BYTES_MAX + 1)));
 
     assertEquals(List.of(output("x".repeat(Limits.TEXT_BYTES_MAX)), output("x")), run.take(10));
   }
@@ -117,36 +121,26 @@ final class AgentRunTest {
   @Test
   void stopsTheAgentOnceHoweverOftenItIsAsked() throws InterruptedException {
     Semaphore stops = new Semaphore(0);
-    run.onStop(stops::release);
-    assertFalse(run.stopAsked());
+    onStop = stops::release;
+    assertFalse(output.stopAsked());
 
     run.stop();
     run.stop();
 
-    assertTrue(run.stopAsked());
+    assertTrue(output.stopAsked());
     assertTrue(stops.tryAcquire(20, TimeUnit.SECONDS));
-    run.end(END);
+    output.end(END);
     assertEquals(0, stops.availablePermits());
-  }
-
-  @Test
-  void stopsAnAgentThatWasAskedToEndBeforeItCould() throws InterruptedException {
-    CountDownLatch stopped = new CountDownLatch(1);
-    run.stop();
-
-    run.onStop(stopped::countDown);
-
-    assertTrue(stopped.await(20, TimeUnit.SECONDS));
   }
 
   @Test
   void doesNotWaitForTheAgentToStop() throws InterruptedException {
     CountDownLatch ended = new CountDownLatch(1);
-    run.onStop(
+    onStop =
         () -> {
           awaitQuietly(ended);
-          run.end(END);
-        });
+          output.end(END);
+        };
 
     run.stop();
 
@@ -158,24 +152,24 @@ final class AgentRunTest {
   @Test
   void endsNoAgentThatHasEnded() throws InterruptedException {
     Semaphore stops = new Semaphore(0);
-    run.onStop(stops::release);
-    run.end(END);
+    onStop = stops::release;
+    output.end(END);
 
     run.stop();
 
-    assertFalse(run.stopAsked());
+    assertFalse(output.stopAsked());
     assertEquals(0, stops.availablePermits());
   }
 
   @Test
   void dropsWhatIsToldOnceItIsAbandoned() throws InterruptedException {
-    Thread teller = tell(3 * AgentRun.BACKLOG_EVENTS_MAX);
+    Thread teller = tell(3 * Backlog.EVENTS_MAX);
     Signals.untilWaiting(teller);
-    run.onStop(
+    onStop =
         () -> {
           awaitQuietly(teller);
-          run.end(END);
-        });
+          output.end(END);
+        };
 
     run.abandon(Duration.ofSeconds(20));
 
@@ -185,11 +179,9 @@ final class AgentRunTest {
 
   @Test
   void abandonsAnAgentThatDoesNotEndAfterAWhile() {
-    run.onStop(() -> {});
-
     run.abandon(Duration.ofMillis(20));
 
-    assertTrue(run.stopAsked());
+    assertTrue(output.stopAsked());
   }
 
   @Test
@@ -200,7 +192,7 @@ final class AgentRunTest {
 
     Thread waiting = Thread.ofVirtual().start(() -> awaitQuietly(run));
     Signals.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
-    run.tell(new RunEvent.ModelCompleted());
+    output.tell(new RunEvent.ModelCompleted());
 
     assertTrue(waiting.join(Duration.ofSeconds(20)));
   }
@@ -227,7 +219,7 @@ final class AgentRunTest {
             () -> {
               try {
                 for (int i = 0; i < events; i++) {
-                  run.tell(new RunEvent.ModelDelta(text.isEmpty() ? String.valueOf(i) : text));
+                  output.tell(new RunEvent.ModelDelta(text.isEmpty() ? String.valueOf(i) : text));
                 }
               } catch (InterruptedException e) {
                 throw new AssertionError(e);

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +89,7 @@ final class CapabilityTruthTest {
   void catchesAnAgentThatCannotBeCancelled() throws Exception {
     assertEquals(
         List.of(Capabilities.CANCEL),
-        CapabilityTruth.untrue(manifest(Capabilities.CANCEL), new AgentRun(), BRIEF));
+        CapabilityTruth.untrue(manifest(Capabilities.CANCEL), stoppedBy(_ -> {}), BRIEF));
   }
 
   @Test
@@ -109,19 +110,22 @@ final class CapabilityTruthTest {
   }
 
   private static AgentRun buffered() {
-    AgentRun run = new AgentRun();
-    run.onStop(
-        () -> {
+    return stoppedBy(
+        output -> {
           try {
-            run.tell(new RunEvent.ModelDelta("late"));
-            run.end(
+            output.tell(new RunEvent.ModelDelta("late"));
+            output.end(
                 new AgentSignal.Ended(
                     Optional.of(new Attempt.Exit(0, null)), 1, Optional.empty(), 0));
           } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
           }
         });
-    return run;
+  }
+
+  private static AgentRun stoppedBy(Consumer<AgentOutput> stop) {
+    AgentOutput output = new AgentOutput(EventShaper.bare());
+    return new AgentRun(output, AgentControl.withoutInput(output, () -> stop.accept(output)));
   }
 
   private static AgentManifest manifest(String... more) {

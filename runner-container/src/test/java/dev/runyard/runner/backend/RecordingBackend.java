@@ -29,7 +29,10 @@ public final class RecordingBackend implements AgentBackend {
   }
 
   /// One start and what came of it.
-  public record Started(AgentRunRequest request, BackendContext context, AgentRun run) {}
+  ///
+  /// @param output where the test tells what the agent says
+  public record Started(
+      AgentRunRequest request, BackendContext context, AgentOutput output, AgentRun run) {}
 
   public List<Started> started() {
     return List.copyOf(started);
@@ -42,8 +45,9 @@ public final class RecordingBackend implements AgentBackend {
 
   @Override
   public AgentRun start(AgentRunRequest request, BackendContext context) {
-    AgentRun run = new AgentRun();
-    started.add(new Started(request, context, run));
+    AgentOutput output = new AgentOutput(EventShaper.bare());
+    AgentRun run = new AgentRun(output, AgentControl.withoutInput(output, () -> {}));
+    started.add(new Started(request, context, output, run));
     return run;
   }
 }

@@ -13,6 +13,7 @@ import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.CliRun;
+import dev.runyard.runner.backend.PausePolicy;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,16 +71,12 @@ public final class ClaudeBackend implements AgentBackend {
             request.attemptId(),
             opening(options),
             beginning(request, session, home));
-    AgentRun run =
-        CliRun.start(
-            context,
-            ClaudeCommand.of(options, session, home, request, context),
-            new RunMark(request.runId(), request.attemptId()),
-            talk);
-    if (context.pausable()) {
-      run.keepingSession();
-    }
-    return run;
+    return CliRun.start(
+        context,
+        ClaudeCommand.of(options, session, home, request, context),
+        new RunMark(request.runId(), request.attemptId()),
+        talk,
+        PausePolicy.resumed(context.files(), () -> true));
   }
 
   private static List<AgentPrompt> beginning(

@@ -11,6 +11,7 @@ import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.CliRun;
+import dev.runyard.runner.backend.PausePolicy;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.process.AgentCommand;
@@ -51,17 +52,14 @@ public class ClientProtocolBackend implements AgentBackend {
       launch.prepare();
       ClientProtocolAgent.Started started = agent.prepare(launch);
       ClientProtocolOpening opening = opening(launch);
-      AgentRun run =
-          CliRun.start(
-              context,
-              new AgentCommand(
-                  started.argv(), request.workingDir(), started.env(), new Stdin.Open()),
-              new RunMark(request.runId(), request.attemptId()),
-              talk(launch, opening));
-      if (context.pausable() && !agent.sessionState().isEmpty()) {
-        run.keepingSession(opening::resumable);
-      }
-      return run;
+      return CliRun.start(
+          context,
+          new AgentCommand(started.argv(), request.workingDir(), started.env(), new Stdin.Open()),
+          new RunMark(request.runId(), request.attemptId()),
+          talk(launch, opening),
+          agent.sessionState().isEmpty()
+              ? new PausePolicy.HoldsPlace()
+              : PausePolicy.resumed(context.files(), opening::resumable));
     } catch (IOException _) {
       return AgentRun.failed(
           new Failure(
@@ -83,9 +81,8 @@ public class ClientProtocolBackend implements AgentBackend {
   private ClientProtocolConversation talk(CliLaunch launch, ClientProtocolOpening opening) {
     AgentRunRequest request = launch.request();
     return new ClientProtocolConversation(
-        agent.manifest().title(),
+        new ClientProtocolPeer(agent.manifest().title(), agent.manners()),
         opening,
-        agent.manners(),
         ClientProtocolPermissions.of(launch),
         new CliQuestions<>(request.standing()),
         launch.callPrefix(),

@@ -48,18 +48,16 @@ final class ClientProtocolConversation implements InteractiveProtocol {
   private boolean stopping;
   private boolean closed;
 
-  /// @param agent its name for people
   ClientProtocolConversation(
-      String agent,
+      ClientProtocolPeer peer,
       ClientProtocolOpening opening,
-      ClientProtocolQuirks manners,
       ClientProtocolPermissions permissions,
       CliQuestions<ClientProtocolPermission> questions,
       String callPrefix,
       @Nullable String model) {
-    this.agent = agent;
+    this.agent = peer.title();
     this.opening = opening;
-    this.manners = manners;
+    this.manners = peer.manners();
     this.permissions = permissions;
     this.questions = questions;
     this.turn = new ClientProtocolTurn(agent);

@@ -16,6 +16,7 @@ import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.CliRun;
 import dev.runyard.runner.backend.OutputParser;
+import dev.runyard.runner.backend.PausePolicy;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.net.URI;
@@ -95,13 +96,12 @@ public final class CodexBackend implements AgentBackend {
             request.attemptId(),
             opening(options),
             AgentPrompt.first(request, home.holds(thread, AgentPrompt.prompt(request))));
-    AgentRun talked =
-        CliRun.start(
-            context, CodexCommand.server(settings, home, run, context.baseEnv()), mark, talk);
-    if (context.pausable()) {
-      talked.keepingSession();
-    }
-    return talked;
+    return CliRun.start(
+        context,
+        CodexCommand.server(settings, home, run, context.baseEnv()),
+        mark,
+        talk,
+        PausePolicy.resumed(context.files(), () -> true));
   }
 
   private static List<RunEvent> opening(CodexOptions options) {

@@ -10,6 +10,8 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.transcript.MessageEvents;
 import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentControl;
+import dev.runyard.runner.backend.AgentOutput;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
@@ -34,7 +36,7 @@ public final class EchoBackend implements AgentBackend {
 
   @Override
   public AgentRun start(AgentRunRequest request, BackendContext context) {
-    AgentRun run = new AgentRun(context.telling());
+    AgentOutput output = new AgentOutput(context.telling());
     Script script =
         new Script(
             whole(request, AgentCatalog.ECHO_EVENTS),
@@ -43,10 +45,9 @@ public final class EchoBackend implements AgentBackend {
     Thread thread =
         Thread.ofVirtual()
             .name("echo-" + request.runId())
-            .unstarted(() -> echo(run, answers(request), script, context.clock()));
-    run.onStop(thread::interrupt);
+            .unstarted(() -> echo(output, answers(request), script, context.clock()));
     thread.start();
-    return run;
+    return new AgentRun(output, AgentControl.withoutInput(output, thread::interrupt));
   }
 
   private record Script(int events, Duration interval, boolean fail) {}
@@ -66,7 +67,7 @@ public final class EchoBackend implements AgentBackend {
   }
 
   private static void echo(
-      AgentRun run, List<RunEvent> answers, Script script, InstantSource clock) {
+      AgentOutput output, List<RunEvent> answers, Script script, InstantSource clock) {
     long start = clock.millis();
     Optional<Failure> failure = Optional.empty();
     try {
@@ -75,11 +76,11 @@ public final class EchoBackend implements AgentBackend {
           Thread.sleep(script.interval());
         }
         for (RunEvent event : answers) {
-          run.tell(event);
+          output.tell(event);
         }
       }
       if (!(answers.getLast() instanceof RunEvent.ModelCompleted)) {
-        run.tell(new RunEvent.ModelCompleted());
+        output.tell(new RunEvent.ModelCompleted());
       }
       if (script.fail()) {
         failure = Optional.of(Failure.backend("echo_failed", "The run asked the echo to fail."));
@@ -88,7 +89,7 @@ public final class EchoBackend implements AgentBackend {
       failure = Optional.of(Failure.backend("echo_stopped", "The echo was stopped."));
     }
     int code = failure.isEmpty() ? 0 : 1;
-    run.end(
+    output.end(
         new AgentSignal.Ended(
             Optional.of(new Attempt.Exit(code, null)), clock.millis() - start, failure, 0));
   }

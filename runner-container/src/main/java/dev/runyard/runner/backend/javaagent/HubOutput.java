@@ -11,7 +11,7 @@ import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.transcript.MessageEvents;
 import dev.runyard.core.view.HubView;
-import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentOutput;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -24,14 +24,14 @@ import java.util.function.Consumer;
 final class HubOutput implements Consumer<EnrichedEvent> {
   private static final String TOOL_KIND = "other";
 
-  private final AgentRun run;
+  private final AgentOutput output;
   private final String role;
   private final Map<String, Deque<String>> openTools = new HashMap<>();
   private int tools;
   private boolean writing;
 
-  HubOutput(AgentRun run, String agentName) {
-    this.run = run;
+  HubOutput(AgentOutput output, String agentName) {
+    this.output = output;
     this.role = "agent/" + agentName;
   }
 
@@ -128,11 +128,11 @@ final class HubOutput implements Consumer<EnrichedEvent> {
   }
 
   private void tell(RunEvent event) {
-    if (run.stopAsked()) {
+    if (output.stopAsked()) {
       return;
     }
     try {
-      run.tell(event);
+      output.tell(event);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

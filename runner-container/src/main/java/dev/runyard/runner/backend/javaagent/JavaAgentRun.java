@@ -15,16 +15,21 @@ import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.AgentControl;
+import dev.runyard.runner.backend.AgentOutput;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.PausePolicy;
+import dev.runyard.runner.backend.ReplayFilter;
+import dev.runyard.runner.backend.RunContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// One execution of a Java agent, between its hub and the run's log.
-final class JavaAgentRun implements AgentHost {
+final class JavaAgentRun implements AgentHost, AgentControl {
   static final Failure STOPPED = Failure.backend("agent_stopped", "The agent was stopped.");
   static final Failure NOT_STOPPED =
       Failure.backend(
@@ -35,12 +40,13 @@ final class JavaAgentRun implements AgentHost {
   private final AgentRunRequest request;
   private final BackendContext context;
   private final Duration stopWait;
-  private final AgentRun run;
+  private final AgentOutput output;
   private final LogInbox mail;
   private final Questions questions;
-  private final HubOutput output;
+  private final HubOutput news;
   private final LocalHub hub;
   private final AgentHarness harness;
+  private final Thread thread;
   private final long startedAt;
 
   JavaAgentRun(
@@ -48,49 +54,49 @@ final class JavaAgentRun implements AgentHost {
     this.agent = agent;
     this.request = request;
     this.context = context;
-    this.run = new AgentRun(context.telling());
+    RunContext standing = request.standing();
+    long outputs = standing.continuation() ? standing.interactions().outputs() : 0;
+    this.output = new AgentOutput(context.telling(), new ReplayFilter(outputs));
     this.stopWait = stopWait;
-    this.mail = new LogInbox(run, request.standing());
-    this.output = new HubOutput(run, agent.name());
+    this.mail = new LogInbox(output, standing);
+    this.news = new HubOutput(output, agent.name());
     AtomicLong events = new AtomicLong();
     this.hub =
         new LocalHub(
-            request.standing().sessionId(),
+            standing.sessionId(),
             () -> request.attemptId() + "." + events.incrementAndGet(),
             context.clock(),
-            output::listenerBroke);
-    this.questions = new Questions(run, request.standing(), hub);
+            news::listenerBroke);
+    this.questions = new Questions(output, standing, hub);
     this.harness = new AgentHarness(hub, this, request::runId);
+    this.thread =
+        Thread.ofPlatform().daemon().name("agent-" + request.runId()).unstarted(this::execute);
     this.startedAt = context.clock().millis();
   }
 
   AgentRun start() {
-    run.replaying(
-        request.standing().continuation() ? request.standing().interactions().outputs() : 0);
-    run.onInput(this::deliver);
-    hub.subscribe(output);
+    hub.subscribe(news);
     hub.startSession();
     hub.setStatus(HubStatus.RUNNING);
-    Thread thread =
-        Thread.ofPlatform().daemon().name("agent-" + request.runId()).unstarted(this::execute);
-    run.onStop(() -> stop(thread));
     thread.start();
-    return run;
+    return new AgentRun(output, this, new PausePolicy.Replayed());
   }
 
-  private void deliver(AgentInput input) {
+  @Override
+  public void deliver(AgentInput input) {
     switch (input) {
       case AgentInput.Said said -> mail.deliver(said);
       case AgentInput.Decided decided -> questions.deliver(decided);
     }
   }
 
-  private void stop(Thread thread) {
+  @Override
+  public void stop() {
     mail.end();
     thread.interrupt();
     try {
       if (!thread.join(stopWait)) {
-        run.end(ended(Optional.of(NOT_STOPPED), 1));
+        output.end(ended(Optional.of(NOT_STOPPED), 1));
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
@@ -103,7 +109,7 @@ final class JavaAgentRun implements AgentHost {
             Failure.backend("agent_failed", "The agent broke. The runner's log says where."));
     try {
       harness.wrap(agent).execute(asked());
-      output.finish();
+      news.finish();
       failure = Optional.empty();
     } catch (AgentFailure e) {
       failure = Optional.of(e.failure());
@@ -119,7 +125,7 @@ final class JavaAgentRun implements AgentHost {
         hub.setStatus(failure.isEmpty() ? HubStatus.COMPLETE : HubStatus.IDLE);
       }
       hub.close();
-      run.end(ended(run.stopAsked() ? Optional.of(failure.orElse(STOPPED)) : failure, 0));
+      output.end(ended(output.stopAsked() ? Optional.of(failure.orElse(STOPPED)) : failure, 0));
     }
   }
 

@@ -8,7 +8,7 @@ import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
-import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentOutput;
 import dev.runyard.runner.backend.RunContext;
 import java.util.HashSet;
 import java.util.Set;
@@ -19,15 +19,15 @@ import java.util.Set;
 final class LogInbox {
   private static final String FROM_AGENT = "agent";
 
-  private final AgentRun run;
+  private final AgentOutput output;
   private final String runId;
   private final BoundedInbox inbox = new BoundedInbox(Limits.MESSAGES_MAX);
   private final Mailbox mailbox = new Mailbox(inbox, this::post);
   private final Set<String> known = new HashSet<>();
   private int posted;
 
-  LogInbox(AgentRun run, RunContext standing) {
-    this.run = run;
+  LogInbox(AgentOutput output, RunContext standing) {
+    this.output = output;
     this.runId = standing.run().runId();
     standing.interactions().inbox().forEach(message -> known.add(message.messageId()));
     standing.interactions().messages().forEach(message -> inbox.offer(injected(message), () -> {}));
@@ -39,8 +39,8 @@ final class LogInbox {
 
   synchronized void deliver(AgentInput.Said said) {
     known.add(said.message().messageId());
-    if (!inbox.offer(injected(said.message()), () -> run.took(said))) {
-      run.refuse(said, "the agent has ended");
+    if (!inbox.offer(injected(said.message()), () -> output.took(said))) {
+      output.refuse(said, "the agent has ended");
     }
   }
 
@@ -49,7 +49,7 @@ final class LogInbox {
     String id = runId + ".own-" + (posted + 1);
     boolean sent = known.contains(id);
     if (!sent
-        && !run.stopAsked()
+        && !output.stopAsked()
         && known.size() < Limits.MESSAGES_MAX
         && Bounds.bytes(content) <= Limits.MESSAGE_CONTENT_BYTES_MAX) {
       sent = told(new RunEvent.ChannelMessage(id, Bounds.wellFormed(content), FROM_AGENT));
@@ -63,7 +63,7 @@ final class LogInbox {
 
   private boolean told(RunEvent event) {
     try {
-      run.tell(event);
+      output.tell(event);
       return true;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -13,7 +13,7 @@ import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.AgentInput;
-import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentOutput;
 import dev.runyard.runner.backend.RunContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// What an agent asks of people, one question after another. What was answered before this attempt
 /// is answered from the log; what was asked and not answered is not asked again.
 final class Questions {
-  private final AgentRun run;
+  private final AgentOutput output;
   private final RunKey key;
   private final LocalHub hub;
   private final ReentrantLock turn = new ReentrantLock(true);
@@ -35,8 +35,8 @@ final class Questions {
   private final Map<String, BlockingQueue<AgentInput.Decided>> decided = new ConcurrentHashMap<>();
   private int asked;
 
-  Questions(AgentRun run, RunContext standing, LocalHub hub) {
-    this.run = run;
+  Questions(AgentOutput output, RunContext standing, LocalHub hub) {
+    this.output = output;
     this.key = standing.run();
     this.hub = hub;
     this.answered = new ArrayDeque<>(standing.interactions().answers());
@@ -67,11 +67,11 @@ final class Questions {
     if (id == null) {
       asked++;
       id = ActionId.of(key, asked);
-      run.ask(ask.as(id));
+      output.ask(ask.as(id));
     }
     hub.emit(prompt(id, ask));
     AgentInput.Decided decision = answerTo(id).take();
-    run.took(decision);
+    output.took(decision);
     Answer answer = Answer.of(decision.action());
     Action.Resolution resolution = decision.action().resolution();
     if (resolution != null) {

@@ -39,7 +39,7 @@ final class ClaudeBackendTest {
 
   @BeforeEach
   void open() throws IOException {
-    rig = new ClaudeRig(directory, false);
+    rig = new ClaudeRig(directory, Optional.empty());
   }
 
   @AfterEach

@@ -8,6 +8,7 @@ import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.EventShaper;
+import dev.runyard.runner.backend.FileKeeping;
 import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.Talking;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -29,12 +30,12 @@ final class ClaudeRig implements AutoCloseable {
   private final List<AgentRun> started = new ArrayList<>();
   private final Path directory;
   private final Path workspace;
-  private final boolean pausable;
+  private final Optional<FileKeeping> files;
 
-  ClaudeRig(Path directory, boolean pausable) throws IOException {
+  ClaudeRig(Path directory, Optional<FileKeeping> files) throws IOException {
     this.directory = directory;
     this.workspace = Files.createDirectory(directory.resolve("workspace")).toRealPath();
-    this.pausable = pausable;
+    this.files = files;
   }
 
   Path directory() {
@@ -107,6 +108,6 @@ final class ClaudeRig implements AutoCloseable {
         InstantSource.system(),
         BackendContext.Sessions.NONE,
         EventShaper.bare(),
-        pausable);
+        files);
   }
 }

@@ -14,8 +14,8 @@ import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentPrompt;
-import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.FileKeeping;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.backend.Talking;
 import java.io.IOException;
@@ -36,11 +36,12 @@ final class ClaudeSessionsTest {
   private static final String SESSION = "11111111-1111-4111-8111-111111111111";
 
   @TempDir private Path directory;
+  private final Keeper keeper = new Keeper();
   private ClaudeRig rig;
 
   @BeforeEach
   void open() throws IOException {
-    rig = new ClaudeRig(directory, true);
+    rig = new ClaudeRig(directory, Optional.of(keeper));
   }
 
   @AfterEach
@@ -54,7 +55,7 @@ final class ClaudeSessionsTest {
     Talking first = rig.start(request, FakeClaude.playing(directory, "shell"));
     AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
     assertFalse(first.run().canPause());
-    first.run().keepingFiles(new Keeper());
+    keeper.canKeep = true;
     assertTrue(first.run().canPause());
     first.run().pause();
     Optional<Failure> paused = first.end().end().failure();
@@ -78,7 +79,7 @@ final class ClaudeSessionsTest {
   @Test
   void holdsItsPlaceWhereItCannotGoOnElsewhere() throws IOException {
     try (ClaudeRig other =
-        new ClaudeRig(Files.createDirectory(directory.resolve("other")), false)) {
+        new ClaudeRig(Files.createDirectory(directory.resolve("other")), Optional.empty())) {
       FakeClaude claude = FakeClaude.playing(other.directory(), "text");
 
       Talking talking = other.start(claude, "Do it", Map.of());
@@ -134,11 +135,13 @@ final class ClaudeSessionsTest {
     assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION + " --fork-session"));
   }
 
-  /// Keeps the files of every agent, which are none.
-  private static final class Keeper implements AgentRun.Keeping {
+  /// Keeps the files of an agent, which are none, once it can.
+  private static final class Keeper implements FileKeeping {
+    private boolean canKeep;
+
     @Override
     public boolean canKeep() {
-      return true;
+      return canKeep;
     }
 
     @Override

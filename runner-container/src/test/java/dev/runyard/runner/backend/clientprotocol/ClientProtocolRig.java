@@ -48,9 +48,8 @@ final class ClientProtocolRig {
     RunContext standing = new RunContext(run, "session-1", List.of(), interactions, continues);
     return new ClientProtocolRig(
         new ClientProtocolConversation(
-            "Agent",
+            new ClientProtocolPeer("Agent", manners),
             new ClientProtocolOpening(choice, "/work", List.of("do it"), continues),
-            manners,
             permissions,
             new CliQuestions<>(standing),
             "a/",

@@ -9,36 +9,25 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// One attempt at one run, from the queue message to the deleted message: claim, start, write what
 /// the agent tells, obey what others append, report the end. It does one step at a time and never
 /// waits, so that a runner drives it with a thread and a simulation with a seed. Not thread-safe.
 public final class AttemptLoop {
-  /// Events taken from the agent ahead of the log at most; beyond, the agent waits.
-  static final int BACKLOG_EVENTS_MAX = 4 * AttemptLog.CHUNK_EVENTS_MAX;
-
-  /// Text taken ahead of the log at most, give or take what was taken at once.
-  static final int BACKLOG_BYTES_MAX = 4 * 1024 * 1024;
-
   private static final Duration LEAVE_PAUSE = Duration.ofMillis(200);
 
   private final RunLog runs;
   private final AttemptLease lease;
   private final AgentLauncher launcher;
   private final AttemptTiming timing;
-  private final Ticket ticket;
-  private final String attemptId;
-  private final String runner;
+  private final AttemptClaim claim;
   private final AttemptTimers timers;
 
   private Phase phase = Phase.CLAIM;
@@ -64,18 +53,14 @@ public final class AttemptLoop {
       RunQueue queue,
       AgentLauncher launcher,
       AttemptTiming timing,
-      Ticket ticket,
-      String attemptId,
-      String runner,
+      AttemptClaim claim,
       Instant now) {
     this.runs = runs;
     this.launcher = launcher;
     this.timing = timing;
-    this.ticket = ticket;
-    this.attemptId = attemptId;
-    this.runner = runner;
+    this.claim = claim;
     this.timers = new AttemptTimers(timing, now);
-    this.lease = new AttemptLease(queue, ticket, (int) timing.lease().toSeconds(), timers);
+    this.lease = new AttemptLease(queue, claim.ticket(), (int) timing.lease().toSeconds(), timers);
   }
 
   private enum Phase {
@@ -159,10 +144,7 @@ public final class AttemptLoop {
       lease.giveBack();
       return new Step.Over(Step.Verdict.DEFERRED);
     }
-    OptionalLong seen =
-        ticket.sighting().map(s -> OptionalLong.of(s.beat())).orElseGet(OptionalLong::empty);
-    RunCommand claim = new RunCommand.Claim(attemptId, runner, ticket.id(), seen, now);
-    RunLog.Outcome outcome = runs.execute(ticket.run(), claim);
+    RunLog.Outcome outcome = runs.execute(claim.run(), claim.command(now));
     timers.wrote(now);
     return switch (outcome) {
       case RunLog.Outcome.Done done -> {
@@ -184,24 +166,24 @@ public final class AttemptLoop {
     return over(Step.Verdict.DEFERRED);
   }
 
-  private void endLost(RunLog.Outcome.Done claim) {
-    for (StoredEvent stored : claim.appended()) {
+  private void endLost(RunLog.Outcome.Done claimed) {
+    for (StoredEvent stored : claimed.appended()) {
       switch (stored.event()) {
-        case RunEvent.AttemptFailed lost -> launcher.endLost(ticket.run(), lost.attemptId());
-        case RunEvent.TaskPaused lost -> launcher.endLost(ticket.run(), lost.attemptId());
+        case RunEvent.AttemptFailed lost -> launcher.endLost(claim.run(), lost.attemptId());
+        case RunEvent.TaskPaused lost -> launcher.endLost(claim.run(), lost.attemptId());
         case RunEvent _ -> {}
       }
     }
   }
 
   private Step claimed(RunState state, Instant now) {
-    if (!AttemptLog.isOpenFor(attemptId, state)) {
+    if (!AttemptLog.isOpenFor(claim.attemptId(), state)) {
       return over(Step.Verdict.NOT_NEEDED);
     }
     RunState.Existing existing = (RunState.Existing) state;
-    log = new AttemptLog(runs, ticket.run(), attemptId, existing);
+    log = new AttemptLog(runs, claim.run(), claim.attemptId(), existing);
     watch = new AttemptWatch(existing.facts(), now);
-    opening = new AttemptOpening(launcher, log, timers, timing, processId());
+    opening = new AttemptOpening(launcher, log, timers, timing, claim.processId());
     phase = Phase.OPEN;
     return new Step.Again(now);
   }
@@ -229,7 +211,7 @@ public final class AttemptLoop {
   private Step run(Instant now) {
     AttemptLog at = log();
     boolean late = watch().timeOver(at.state(), now);
-    int room = room(at);
+    int room = Backlog.room(at.pending(), at.pendingBytes());
     if (room == 0) {
       watch().active(now);
     }
@@ -241,7 +223,7 @@ public final class AttemptLoop {
             asking
                 .ask(asked.question(), at.state().facts(), interactive, now)
                 .forEach(event -> at.add(event, now));
-        case AgentSignal.Took took -> at.add(InboxDelivery.taken(took, processId()), now);
+        case AgentSignal.Took took -> at.add(InboxDelivery.taken(took, claim.processId()), now);
         case AgentSignal.Ended end -> {
           ended = end;
           agentGone = true;
@@ -263,10 +245,6 @@ public final class AttemptLoop {
       await(at, now);
     }
     return new Step.Again(timers.wakeAt(now, at.dueAt(timing.flush())));
-  }
-
-  private static int room(AttemptLog log) {
-    return log.pendingBytes() < BACKLOG_BYTES_MAX ? BACKLOG_EVENTS_MAX - log.pending() : 0;
   }
 
   /// Sees to what a person was asked and has not decided: its time, and the place it takes.
@@ -334,7 +312,12 @@ public final class AttemptLoop {
     AttemptLog at = log();
     AgentSignal.Ended end = ended;
     if (end != null && !at.fenced()) {
-      new AttemptEnd(attemptId, processId(), agent != null, pausing, Optional.ofNullable(stopped))
+      new AttemptEnd(
+              claim.attemptId(),
+              claim.processId(),
+              agent != null,
+              pausing,
+              Optional.ofNullable(stopped))
           .events(judged(end), at.state().facts().attempts())
           .forEach(event -> at.add(event, now));
       ended = null;
@@ -365,7 +348,7 @@ public final class AttemptLoop {
 
   /// The agent is being ended and nothing may be written any more; waits for its end.
   private Step leave(Instant now) {
-    List<AgentSignal> signals = agent().take(BACKLOG_EVENTS_MAX);
+    List<AgentSignal> signals = agent().take(Backlog.EVENTS_MAX);
     agentGone |= signals.stream().anyMatch(AgentSignal.Ended.class::isInstance);
     if (agentGone) {
       return new Step.Over(verdict);
@@ -373,10 +356,6 @@ public final class AttemptLoop {
     return now.isBefore(leaveBy)
         ? new Step.Again(now.plus(LEAVE_PAUSE))
         : new Step.Over(Step.Verdict.STUCK);
-  }
-
-  private String processId() {
-    return "process-" + attemptId;
   }
 
   private AttemptLog log() {

@@ -283,7 +283,7 @@ final class AttemptOutputTest {
 
     attempt.during(Duration.ofSeconds(10));
 
-    assertEquals(10_000 - AttemptLoop.BACKLOG_EVENTS_MAX, attempt.agent.waiting());
+    assertEquals(10_000 - Backlog.EVENTS_MAX, attempt.agent.waiting());
     rig.log.down(false);
     attempt.agent.succeed();
     attempt.finish();
@@ -300,7 +300,7 @@ final class AttemptOutputTest {
     }
 
     int taken = 1_000 - attempt.agent.waiting();
-    assertTrue(taken <= AttemptLoop.BACKLOG_BYTES_MAX / Limits.TEXT_BYTES_MAX, "taken: " + taken);
+    assertTrue(taken <= Backlog.BYTES_MAX / Limits.TEXT_BYTES_MAX, "taken: " + taken);
     rig.log.down(false);
     attempt.agent.succeed();
     attempt.finish();

@@ -203,9 +203,7 @@ final class AttemptRig {
               queue,
               agent.launchedBy(() -> types(0)),
               timing,
-              ticket,
-              attemptId,
-              "runner-of-" + attemptId,
+              new AttemptClaim(ticket, attemptId, "runner-of-" + attemptId),
               clock.instant());
     }
 

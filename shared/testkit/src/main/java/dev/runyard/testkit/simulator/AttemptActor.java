@@ -3,6 +3,7 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentLauncher;
 import dev.runyard.core.attempt.AgentStart;
+import dev.runyard.core.attempt.AttemptClaim;
 import dev.runyard.core.attempt.AttemptLoop;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Keeping;
@@ -49,9 +50,7 @@ final class AttemptActor implements Actor {
             system.lease(ports),
             new Machine(),
             timing,
-            of,
-            attemptId,
-            runner.name(),
+            new AttemptClaim(of, attemptId, runner.name()),
             runner.clock().instant());
   }
 

@@ -1,4 +1,4 @@
-package dev.runyard.runner;
+package dev.runyard.runner.log;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.runyard.core.json.JsonFormat;

@@ -1,0 +1,38 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.agent.AgentSettings;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// What the operator sets for agents, and what they see of the runner's environment.
+///
+/// @param runnerEnv the runner's own variables
+public record AgentEnvironment(AgentSettings settings, Map<String, String> runnerEnv) {
+  /// An allow list: everything else of the runner's environment stays with the runner.
+  static final Set<String> AGENT_VARIABLES =
+      Set.of(
+          "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TERM", "USER", "LOGNAME", "SHELL");
+
+  public AgentEnvironment {
+    runnerEnv = Map.copyOf(runnerEnv);
+  }
+
+  AgentSettings.Agent settings(AgentKind kind) {
+    return settings.of(kind);
+  }
+
+  /// The variables every agent may see.
+  Map<String, String> variables() {
+    Map<String, String> shown = new TreeMap<>(runnerEnv);
+    shown.keySet().retainAll(AGENT_VARIABLES);
+    return shown;
+  }
+
+  /// The key of the agent's model provider, where the operator named a variable that is set.
+  Optional<String> apiKey(AgentKind kind) {
+    return Optional.ofNullable(settings(kind).apiKeyEnv()).map(runnerEnv::get);
+  }
+}

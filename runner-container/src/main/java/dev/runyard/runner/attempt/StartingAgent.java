@@ -1,0 +1,111 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.attempt.AgentHandle;
+import dev.runyard.core.attempt.AgentStart;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.runner.backend.AgentRun;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/// An agent on its way to its start. What may wait for a store is done on threads of their own.
+final class StartingAgent implements AgentStart {
+  private final AgentSetup setup;
+  private final AgentAttempt of;
+  private final AgentPreparation preparation;
+  private final Future<Prepared<AgentLaunch>> prepared;
+  private @Nullable Future<Optional<Failure>> taken;
+  private @Nullable AgentRun run;
+
+  /// Begins to get the agent ready.
+  StartingAgent(AgentSetup setup, AgentAttempt of, AttemptFolders folders) {
+    this.setup = setup;
+    this.of = of;
+    this.preparation = new AgentPreparation(setup, of, folders);
+    this.prepared = background(preparation::prepare);
+  }
+
+  AgentPreparation preparation() {
+    return preparation;
+  }
+
+  /// The agent's run, once it was started.
+  Optional<AgentRun> run() {
+    return Optional.ofNullable(run);
+  }
+
+  @Override
+  public String program() {
+    return of.program();
+  }
+
+  @Override
+  public boolean interactive() {
+    return of.interactive();
+  }
+
+  @Override
+  public Future<?> ready() {
+    return prepared;
+  }
+
+  /// A run's first attempt has nothing to take.
+  @Override
+  public Future<?> take() {
+    Future<Optional<Failure>> taking =
+        preparation
+            .continuity()
+            .filter(_ -> of.attempt().number() > 1)
+            .map(own -> background(own::take))
+            .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+    taken = taking;
+    return taking;
+  }
+
+  @Override
+  public Future<?> giveBack() {
+    return background(
+        () -> {
+          preparation.continuity().ifPresent(WorkspaceRestorer::giveBack);
+          return true;
+        });
+  }
+
+  @Override
+  public AgentHandle launch() {
+    try {
+      return switch (outcome()) {
+        case Prepared.Ready<AgentLaunch>(AgentLaunch launch) ->
+            PricedAgent.of(begun(launch.start(setup.gateway())), launch.prices());
+        case Prepared.Refused<AgentLaunch>(Failure failure) -> begun(AgentRun.failed(failure));
+      };
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return begun(AgentRun.failed(Prepared.notStarted("the runner is being stopped")));
+    } catch (ExecutionException | RuntimeException e) {
+      setup.log().failed("backend_broke", e);
+      return begun(AgentRun.failed(Prepared.notStarted("its backend broke")));
+    }
+  }
+
+  private Prepared<AgentLaunch> outcome() throws InterruptedException, ExecutionException {
+    Optional<Failure> notTaken = Objects.requireNonNull(taken, "not taken").get();
+    return notTaken.isPresent() ? new Prepared.Refused<>(notTaken.get()) : prepared.get();
+  }
+
+  private AgentRun begun(AgentRun started) {
+    run = started;
+    return started;
+  }
+
+  private <T> Future<T> background(Callable<T> work) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread.ofVirtual().name("prepare-" + of.attempt().id()).start(task);
+    return task;
+  }
+}

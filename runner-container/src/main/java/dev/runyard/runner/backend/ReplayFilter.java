@@ -1,0 +1,24 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.event.EventTypes;
+import dev.runyard.core.event.RunEvent;
+
+/// Leaves out what a replayed agent tells again: its first outputs, which are in the log. Not
+/// thread-safe.
+public final class ReplayFilter {
+  private long left;
+
+  /// @param outputs events of output that are in the log
+  public ReplayFilter(long outputs) {
+    this.left = outputs;
+  }
+
+  /// False for an output that is in the log.
+  boolean admits(RunEvent event) {
+    if (left == 0 || !EventTypes.isOutput(event)) {
+      return true;
+    }
+    left--;
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.runyard.runner.backend;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What a run tells once, however often its agent does: the session it works in, and the error it
+/// ends with. One thread at a time tells; any may ask for the session.
+final class ToldOnce {
+  private volatile @Nullable String session;
+  private @Nullable String lastError;
+
+  /// False for a session when one was told before.
+  boolean admits(RunEvent event) {
+    return switch (event) {
+      case RunEvent.SessionUpdated told -> {
+        boolean first = session == null;
+        session = first ? told.nativeSessionId() : session;
+        yield first;
+      }
+      case RunEvent.RuntimeError error -> {
+        lastError = error.code();
+        yield true;
+      }
+      case RunEvent _ -> true;
+    };
+  }
+
+  /// The session, once it was told.
+  Optional<String> session() {
+    return Optional.ofNullable(session);
+  }
+
+  /// The failure as an error, unless it was the last one told.
+  Optional<RunEvent> error(Failure failure) {
+    return failure.code().equals(lastError)
+        ? Optional.empty()
+        : Optional.of(new RunEvent.RuntimeError(failure.code(), failure.message()));
+  }
+}

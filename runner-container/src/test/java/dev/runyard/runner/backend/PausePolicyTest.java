@@ -1,0 +1,113 @@
+package dev.runyard.runner.backend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// When an agent that waits for a person may be ended, and what is kept of it then.
+final class PausePolicyTest {
+  private static final Failure NOT_KEPT = Failure.backend("not_kept", "It was not kept.");
+  private static final Failure ENDED = Failure.backend("agent_killed", "Signal 15 ended it.");
+
+  private final AgentOutput output = new AgentOutput(EventShaper.bare());
+  private boolean resumable = true;
+  private boolean fits = true;
+  private Optional<Failure> failure = Optional.empty();
+  private int kept;
+
+  @Test
+  void resumesAnAgentWhoseSessionAndFilesAreKept() throws InterruptedException {
+    AgentRun run = run(resumed());
+    assertFalse(run.canPause());
+
+    output.tell(new RunEvent.SessionUpdated("s-1"));
+
+    assertTrue(run.canPause());
+    resumable = false;
+    assertFalse(run.canPause());
+    resumable = true;
+    fits = false;
+    assertFalse(run.canPause());
+  }
+
+  @Test
+  void holdsThePlaceOfAnAgentWhoseFilesCannotBeKept() {
+    assertEquals(
+        new PausePolicy.HoldsPlace(), PausePolicy.resumed(Optional.empty(), () -> resumable));
+    assertFalse(run(new PausePolicy.HoldsPlace()).canPause());
+    assertTrue(run(new PausePolicy.Replayed()).canPause());
+  }
+
+  @Test
+  void keepsTheFilesOfAPausedAgentOnce() {
+    AgentRun run = run(resumed());
+    run.pause();
+    run.stop();
+    assertTrue(run.canPause());
+
+    output.end(ended(Optional.of(ENDED)));
+    output.end(ended(Optional.of(ENDED)));
+
+    assertEquals(1, kept);
+    assertEquals(List.of(ended(Optional.of(ENDED))), run.take(10));
+  }
+
+  @Test
+  void tellsWhyTheFilesWereNotKept() {
+    failure = Optional.of(NOT_KEPT);
+    AgentRun run = run(resumed());
+    run.pause();
+
+    output.end(ended(Optional.of(ENDED)));
+
+    assertEquals(List.of(ended(failure)), run.take(10));
+  }
+
+  @Test
+  void keepsNothingOfAnAgentThatIsStoppedOrFinished() {
+    AgentRun stopped = run(resumed());
+    stopped.stop();
+    stopped.pause();
+    output.end(ended(Optional.of(ENDED)));
+
+    AgentOutput other = new AgentOutput(EventShaper.bare());
+    AgentRun finished = new AgentRun(other, AgentControl.withoutInput(other, () -> {}), resumed());
+    finished.pause();
+    other.end(ended(Optional.empty()));
+
+    assertEquals(0, kept);
+  }
+
+  private AgentRun run(PausePolicy policy) {
+    return new AgentRun(output, AgentControl.withoutInput(output, () -> {}), policy);
+  }
+
+  private PausePolicy resumed() {
+    FileKeeping files =
+        new FileKeeping() {
+          @Override
+          public boolean canKeep() {
+            return fits;
+          }
+
+          @Override
+          public Optional<Failure> keep() {
+            kept++;
+            return failure;
+          }
+        };
+    return PausePolicy.resumed(Optional.of(files), () -> resumable);
+  }
+
+  private static AgentSignal.Ended ended(Optional<Failure> failure) {
+    return new AgentSignal.Ended(Optional.of(new Attempt.Exit(null, 15)), 1, failure, 0);
+  }
+}
