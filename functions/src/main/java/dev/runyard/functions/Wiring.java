@@ -11,6 +11,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agentcommunication.CreateRequestReader;
+import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
@@ -150,6 +151,10 @@ public final class Wiring {
 
   public ProjectRun projectRun() {
     return useCases.projectRun();
+  }
+
+  public ReadRun readRun() {
+    return useCases.readRun();
   }
 
   public RunQueue streamFailures() {

@@ -2,6 +2,7 @@ package dev.runyard.functions;
 
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.event.RunEvent;
@@ -78,6 +79,10 @@ public final class Twins {
 
   public ProjectRun project() {
     return useCases.projectRun();
+  }
+
+  public ReadRun read() {
+    return useCases.readRun();
   }
 
   public ScaleRunners scale() {

@@ -24,11 +24,12 @@ import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.api.AcpApi;
+import dev.runyard.functions.api.ActionsApi;
 import dev.runyard.functions.api.AgentsApi;
 import dev.runyard.functions.api.Handler;
+import dev.runyard.functions.api.MessagesApi;
 import dev.runyard.functions.api.OutputsApi;
 import dev.runyard.functions.api.RunsApi;
-import dev.runyard.functions.api.TalkApi;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -57,23 +58,23 @@ public final class MemoryFunctions {
   public Handler api() {
     AgentCatalog catalog = AgentCatalog.builtIn();
     return new Handler(
-        new RunsApi(
-            Wiring.TENANT,
-            new RunRequestReader(catalog),
-            useCases.submitRun(),
-            useCases.cancelRun(),
-            runs,
-            ports.models()),
-        new TalkApi(Wiring.TENANT, useCases.sendMessage(catalog), useCases.resolveAction(), runs),
-        new OutputsApi(Wiring.TENANT, MemoryArtifactStore::new),
-        new AgentsApi(catalog),
-        new AcpApi(
-            Wiring.TENANT,
-            catalog,
-            ports.events(),
-            useCases.cancelRun(),
-            useCases.sessionHistory(),
-            useCases.projectRun()),
+        List.of(
+            new RunsApi(
+                new RunRequestReader(catalog),
+                useCases.submitRun(),
+                useCases.cancelRun(),
+                runs,
+                ports.models()),
+            new MessagesApi(useCases.sendMessage(catalog)),
+            new ActionsApi(useCases.resolveAction(), runs),
+            new OutputsApi(MemoryArtifactStore::new),
+            new AgentsApi(catalog),
+            new AcpApi(
+                catalog,
+                ports.events(),
+                useCases.readRun(),
+                useCases.cancelRun(),
+                useCases.sessionHistory())),
         ids,
         log);
   }

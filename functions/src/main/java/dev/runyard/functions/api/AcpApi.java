@@ -19,12 +19,13 @@ import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.transcript.RunMessages;
 import dev.runyard.functions.http.AcpReplies;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
+import dev.runyard.functions.http.Resources;
+import dev.runyard.functions.http.Route;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,59 +38,38 @@ import java.util.regex.Pattern;
 
 /// The resources of the Agent Communication Protocol that are answered at once: all but those that
 /// begin or resume a run, or list its events.
-public final class AcpApi {
-  /// What the protocol's paths begin with.
-  static final Set<String> ROOTS =
-      Set.of("ping", "agents", "runs", "session", "sessions", "resources");
-
+public final class AcpApi implements Resources<Endpoint> {
   private static final int AGENTS_MAX = 1000;
   private static final Set<String> PAGING = Set.of("limit", "offset");
   private static final Pattern RESOURCE = Pattern.compile("([0-9a-f-]{36})\\.([0-9]{1,9})");
 
-  private final String tenant;
   private final AgentCatalog catalog;
   private final EventLog log;
+  private final ReadRun read;
   private final CancelRun cancel;
   private final SessionHistory sessions;
-  private final ProjectRun project;
 
   public AcpApi(
-      String tenant,
-      AgentCatalog catalog,
-      EventLog log,
-      CancelRun cancel,
-      SessionHistory sessions,
-      ProjectRun project) {
-    this.tenant = tenant;
+      AgentCatalog catalog, EventLog log, ReadRun read, CancelRun cancel, SessionHistory sessions) {
     this.catalog = catalog;
     this.log = log;
+    this.read = read;
     this.cancel = cancel;
     this.sessions = sessions;
-    this.project = project;
   }
 
-  Reply route(ApiRequest request, String[] path) {
-    boolean get = request.method().equals("GET");
-    return switch (path[1] + " " + path.length) {
-      case "ping 2" -> get ? ping() : AcpReplies.methodNotAllowed("GET");
-      case "agents 2" -> get ? agents(request) : AcpReplies.methodNotAllowed("GET");
-      case "agents 3" -> get ? agent(path[2]) : AcpReplies.methodNotAllowed("GET");
-      case "runs 3" -> get ? run(path[2]) : AcpReplies.methodNotAllowed("GET, POST");
-      case "runs 4" ->
-          !path[3].equals("cancel")
-              ? nothing()
-              : request.method().equals("POST")
-                  ? cancel(path[2])
-                  : AcpReplies.methodNotAllowed("POST");
-      case "session 3", "sessions 3" ->
-          get ? session(request, path[2]) : AcpReplies.methodNotAllowed("GET");
-      case "resources 3" -> get ? resource(path[2]) : AcpReplies.methodNotAllowed("GET");
-      case String _ -> nothing();
-    };
-  }
-
-  private static Reply nothing() {
-    return AcpReplies.error(ProblemCode.NOT_FOUND, "There is no such resource.");
+  @Override
+  public List<Route<Endpoint>> routes() {
+    return List.of(
+        Route.get("/ping", _ -> ping()),
+        Route.get("/agents", this::agents),
+        Route.get("/agents/{name}", request -> agent(request.named("name"))),
+        Route.get("/runs/{id}", this::run),
+        Route.elsewhere("POST", "/runs/{id}"),
+        Route.post("/runs/{id}/cancel", this::cancel),
+        Route.get("/session/{id}", this::session),
+        Route.get("/sessions/{id}", this::session),
+        Route.get("/resources/{id}", this::resource));
   }
 
   private static Reply ping() {
@@ -132,14 +112,13 @@ public final class AcpApi {
                     "Agent", CreateRequestReader.isName(name) ? name : "of this name"));
   }
 
-  private Reply run(String id) {
-    return switch (AcpReplies.run(tenant, id)) {
+  private Reply run(ApiRequest request) {
+    return switch (AcpReplies.run(request)) {
       case AcpReplies.Named.Nothing nothing -> nothing.reply();
-      case AcpReplies.Named.Run named when new ReadRun(log).isTooLong(named.run()) -> tooLong();
+      case AcpReplies.Named.Run named when read.isTooLong(named.run()) -> tooLong();
       case AcpReplies.Named.Run named ->
-          new ReadRun(log)
-              .now(named.run())
-              .map(run -> shown(named.run(), run))
+          read.now(named.run())
+              .map(json -> AcpReplies.run(200, json))
               .orElseGet(() -> AcpReplies.notFound("Run", named.run().runId()));
     };
   }
@@ -148,15 +127,8 @@ public final class AcpApi {
     return AcpReplies.error(ProblemCode.RESPONSE_TOO_LARGE, ReadRun.TOO_LONG);
   }
 
-  private Reply shown(RunKey run, ObjectNode json) {
-    if (json.has("finished_at")) {
-      project.ended(run);
-    }
-    return AcpReplies.run(200, json);
-  }
-
-  private Reply cancel(String id) {
-    return switch (AcpReplies.run(tenant, id)) {
+  private Reply cancel(ApiRequest request) {
+    return switch (AcpReplies.run(request)) {
       case AcpReplies.Named.Nothing nothing -> nothing.reply();
       case AcpReplies.Named.Run named ->
           switch (cancel.cancel(named.run(), CancelRequestReader.REASON_DEFAULT)) {
@@ -164,18 +136,17 @@ public final class AcpApi {
             case CancelRun.Result.Accepted done when done.run().sequence() > ReadRun.EVENTS_MAX ->
                 AcpReplies.run(202, AcpView.accepted(done.run()));
             case CancelRun.Result.Accepted done ->
-                AcpReplies.run(
-                    202, new ReadRun(log).at(named.run(), done.run().sequence()).orElseThrow());
+                AcpReplies.run(202, read.at(named.run(), done.run().sequence()).orElseThrow());
           };
     };
   }
 
-  private Reply session(ApiRequest request, String id) {
-    String session = id.toLowerCase(Locale.ROOT);
+  private Reply session(ApiRequest request) {
+    String session = request.named("id").toLowerCase(Locale.ROOT);
     if (!AcpRun.isUuid(session)) {
       return AcpReplies.noId("session_id");
     }
-    Optional<List<SessionHistory.Entry>> entries = sessions.of(tenant, session);
+    Optional<List<SessionHistory.Entry>> entries = sessions.of(request.caller().tenant(), session);
     if (entries.isEmpty()) {
       return AcpReplies.notFound("Session", session);
     }
@@ -190,13 +161,14 @@ public final class AcpApi {
   }
 
   /// `<runId>.<n>`: the n-th message of a run, its input before its output.
-  private Reply resource(String id) {
+  private Reply resource(ApiRequest request) {
+    String id = request.named("id");
     Matcher matcher = RESOURCE.matcher(id);
     if (!matcher.matches() || !RunKey.isRunId(matcher.group(1))) {
       return AcpReplies.error(ProblemCode.NOT_FOUND, "There is no resource of this id.");
     }
-    RunKey run = new RunKey(tenant, matcher.group(1));
-    if (new ReadRun(log).isTooLong(run)) {
+    RunKey run = new RunKey(request.caller().tenant(), matcher.group(1));
+    if (read.isTooLong(run)) {
       return tooLong();
     }
     RunMessages said = RunMessages.of(events(run));

@@ -7,13 +7,23 @@ import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.view.AgentJson;
 import dev.runyard.functions.http.Reply;
+import dev.runyard.functions.http.Resources;
+import dev.runyard.functions.http.Route;
+import java.util.List;
 
 /// The resources under `/v1/agents`: what can be asked for, and with which extensions.
-public final class AgentsApi {
+public final class AgentsApi implements Resources<Endpoint> {
   private final AgentCatalog catalog;
 
   public AgentsApi(AgentCatalog catalog) {
     this.catalog = catalog;
+  }
+
+  @Override
+  public List<Route<Endpoint>> routes() {
+    return List.of(
+        Route.get("/v1/agents", _ -> list()),
+        Route.get("/v1/agents/{kind}", request -> get(request.named("kind"))));
   }
 
   Reply list() {

@@ -3,7 +3,9 @@ package dev.runyard.functions.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Bounds;
+import dev.runyard.functions.http.Caller;
 import dev.runyard.functions.http.Query;
+import dev.runyard.functions.http.RoutedRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -18,15 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /// A request as API Gateway passes it on.
 ///
-/// @param url the path as the client sees it, with the stage in it
 /// @param headers by name, in any case
+/// @param parameters of the query
+/// @param names values of the path's parameters, once its route is known
 record ApiRequest(
-    String method,
-    String path,
-    String url,
+    Line line,
     Map<String, String> headers,
     Map<String, List<String>> parameters,
-    Optional<byte[]> body) {
+    Optional<byte[]> body,
+    Caller caller,
+    Map<String, String> names)
+    implements RoutedRequest {
   private static final Set<String> METHODS = Set.of("GET", "POST");
   private static final byte[] BROKEN = {(byte) 0xFF};
 
@@ -46,22 +50,54 @@ record ApiRequest(
     }
     String path = event.getPath() == null ? "/" : event.getPath();
     String staged = event.getRequestContext() == null ? null : event.getRequestContext().getPath();
+    String method = event.getHttpMethod() == null ? "" : event.getHttpMethod();
     return new ApiRequest(
-        event.getHttpMethod() == null ? "" : event.getHttpMethod().toUpperCase(Locale.ROOT),
-        path,
-        staged != null && staged.endsWith(path) ? staged : path,
+        new Line(
+            method.toUpperCase(Locale.ROOT),
+            path,
+            staged != null && staged.endsWith(path) ? staged : path),
         headers,
         parameters,
         Optional.ofNullable(event.getBody())
             .filter(body -> !body.isEmpty())
-            .map(body -> bytes(body, Boolean.TRUE.equals(event.getIsBase64Encoded()))));
+            .map(body -> bytes(body, Boolean.TRUE.equals(event.getIsBase64Encoded()))),
+        Caller.only(),
+        Map.of());
+  }
+
+  /// What is asked, and of which address.
+  ///
+  /// @param url the path as the client sees it, with the stage in it
+  record Line(String method, String path, String url) {}
+
+  /// The request with the values its route has for the path's parameters.
+  ApiRequest with(Map<String, String> named) {
+    return new ApiRequest(line, headers, parameters, body, caller, named);
+  }
+
+  String method() {
+    return line.method();
+  }
+
+  String path() {
+    return line.path();
+  }
+
+  String url() {
+    return line.url();
+  }
+
+  /// The body, empty where there is none.
+  byte[] bytes() {
+    return body.orElse(new byte[0]);
   }
 
   Query query(String... known) {
     return Query.of(parameters, Set.of(known));
   }
 
-  @Nullable String header(String name) {
+  @Override
+  public @Nullable String header(String name) {
     return headers.get(name);
   }
 
@@ -70,17 +106,17 @@ record ApiRequest(
     return headers.getOrDefault("X-Forwarded-Proto", "http")
         + "://"
         + headers.getOrDefault("Host", "localhost")
-        + url.substring(0, url.length() - path.length());
+        + url().substring(0, url().length() - path().length());
   }
 
   /// The run the path names, where it names one.
   Optional<String> runId() {
-    return Arrays.stream(path.split("/", -1)).filter(RunKey::isRunId).findFirst();
+    return Arrays.stream(path().split("/", -1)).filter(RunKey::isRunId).findFirst();
   }
 
   /// The method where it is one of this API's, so that a log never holds what a caller made up.
   String knownMethod() {
-    return METHODS.contains(method) ? method : "other";
+    return METHODS.contains(method()) ? method() : "other";
   }
 
   /// True for `application/json` in UTF-8.

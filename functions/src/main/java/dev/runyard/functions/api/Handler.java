@@ -5,29 +5,31 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.runyard.core.ids.Ids;
-import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Wiring;
-import dev.runyard.functions.http.AcpReplies;
+import dev.runyard.functions.http.Failures;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.RequestIds;
+import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.ResponseSize;
+import dev.runyard.functions.http.Routes;
+import dev.runyard.functions.http.Surface;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The native API but for event streams, and the Agent Communication Protocol but for what takes
-/// time. It finds the resource, and makes an answer of whatever happens: every refusal and failure
-/// is a problem with a code.
+/// time. It makes an answer of whatever happens: every refusal and failure is a problem with a
+/// code.
 public final class Handler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
-  private final RunsApi runs;
-  private final TalkApi talk;
-  private final OutputsApi outputs;
-  private final AgentsApi agents;
-  private final AcpApi acp;
+  private final Routes<Endpoint> routes;
   private final Ids ids;
   private final JsonLog log;
+  private final Failures failures;
 
   /// The function as Lambda makes it: warmed up, so that a snapshot of it answers its first request
   /// as fast as the next.
@@ -42,43 +44,42 @@ public final class Handler
 
   private Handler(Wiring wiring) {
     this(
-        new RunsApi(
-            Wiring.TENANT,
-            wiring.requestReader(),
-            wiring.submitRun(),
-            wiring.cancelRun(),
-            wiring.runs(),
-            wiring.readModels()),
-        new TalkApi(Wiring.TENANT, wiring.sendMessage(), wiring.resolveAction(), wiring.runs()),
-        new OutputsApi(Wiring.TENANT, wiring.artifacts()),
-        new AgentsApi(wiring.catalog()),
-        new AcpApi(
-            Wiring.TENANT,
-            wiring.catalog(),
-            wiring.events(),
-            wiring.cancelRun(),
-            wiring.sessionHistory(),
-            wiring.projectRun()),
+        List.of(
+            new RunsApi(
+                wiring.requestReader(),
+                wiring.submitRun(),
+                wiring.cancelRun(),
+                wiring.runs(),
+                wiring.readModels()),
+            new MessagesApi(wiring.sendMessage()),
+            new ActionsApi(wiring.resolveAction(), wiring.runs()),
+            new OutputsApi(wiring.artifacts()),
+            new AgentsApi(wiring.catalog()),
+            new AcpApi(
+                wiring.catalog(),
+                wiring.events(),
+                wiring.readRun(),
+                wiring.cancelRun(),
+                wiring.sessionHistory())),
         wiring.ids(),
         new JsonLog("api"));
   }
 
   /// The function over what it is given; for tests and benchmarks.
-  public Handler(
-      RunsApi runs,
-      TalkApi talk,
-      OutputsApi outputs,
-      AgentsApi agents,
-      AcpApi acp,
-      Ids ids,
-      JsonLog log) {
-    this.runs = runs;
-    this.talk = talk;
-    this.outputs = outputs;
-    this.agents = agents;
-    this.acp = acp;
+  public Handler(List<? extends Resources<Endpoint>> resources, Ids ids, JsonLog log) {
+    this.routes = new Routes<>(resources);
     this.ids = ids;
     this.log = log;
+    this.failures =
+        new Failures(
+            log,
+            "The store or the queue did not answer. Send the same request again, with the same"
+                + " Idempotency-Key.");
+  }
+
+  /// Everything that is answered here, each as `GET /v1/runs/{id}`.
+  public Set<String> routes() {
+    return routes.names();
   }
 
   @Override
@@ -109,78 +110,23 @@ public final class Handler
   }
 
   private Reply answer(ApiRequest request, String requestId) {
+    Surface surface = routes.surface(request.path());
     try {
-      Reply reply = route(request);
+      Reply reply =
+          switch (routes.find(request.method(), request.path())) {
+            case Routes.Match.Refused<Endpoint> refused -> refused.reply();
+            case Routes.Match.Found<Endpoint> found ->
+                found.handler().answer(request.with(found.named()));
+          };
       return ResponseSize.fits(reply.body())
           ? reply
-          : problem(
-              request,
-              ProblemCode.RESPONSE_TOO_LARGE,
-              "The answer is too large for one piece. Ask for fewer runs with limit; of one run, read"
-                  + " the events.");
-    } catch (PortUnavailable e) {
-      log.failure("unavailable", e, line -> line.put("request_id", requestId));
-      return problem(
-          request,
-          ProblemCode.UNAVAILABLE,
-          "The store or the queue did not answer. Send the same request again, with the same"
-              + " Idempotency-Key.");
+          : surface.refuse(
+              Problem.of(
+                  ProblemCode.RESPONSE_TOO_LARGE,
+                  "The answer is too large for one piece. Ask for fewer runs with limit; of one"
+                      + " run, read the events."));
     } catch (RuntimeException e) {
-      log.failure("internal_error", e, line -> line.put("request_id", requestId));
-      return problem(
-          request,
-          ProblemCode.INTERNAL,
-          "The request failed. Its X-Request-Id finds it in the log.");
+      return surface.refuse(failures.problem(e, requestId));
     }
-  }
-
-  private static Reply problem(ApiRequest request, ProblemCode code, String detail) {
-    return isAcp(request) ? AcpReplies.error(code, detail) : Reply.of(code, detail);
-  }
-
-  private static boolean isAcp(ApiRequest request) {
-    String[] path = request.path().split("/", -1);
-    return path.length > 1 && path[0].isEmpty() && AcpApi.ROOTS.contains(path[1]);
-  }
-
-  private Reply route(ApiRequest request) {
-    String[] path = request.path().split("/", -1);
-    if (isAcp(request)) {
-      return acp.route(request, path);
-    }
-    if (path.length < 3 || !path[0].isEmpty() || !path[1].equals("v1")) {
-      return Reply.notFound();
-    }
-    boolean get = request.method().equals("GET");
-    boolean post = request.method().equals("POST");
-    return switch (path[2] + " " + path.length) {
-      case "runs 3" ->
-          post
-              ? runs.submit(request)
-              : get ? runs.list(request) : Reply.methodNotAllowed("GET, POST");
-      case "runs 4" -> get ? runs.get(request, path[3]) : Reply.methodNotAllowed("GET");
-      case "runs 5" -> ofRun(request, path[3], path[4]);
-      case "runs 6" ->
-          !path[4].equals("outputs")
-              ? Reply.notFound()
-              : get ? outputs.get(request, path[3], path[5]) : Reply.methodNotAllowed("GET");
-      case "actions 4" -> post ? talk.decide(request, path[3]) : Reply.methodNotAllowed("POST");
-      case "agents 3" -> get ? agents.list() : Reply.methodNotAllowed("GET");
-      case "agents 4" -> get ? agents.get(path[3]) : Reply.methodNotAllowed("GET");
-      case String _ -> Reply.notFound();
-    };
-  }
-
-  private Reply ofRun(ApiRequest request, String id, String what) {
-    boolean post = request.method().equals("POST");
-    return switch (what) {
-      case "cancel" -> post ? runs.cancel(request, id) : Reply.methodNotAllowed("POST");
-      case "messages" -> post ? talk.send(request, id) : Reply.methodNotAllowed("POST");
-      case "actions" ->
-          request.method().equals("GET")
-              ? talk.actions(request, id)
-              : Reply.methodNotAllowed("GET");
-      case String _ -> Reply.notFound();
-    };
   }
 }

@@ -6,32 +6,41 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
+import dev.runyard.functions.http.Resources;
+import dev.runyard.functions.http.Route;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The outputs of a run's tools that no event has room for. An id leads nowhere but to the outputs
 /// of the run the path names, in the caller's own tenant.
-public final class OutputsApi {
-  private final String tenant;
+public final class OutputsApi implements Resources<Endpoint> {
   private final Supplier<ArtifactStore> store;
 
   /// The outputs in a store that is made when the first of them is asked for.
-  public OutputsApi(String tenant, Supplier<ArtifactStore> store) {
-    this.tenant = tenant;
+  public OutputsApi(Supplier<ArtifactStore> store) {
     this.store = store;
   }
 
-  Reply get(ApiRequest request, String run, String output) {
+  @Override
+  public List<Route<Endpoint>> routes() {
+    return List.of(Route.get("/v1/runs/{id}/outputs/{outputId}", this::get));
+  }
+
+  private Reply get(ApiRequest request) {
     Query query = request.query();
     if (query.problem().isPresent()) {
       return Reply.of(query.problem().get());
     }
-    if (!RunKey.isRunId(run) || !StoredOutput.isId(output)) {
+    Optional<RunKey> run = request.run();
+    String output = request.named("outputId");
+    if (run.isEmpty() || !StoredOutput.isId(output)) {
       return notFound();
     }
     return store
         .get()
-        .get(new StoredOutput(new RunKey(tenant, run), output).key())
+        .get(new StoredOutput(run.get(), output).key())
         .map(content -> Reply.text(new String(content, StandardCharsets.UTF_8)))
         .orElseGet(OutputsApi::notFound);
   }

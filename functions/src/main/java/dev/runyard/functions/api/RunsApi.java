@@ -13,74 +13,70 @@ import dev.runyard.core.projection.RunFilter;
 import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.run.RunStatus;
-import dev.runyard.core.submit.IdempotencyHeader;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.view.RunJson;
+import dev.runyard.functions.http.KeyedSubmit;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
+import dev.runyard.functions.http.Resources;
+import dev.runyard.functions.http.Route;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The resources under `/v1/runs`. A run is read from its log and is never older than what was
 /// acknowledged; a list is read from the read models and may lag behind.
-public final class RunsApi {
+public final class RunsApi implements Resources<Endpoint> {
   private static final String SUBMIT_ROUTE = "POST /v1/runs";
   private static final int LIST_DEFAULT = 50;
 
   /// `strong` on a run, `eventual` on a list, which may not yet show what was just acknowledged.
   private static final String CONSISTENCY = "Runyard-Consistency";
 
-  private final String tenant;
   private final RunRequestReader reader;
-  private final SubmitRun submit;
+  private final KeyedSubmit submit;
   private final CancelRun cancel;
   private final RunLog runs;
   private final ReadModels models;
 
   public RunsApi(
-      String tenant,
-      RunRequestReader reader,
-      SubmitRun submit,
-      CancelRun cancel,
-      RunLog runs,
-      ReadModels models) {
-    this.tenant = tenant;
+      RunRequestReader reader, SubmitRun submit, CancelRun cancel, RunLog runs, ReadModels models) {
     this.reader = reader;
-    this.submit = submit;
+    this.submit = new KeyedSubmit(SUBMIT_ROUTE, submit);
     this.cancel = cancel;
     this.runs = runs;
     this.models = models;
   }
 
-  Reply submit(ApiRequest request) {
+  @Override
+  public List<Route<Endpoint>> routes() {
+    return List.of(
+        Route.post("/v1/runs", this::submit),
+        Route.get("/v1/runs", this::list),
+        Route.get("/v1/runs/{id}", this::get),
+        Route.post("/v1/runs/{id}/cancel", this::cancel));
+  }
+
+  private Reply submit(ApiRequest request) {
     if (!request.isJson()) {
-      return notJson();
+      return Reply.notJson();
     }
-    return switch (reader.read(request.body().orElse(new byte[0]))) {
+    return switch (reader.read(request.bytes())) {
       case RunRequestReader.Result.Rejected rejected -> Reply.of(rejected.problem());
-      case RunRequestReader.Result.Accepted accepted -> {
-        String header = request.header("Idempotency-Key");
-        yield header == null
-            ? submit(request, accepted, Optional.empty())
-            : switch (IdempotencyHeader.read(header)) {
-              case IdempotencyHeader.Result.Rejected rejected -> Reply.of(rejected.problem());
-              case IdempotencyHeader.Result.Read read ->
-                  submit(
-                      request,
-                      accepted,
-                      Optional.of(
-                          new SubmitRun.Key(
-                              read.key(),
-                              IdempotencyHeader.fingerprint(
-                                  tenant, SUBMIT_ROUTE, accepted.body()))));
-            };
-      }
+      case RunRequestReader.Result.Accepted accepted ->
+          switch (submit.submit(request, accepted.request(), accepted.body())) {
+            case SubmitRun.Result.Rejected rejected -> Reply.of(rejected.problem());
+            case SubmitRun.Result.Accepted done ->
+                Reply.json(202, RunJson.of(done.run()))
+                    .with("Location", request.url() + "/" + done.run().facts().run().runId());
+          };
     };
   }
 
-  Reply list(ApiRequest request) {
+  private Reply list(ApiRequest request) {
+    String tenant = request.caller().tenant();
     Query query = request.query("status", "agent", "session_id", "limit", "cursor");
     RunFilter filter =
         new RunFilter(
@@ -107,54 +103,50 @@ public final class RunsApi {
     return Reply.json(200, json).with(CONSISTENCY, "eventual");
   }
 
-  Reply get(ApiRequest request, String id) {
+  private Reply get(ApiRequest request) {
     Query query = request.query();
     if (query.problem().isPresent()) {
       return Reply.of(query.problem().get());
     }
-    if (!RunKey.isRunId(id)) {
-      return Reply.runNotFound();
-    }
-    return switch (runs.load(new RunKey(tenant, id))) {
-      case RunState.Absent _ -> Reply.runNotFound();
-      case RunState.Existing run -> {
-        String tag = "\"" + run.sequence() + "\"";
-        Reply reply =
-            matches(request.header("If-None-Match"), tag)
-                ? Reply.empty(304)
-                : Reply.json(200, RunJson.of(run));
-        yield reply
-            .with("ETag", tag)
-            .with("Cache-Control", "private, no-cache")
-            .with(CONSISTENCY, "strong");
-      }
-    };
+    return request
+        .run()
+        .map(runs::load)
+        .map(
+            state ->
+                switch (state) {
+                  case RunState.Absent _ -> Reply.runNotFound();
+                  case RunState.Existing run -> shown(request, run);
+                })
+        .orElseGet(Reply::runNotFound);
   }
 
-  Reply cancel(ApiRequest request, String id) {
-    if (!RunKey.isRunId(id)) {
+  private static Reply shown(ApiRequest request, RunState.Existing run) {
+    String tag = "\"" + run.sequence() + "\"";
+    Reply reply =
+        matches(request.header("If-None-Match"), tag)
+            ? Reply.empty(304)
+            : Reply.json(200, RunJson.of(run));
+    return reply
+        .with("ETag", tag)
+        .with("Cache-Control", "private, no-cache")
+        .with(CONSISTENCY, "strong");
+  }
+
+  private Reply cancel(ApiRequest request) {
+    Optional<RunKey> run = request.run();
+    if (run.isEmpty()) {
       return Reply.runNotFound();
     }
     if (request.body().isPresent() && !request.isJson()) {
-      return notJson();
+      return Reply.notJson();
     }
-    return switch (CancelRequestReader.read(request.body().orElse(new byte[0]))) {
+    return switch (CancelRequestReader.read(request.bytes())) {
       case CancelRequestReader.Result.Rejected rejected -> Reply.of(rejected.problem());
       case CancelRequestReader.Result.Accepted accepted ->
-          switch (cancel.cancel(new RunKey(tenant, id), accepted.reason())) {
+          switch (cancel.cancel(run.get(), accepted.reason())) {
             case CancelRun.Result.Accepted done -> Reply.json(202, RunJson.of(done.run()));
             case CancelRun.Result.Rejected rejected -> Reply.of(rejected.problem());
           };
-    };
-  }
-
-  private Reply submit(
-      ApiRequest request, RunRequestReader.Result.Accepted accepted, Optional<SubmitRun.Key> key) {
-    return switch (submit.submit(tenant, accepted.request(), key)) {
-      case SubmitRun.Result.Rejected rejected -> Reply.of(rejected.problem());
-      case SubmitRun.Result.Accepted done ->
-          Reply.json(202, RunJson.of(done.run()))
-              .with("Location", request.url() + "/" + done.run().facts().run().runId());
     };
   }
 
@@ -183,10 +175,5 @@ public final class RunsApi {
             .map(String::strip)
             .map(given -> given.startsWith("W/") ? given.substring(2) : given)
             .anyMatch(given -> given.equals("*") || given.equals(tag));
-  }
-
-  static Reply notJson() {
-    return Reply.of(
-        ProblemCode.UNSUPPORTED_MEDIA_TYPE, "Send a body as application/json in UTF-8.");
   }
 }

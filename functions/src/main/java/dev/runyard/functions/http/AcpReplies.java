@@ -24,13 +24,7 @@ public final class AcpReplies {
   }
 
   public static Reply error(Problem problem) {
-    Reply plain = Reply.of(problem);
-    Reply reply = error(AcpError.of(problem));
-    for (String name : new String[] {"Allow", "Retry-After"}) {
-      String value = plain.headers().get(name);
-      reply = value == null ? reply : reply.with(name, value);
-    }
-    return new Reply(reply.status(), reply.headers(), reply.body(), plain.problem());
+    return Surface.AGENT_COMMUNICATION.refuse(problem);
   }
 
   public static Reply error(ProblemCode code, String detail) {
@@ -47,11 +41,6 @@ public final class AcpReplies {
     return error(Problem.at(ProblemCode.INVALID_REQUEST, "/" + name, name + " must be a UUID"));
   }
 
-  public static Reply methodNotAllowed(String allowed) {
-    return error(ProblemCode.METHOD_NOT_ALLOWED, "This resource answers " + allowed + ".")
-        .with("Allow", allowed);
-  }
-
   /// What an id in a path names.
   public sealed interface Named {
     record Run(RunKey run) implements Named {}
@@ -60,13 +49,13 @@ public final class AcpReplies {
   }
 
   /// The run a path names. An id that is no UUID is a mistake; any other UUID is no run of ours.
-  public static Named run(String tenant, String id) {
-    String lower = id.toLowerCase(Locale.ROOT);
+  public static Named run(RoutedRequest request) {
+    String lower = request.named("id").toLowerCase(Locale.ROOT);
     if (!AcpRun.isUuid(lower)) {
       return new Named.Nothing(noId("run_id"));
     }
     return RunKey.isRunId(lower)
-        ? new Named.Run(new RunKey(tenant, lower))
+        ? new Named.Run(new RunKey(request.caller().tenant(), lower))
         : new Named.Nothing(notFound("Run", lower));
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.view.ProblemJson;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +13,6 @@ import java.util.Optional;
 /// @param problem the code when the request was refused
 public record Reply(
     int status, Map<String, String> headers, String body, Optional<ProblemCode> problem) {
-  private static final String RETRY_AFTER_SECONDS = "1";
   private static final Map<String, String> ALWAYS =
       Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
@@ -23,15 +21,16 @@ public record Reply(
   }
 
   public static Reply json(int status, String body) {
-    return new Reply(status, ALWAYS, body, Optional.empty())
-        .with("Content-Type", "application/json");
+    return typed(status, "application/json", body);
+  }
+
+  static Reply typed(int status, String contentType, String body) {
+    return new Reply(status, ALWAYS, body, Optional.empty()).with("Content-Type", contentType);
   }
 
   /// Text nobody may take for anything else, whatever it looks like.
   public static Reply text(String body) {
-    return new Reply(200, ALWAYS, body, Optional.empty())
-        .with("Content-Type", StoredOutput.CONTENT_TYPE)
-        .with("Content-Disposition", "attachment");
+    return typed(200, StoredOutput.CONTENT_TYPE, body).with("Content-Disposition", "attachment");
   }
 
   public static Reply empty(int status) {
@@ -40,33 +39,19 @@ public record Reply(
 
   /// The refusal as problem details.
   public static Reply of(Problem problem) {
-    Reply reply =
-        new Reply(
-                problem.code().status(),
-                ALWAYS,
-                ProblemJson.of(problem).toString(),
-                Optional.of(problem.code()))
-            .with("Content-Type", ProblemJson.CONTENT_TYPE);
-    return problem.code() == ProblemCode.UNAVAILABLE
-        ? reply.with("Retry-After", RETRY_AFTER_SECONDS)
-        : reply;
+    return Surface.RUNYARD.refuse(problem);
   }
 
   public static Reply of(ProblemCode code, String detail) {
     return of(Problem.of(code, detail));
   }
 
-  public static Reply methodNotAllowed(String allowed) {
-    return of(ProblemCode.METHOD_NOT_ALLOWED, "This resource answers " + allowed + ".")
-        .with("Allow", allowed);
-  }
-
   public static Reply runNotFound() {
     return of(ProblemCode.RUN_NOT_FOUND, "There is no run with this id.");
   }
 
-  public static Reply notFound() {
-    return of(ProblemCode.NOT_FOUND, "There is no such resource.");
+  public static Reply notJson() {
+    return of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "Send a body as application/json in UTF-8.");
   }
 
   /// The same answer with one more header.
@@ -74,5 +59,10 @@ public record Reply(
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.put(name, value);
     return new Reply(status, all, body, problem);
+  }
+
+  /// The same answer as a refusal.
+  Reply because(ProblemCode code) {
+    return new Reply(status, headers, body, Optional.of(code));
   }
 }

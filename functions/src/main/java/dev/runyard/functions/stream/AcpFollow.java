@@ -112,7 +112,7 @@ final class AcpFollow {
         events.addAll(told);
         Optional<AcpEvent> last = told.stream().filter(AcpEvent::settles).findFirst();
         settled = last.map(event -> event.json().path("run")).orElse(null);
-        if (settled != null && settled.has("finished_at")) {
+        if (settled != null && view.ended()) {
           atEnd.run();
         }
       }

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// What a client of `/v1/runs/{id}/events` asks for.
 ///
@@ -25,7 +23,6 @@ record EventsRequest(
   static final int LIMIT_MAX = 1000;
   static final int LIMIT_DEFAULT = 100;
   static final int WAIT_SECONDS_MAX = 20;
-  private static final Pattern PATH = Pattern.compile("/v1/runs/([^/]+)/events");
   private static final Set<String> PARAMETERS = Set.of("after", "limit", "wait", "view");
 
   /// What a request turned out to be.
@@ -35,14 +32,8 @@ record EventsRequest(
     record Refused(Reply reply) implements Result {}
   }
 
-  static Result read(HttpExchange exchange, String tenant) {
-    Matcher path = PATH.matcher(exchange.getRequestURI().getRawPath());
-    if (!path.matches()) {
-      return new Result.Refused(Reply.notFound());
-    }
-    if (!exchange.getRequestMethod().equals("GET")) {
-      return new Result.Refused(Reply.methodNotAllowed("GET"));
-    }
+  static Result read(StreamRequest request) {
+    HttpExchange exchange = request.exchange();
     Query query = Query.parse(exchange.getRequestURI().getRawQuery(), PARAMETERS);
     Headers headers = exchange.getRequestHeaders();
     String last = headers.getFirst("Last-Event-ID");
@@ -60,17 +51,17 @@ record EventsRequest(
     if (query.problem().isPresent()) {
       return new Result.Refused(Reply.of(query.problem().get()));
     }
-    if (!RunKey.isRunId(path.group(1))) {
-      return new Result.Refused(Reply.runNotFound());
-    }
-    return new Result.Read(
-        new EventsRequest(
-            new RunKey(tenant, path.group(1)),
-            after,
-            (int) limit,
-            Duration.ofSeconds(wait),
-            view.orElse(EventView.RUNTIME),
-            wantsStream(headers)));
+    Optional<RunKey> run = request.run();
+    return run.isEmpty()
+        ? new Result.Refused(Reply.runNotFound())
+        : new Result.Read(
+            new EventsRequest(
+                run.get(),
+                after,
+                (int) limit,
+                Duration.ofSeconds(wait),
+                view.orElse(EventView.RUNTIME),
+                wantsStream(headers)));
   }
 
   private static boolean wantsStream(Headers headers) {

@@ -162,6 +162,17 @@ final class AcpApiTest {
     assertEquals(List.of("user: one", "agent/echo: one"), said);
   }
 
+  @Test
+  void aSessionHasTheRunWhoseEndWasRead() {
+    RunKey run = said("one");
+    client.get("/runs/" + run.runId());
+    assertTrue(twins.models.snapshot(run).isEmpty(), "reading an open run writes nothing");
+    twins.complete(run);
+    client.get("/runs/" + run.runId());
+
+    assertEquals(2, json("Session", client.get("/session/" + SESSION)).path("history").size());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "GET, /agents/nobody, 404, not_found",

@@ -9,9 +9,9 @@ import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 
 /// Calls the handler as API Gateway does.
@@ -28,27 +28,19 @@ public final class Client {
   Client(Twins twins, AgentCatalog catalog) {
     handler =
         new Handler(
-            new RunsApi(
-                Wiring.TENANT,
-                twins.reader(),
-                twins.submit(),
-                twins.cancel(),
-                twins.runs(),
-                twins.models),
-            new TalkApi(
-                Wiring.TENANT,
-                new SendMessage(twins.runs(), catalog, twins.ids),
-                new ResolveAction(twins.runs(), twins.clock),
-                twins.runs()),
-            new OutputsApi(Wiring.TENANT, () -> twins.artifacts),
-            new AgentsApi(twins.catalog),
-            new AcpApi(
-                Wiring.TENANT,
-                twins.catalog,
-                twins.log,
-                twins.cancel(),
-                new SessionHistory(twins.models, twins.log),
-                twins.project()),
+            List.of(
+                new RunsApi(
+                    twins.reader(), twins.submit(), twins.cancel(), twins.runs(), twins.models),
+                new MessagesApi(new SendMessage(twins.runs(), catalog, twins.ids)),
+                new ActionsApi(new ResolveAction(twins.runs(), twins.clock), twins.runs()),
+                new OutputsApi(() -> twins.artifacts),
+                new AgentsApi(twins.catalog),
+                new AcpApi(
+                    twins.catalog,
+                    twins.log,
+                    twins.read(),
+                    twins.cancel(),
+                    new SessionHistory(twins.models, twins.log))),
             twins.ids,
             twins.jsonLog());
   }

@@ -33,15 +33,10 @@ final class AcpStack implements AutoCloseable {
   AcpStack(Twins twins) throws IOException {
     api = new Client(twins);
     server =
-        new Server(
+        StreamRig.server(
+            twins,
             new RunFeeds(
-                twins.log, twins.clock, AcpStack::pause, Duration.ofMillis(2L * STEP_MILLIS)),
-            twins.runs(),
-            twins.clock,
-            twins.ids,
-            twins.jsonLog(),
-            StreamRig.acp(twins),
-            twins.project());
+                twins.log, twins.clock, AcpStack::pause, Duration.ofMillis(2L * STEP_MILLIS)));
     front = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     front.setExecutor(threads);
     front.createContext("/", this::route);

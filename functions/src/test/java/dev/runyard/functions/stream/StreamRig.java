@@ -5,7 +5,6 @@ import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,28 +35,26 @@ final class StreamRig implements AutoCloseable {
   StreamRig() {
     try {
       server =
-          new Server(
-                  feeds,
-                  twins.runs(),
-                  twins.clock,
-                  twins.ids,
-                  twins.jsonLog(),
-                  acp(twins),
-                  twins.project())
-              .start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+          server(twins, feeds).start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  static AcpRuns acp(Twins twins) {
-    return new AcpRuns(
-        Wiring.TENANT,
-        new CreateRequestReader(twins.reader(), twins.catalog),
-        twins.submit(),
-        new ResolveAction(twins.runs(), twins.clock),
-        twins.runs(),
-        twins.log);
+  static Server server(Twins twins, RunFeeds feeds) {
+    AcpRuns acpRuns =
+        new AcpRuns(
+            new CreateRequestReader(twins.reader(), twins.catalog),
+            twins.submit(),
+            new ResolveAction(twins.runs(), twins.clock),
+            twins.runs(),
+            twins.read());
+    return new Server(
+        List.of(
+            new EventsApi(feeds, twins.runs(), twins.clock, twins.jsonLog()),
+            new AcpServer(acpRuns, twins.project(), feeds, twins.clock, twins.jsonLog())),
+        twins.ids,
+        twins.jsonLog());
   }
 
   int port() {

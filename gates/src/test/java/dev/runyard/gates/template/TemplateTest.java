@@ -171,20 +171,22 @@ class TemplateTest {
         streamed.add(route.getKey());
       }
     }
-    assertEquals(
-        Set.of(
-            "GET /v1/runs/{id}/events", "POST /runs", "POST /runs/{id}", "GET /runs/{id}/events"),
-        streamed);
+    assertFalse(streamed.isEmpty());
+    assertEquals(routes(template.properties("StreamFunction")).keySet(), streamed);
   }
 
   private Map<String, JsonNode> routes() {
     var routes = new TreeMap<String, JsonNode>();
-    for (var function : template.functions().values()) {
-      for (var event : function.path("Events")) {
-        if (event.path("Type").asText().equals("Api")) {
-          var route = event.path("Properties");
-          routes.put(route.path("Method").asText() + " " + route.path("Path").asText(), route);
-        }
+    template.functions().values().forEach(function -> routes.putAll(routes(function)));
+    return routes;
+  }
+
+  private static Map<String, JsonNode> routes(JsonNode function) {
+    var routes = new TreeMap<String, JsonNode>();
+    for (var event : function.path("Events")) {
+      if (event.path("Type").asText().equals("Api")) {
+        var route = event.path("Properties");
+        routes.put(route.path("Method").asText() + " " + route.path("Path").asText(), route);
       }
     }
     return routes;

@@ -57,6 +57,11 @@ public final class AcpView {
     return json(existing().status());
   }
 
+  /// True when the last event read ended the run.
+  public boolean ended() {
+    return state instanceof RunState.Closed;
+  }
+
   /// A run that was just accepted.
   public static ObjectNode accepted(RunState.Existing run) {
     return AcpRun.json(run, run.status(), List.of());

@@ -5,11 +5,13 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.projection.ProjectRun;
 import java.util.List;
 import java.util.Optional;
 
 /// Reads a run as the protocol writes it. Its messages are in its log only, so a log is read from
-/// its first event on, which has a bound.
+/// its first event on, which has a bound. Who reads here that a run has ended finds it in its
+/// session from then on.
 public final class ReadRun {
   /// Events one answer is made of; a run that has more is told in pages and streams only.
   public static final int EVENTS_MAX = 100_000;
@@ -19,9 +21,15 @@ public final class ReadRun {
           + " its events under /v1/runs.";
 
   private final EventLog log;
+  private final ProjectRun project;
 
-  public ReadRun(EventLog log) {
+  public ReadRun(EventLog log, ProjectRun project) {
     this.log = log;
+    this.project = project;
+  }
+
+  public boolean exists(RunKey run) {
+    return log.chunkAt(run, 1).isPresent();
   }
 
   /// True for a run with more events than [#EVENTS_MAX].
@@ -33,12 +41,20 @@ public final class ReadRun {
 
   /// The run as it stands now; empty when there is none.
   public Optional<ObjectNode> now(RunKey run) {
-    return at(run, Long.MAX_VALUE);
+    AcpView view = new AcpView();
+    Optional<ObjectNode> now = read(run, view, Long.MAX_VALUE);
+    if (view.ended()) {
+      project.ended(run);
+    }
+    return now;
   }
 
   /// The run as its clients were told of it at `sequence`.
   public Optional<ObjectNode> at(RunKey run, long sequence) {
-    AcpView view = new AcpView();
+    return read(run, new AcpView(), sequence);
+  }
+
+  private Optional<ObjectNode> read(RunKey run, AcpView view, long sequence) {
     EventCursor cursor = new EventCursor(log, run, 0);
     List<StoredEvent> events = cursor.next();
     boolean exists = !events.isEmpty();

@@ -4,6 +4,7 @@ import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
@@ -83,6 +84,10 @@ public final class UseCases {
 
   public ProjectRun projectRun() {
     return new ProjectRun(runs(), ports.models());
+  }
+
+  public ReadRun readRun() {
+    return new ReadRun(ports.events(), projectRun());
   }
 
   public AdvanceRun advanceRun() {

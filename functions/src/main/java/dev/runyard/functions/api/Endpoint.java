@@ -1,0 +1,9 @@
+package dev.runyard.functions.api;
+
+import dev.runyard.functions.http.Reply;
+
+/// What answers a route of this function.
+@FunctionalInterface
+interface Endpoint {
+  Reply answer(ApiRequest request);
+}

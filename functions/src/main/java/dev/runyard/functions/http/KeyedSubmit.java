@@ -1,0 +1,35 @@
+package dev.runyard.functions.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.submit.IdempotencyHeader;
+import dev.runyard.core.submit.SubmitRun;
+
+/// Submits what one route takes. A key belongs to its tenant and route: with the same body it finds
+/// the run it made.
+public final class KeyedSubmit {
+  private final String route;
+  private final SubmitRun submit;
+
+  /// Submits what `route` takes: a method and a path, which no later version may spell otherwise.
+  public KeyedSubmit(String route, SubmitRun submit) {
+    this.route = route;
+    this.submit = submit;
+  }
+
+  /// Accepts `run`, which was read from the `body` of the request, once for the request's key.
+  public SubmitRun.Result submit(RoutedRequest request, RunRequest run, ObjectNode body) {
+    String tenant = request.caller().tenant();
+    return IdempotencyKey.with(
+        request,
+        key ->
+            submit.submit(
+                tenant,
+                run,
+                key.map(
+                    value ->
+                        new SubmitRun.Key(
+                            value, IdempotencyHeader.fingerprint(tenant, route, body)))),
+        SubmitRun.Result.Rejected::new);
+  }
+}

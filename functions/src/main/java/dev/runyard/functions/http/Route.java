@@ -1,0 +1,58 @@
+package dev.runyard.functions.http;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// One method on one path, and what answers it.
+///
+/// @param segments what stands between the slashes of the path; one in braces is a parameter
+/// @param handler empty where another function answers: `Allow` names the method all the same
+public record Route<H>(String method, List<String> segments, Optional<H> handler) {
+  public Route {
+    segments = List.copyOf(segments);
+  }
+
+  /// A route of `GET`; its path stands as in template.yaml, such as `/v1/runs/{id}`.
+  public static <H> Route<H> get(String path, H handler) {
+    return new Route<>("GET", split(path), Optional.of(handler));
+  }
+
+  /// A route of `POST`, with such a path.
+  public static <H> Route<H> post(String path, H handler) {
+    return new Route<>("POST", split(path), Optional.of(handler));
+  }
+
+  /// A route of another function to a path that has routes here too.
+  public static <H> Route<H> elsewhere(String method, String path) {
+    return new Route<>(method, split(path), Optional.empty());
+  }
+
+  static List<String> split(String path) {
+    return Arrays.asList(path.split("/", -1));
+  }
+
+  /// `GET /v1/runs/{id}`.
+  public String name() {
+    return method + " " + String.join("/", segments);
+  }
+
+  /// The values of the parameters, as they stand in the path, where the path is one of this route.
+  Optional<Map<String, String>> match(List<String> given) {
+    if (given.size() != segments.size()) {
+      return Optional.empty();
+    }
+    Map<String, String> named = new HashMap<>();
+    for (int i = 0; i < segments.size(); i++) {
+      String segment = segments.get(i);
+      if (segment.startsWith("{")) {
+        named.put(segment.substring(1, segment.length() - 1), given.get(i));
+      } else if (!segment.equals(given.get(i))) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(named);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.runyard.functions.http;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// All routes of a function: from a method and a path to what answers, or to the refusal.
+public final class Routes<H> {
+  private final List<Route<H>> routes;
+  private final Set<String> roots;
+
+  public Routes(List<? extends Resources<H>> resources) {
+    routes = resources.stream().flatMap(some -> some.routes().stream()).toList();
+    roots = routes.stream().map(route -> root(route.segments())).collect(Collectors.toSet());
+  }
+
+  /// What a request turned out to be for.
+  public sealed interface Match<H> {
+    /// What answers it, and the values of the path's parameters.
+    record Found<H>(H handler, Map<String, String> named) implements Match<H> {}
+
+    /// No such path, or not with this method.
+    record Refused<H>(Reply reply) implements Match<H> {}
+  }
+
+  /// The routes answered here, each as `GET /v1/runs/{id}`.
+  public Set<String> names() {
+    return routes.stream()
+        .filter(route -> route.handler().isPresent())
+        .map(Route::name)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  public Match<H> find(String method, String path) {
+    List<String> given = Route.split(path);
+    Set<String> allowed = new TreeSet<>();
+    for (Route<H> route : routes) {
+      Optional<Map<String, String>> named = route.match(given);
+      if (named.isPresent()) {
+        if (route.method().equals(method) && route.handler().isPresent()) {
+          return new Match.Found<>(route.handler().get(), named.get());
+        }
+        allowed.add(route.method());
+      }
+    }
+    return new Match.Refused<>(
+        allowed.isEmpty()
+            ? surface(path).notFound()
+            : surface(path).methodNotAllowed(String.join(", ", allowed)));
+  }
+
+  /// In whose words answers at `path` are, whether or not there is anything. What lies beside all
+  /// routes is Runyard's own.
+  public Surface surface(String path) {
+    String root = root(Route.split(path));
+    return roots.contains(root) ? Surface.under(root) : Surface.RUNYARD;
+  }
+
+  private static String root(List<String> segments) {
+    return segments.size() > 1 && segments.getFirst().isEmpty() ? segments.get(1) : "";
+  }
+}

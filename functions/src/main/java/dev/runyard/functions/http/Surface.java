@@ -1,0 +1,49 @@
+package dev.runyard.functions.http;
+
+import dev.runyard.core.agentcommunication.AcpError;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.view.ProblemJson;
+
+/// A family of routes that refuses in words of its own. What is refused, and why, is the same in
+/// each: a [Problem].
+public enum Surface {
+  /// What is under `/v1`: problem details.
+  RUNYARD,
+  /// What is outside of it: the errors of the Agent Communication Protocol.
+  AGENT_COMMUNICATION;
+
+  private static final String RUNYARD_ROOT = "v1";
+  private static final String RETRY_AFTER_SECONDS = "1";
+
+  /// @param root the first segment of a path
+  static Surface under(String root) {
+    return root.equals(RUNYARD_ROOT) ? RUNYARD : AGENT_COMMUNICATION;
+  }
+
+  public Reply refuse(Problem problem) {
+    Reply reply =
+        switch (this) {
+          case RUNYARD ->
+              Reply.typed(
+                  problem.code().status(),
+                  ProblemJson.CONTENT_TYPE,
+                  ProblemJson.of(problem).toString());
+          case AGENT_COMMUNICATION -> AcpReplies.error(AcpError.of(problem));
+        };
+    Reply refusal = reply.because(problem.code());
+    return problem.code() == ProblemCode.UNAVAILABLE
+        ? refusal.with("Retry-After", RETRY_AFTER_SECONDS)
+        : refusal;
+  }
+
+  Reply notFound() {
+    return refuse(Problem.of(ProblemCode.NOT_FOUND, "There is no such resource."));
+  }
+
+  Reply methodNotAllowed(String allowed) {
+    return refuse(
+            Problem.of(ProblemCode.METHOD_NOT_ALLOWED, "This resource answers " + allowed + "."))
+        .with("Allow", allowed);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.runyard.functions.stream;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.agentcommunication.ReadRun;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.functions.JsonLog;
+import dev.runyard.functions.http.Reply;
+import dev.runyard.functions.http.Resources;
+import dev.runyard.functions.http.Route;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// The events of a run, as JSON pages and as server-sent events.
+final class EventsApi implements Resources<StreamEndpoint> {
+  private final RunFeeds feeds;
+  private final RunLog runs;
+  private final InstantSource clock;
+  private final JsonLog log;
+
+  EventsApi(RunFeeds feeds, RunLog runs, InstantSource clock, JsonLog log) {
+    this.feeds = feeds;
+    this.runs = runs;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  @Override
+  public List<Route<StreamEndpoint>> routes() {
+    return List.of(Route.get("/v1/runs/{id}/events", this::events));
+  }
+
+  private StreamAnswer events(StreamRequest request) throws InterruptedException {
+    return switch (EventsRequest.read(request)) {
+      case EventsRequest.Result.Refused refused -> new StreamAnswer.Whole(refused.reply());
+      case EventsRequest.Result.Read read -> answer(read.request(), request);
+    };
+  }
+
+  /// A stream that has nothing left to send is answered with 204, which tells a browser not to come
+  /// back.
+  private StreamAnswer answer(EventsRequest asked, StreamRequest request)
+      throws InterruptedException {
+    if (asked.view() == EventView.ACP && asked.after() > ReadRun.EVENTS_MAX) {
+      return new StreamAnswer.Whole(Reply.of(ProblemCode.RESPONSE_TOO_LARGE, ReadRun.TOO_LONG));
+    }
+    Optional<Tail> open = feeds.open(asked.run(), asked.after());
+    if (open.isEmpty()) {
+      return new StreamAnswer.Whole(Reply.runNotFound());
+    }
+    Tail tail = open.get();
+    EventView.Teller view = asked.view().of(feeds.log(), runs, asked.run());
+    if (asked.asStream()) {
+      return tail.ended()
+          ? new StreamAnswer.Whole(Reply.empty(204))
+          : new StreamAnswer.Live(() -> stream(request, tail, view));
+    }
+    try (tail) {
+      return new StreamAnswer.Whole(
+          EventPages.page(asked, tail, view, clock.instant().plus(asked.patience())));
+    }
+  }
+
+  private void stream(StreamRequest request, Tail tail, EventView.Teller view)
+      throws IOException, InterruptedException {
+    HttpExchange exchange = request.exchange();
+    exchange.getResponseHeaders().set("Content-Type", SseFrames.CONTENT_TYPE);
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
+    exchange.sendResponseHeaders(200, 0);
+    try (OutputStream out = exchange.getResponseBody();
+        tail) {
+      long sent = new SseStream(tail, view, clock, out).run();
+      log.info(
+          "stream",
+          line ->
+              line.put("request_id", request.requestId()).put("status", 200).put("events", sent));
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.runyard.functions.stream;
+
+import dev.runyard.functions.http.Reply;
+import java.io.IOException;
+
+/// How a request is answered.
+sealed interface StreamAnswer {
+  /// In one piece.
+  record Whole(Reply reply) implements StreamAnswer {}
+
+  /// As it is produced.
+  record Live(Body body) implements StreamAnswer {}
+
+  /// Writes an answer, status and headers first, and returns once it is written.
+  @FunctionalInterface
+  interface Body {
+    void write() throws IOException, InterruptedException;
+  }
+}

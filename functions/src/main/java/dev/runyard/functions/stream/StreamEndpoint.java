@@ -1,0 +1,9 @@
+package dev.runyard.functions.stream;
+
+import java.io.IOException;
+
+/// What answers a route of this function.
+@FunctionalInterface
+interface StreamEndpoint {
+  StreamAnswer answer(StreamRequest request) throws IOException, InterruptedException;
+}

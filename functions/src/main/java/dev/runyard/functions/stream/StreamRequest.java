@@ -1,0 +1,24 @@
+package dev.runyard.functions.stream;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.functions.http.Caller;
+import dev.runyard.functions.http.RoutedRequest;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A request whose answer may take long, and the exchange that is answered.
+///
+/// @param requestId by which the log names it
+/// @param names values of the path's parameters
+record StreamRequest(
+    HttpExchange exchange, String requestId, Caller caller, Map<String, String> names)
+    implements RoutedRequest {
+  static StreamRequest of(HttpExchange exchange, String requestId, Map<String, String> names) {
+    return new StreamRequest(exchange, requestId, Caller.only(), names);
+  }
+
+  @Override
+  public @Nullable String header(String name) {
+    return exchange.getRequestHeaders().getFirst(name);
+  }
+}
