@@ -104,7 +104,7 @@ final class RunBatchTest {
     Consumer<RunKey> action = failOn(B, new PortUnavailable("no answer"));
     RunBatch cut = new RunBatch(twins.jsonLog(), new NoQueue(), twins.clock);
 
-    twins.clock.advance(Duration.ofSeconds(RunBatch.PARK_AFTER_SECONDS).minusMillis(1));
+    twins.clock.advance(Duration.ofSeconds(StreamBatch.PARK_AFTER_SECONDS).minusMillis(1));
     assertEquals(List.of("2"), failures(batch.handle(event, action)));
     twins.clock.advance(Duration.ofMillis(1));
     assertEquals(List.of("2"), failures(cut.handle(event, action)));
@@ -126,7 +126,7 @@ final class RunBatchTest {
             });
 
     assertEquals(List.of("1", "2", "3", "4", "5"), failures(response));
-    assertEquals(RunBatch.UNAVAILABLE_MAX, tried.size());
+    assertEquals(StreamBatch.UNAVAILABLE_MAX, tried.size());
   }
 
   @Test
@@ -137,7 +137,7 @@ final class RunBatchTest {
     batch.warmUp(twins.advance()::advance);
     batch.warmUp(twins.project()::project);
 
-    assertTrue(twins.events.runs().isEmpty());
+    assertTrue(twins.events.streams().isEmpty());
     assertTrue(twins.queue.runs().isEmpty());
     assertTrue(twins.streamFailures.runs().isEmpty());
   }

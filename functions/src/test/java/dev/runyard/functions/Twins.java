@@ -11,6 +11,7 @@ import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
@@ -184,18 +185,18 @@ public final class Twins {
     }
 
     @Override
-    public List<Chunk> chunksAfter(RunKey run, long sequence) {
+    public List<Chunk> chunksAfter(StreamKey key, long sequence) {
       check();
-      List<Chunk> chunks = log.chunksAfter(run, sequence);
-      chunks.forEach(chunk -> read.addAndGet(chunk.events().size()));
+      List<Chunk> chunks = log.chunksAfter(key, sequence);
+      chunks.forEach(chunk -> read.addAndGet(chunk.count()));
       return chunks;
     }
 
     @Override
-    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+    public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
       check();
-      Optional<Chunk> chunk = log.chunkAt(run, sequence);
-      chunk.ifPresent(found -> read.addAndGet(found.events().size()));
+      Optional<Chunk> chunk = log.chunkAt(key, sequence);
+      chunk.ifPresent(found -> read.addAndGet(found.count()));
       return chunk;
     }
 

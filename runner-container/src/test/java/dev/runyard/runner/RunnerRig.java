@@ -7,12 +7,14 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.limits.Limits;
@@ -224,7 +226,7 @@ public final class RunnerRig {
 
   /// The run's events in order.
   public List<StoredEvent> events(RunKey run) {
-    EventCursor cursor = new EventCursor(memory, run, 0);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(memory, EventCodec.RUNS, run, 0);
     List<StoredEvent> all = new ArrayList<>();
     for (List<StoredEvent> next = cursor.next(); !next.isEmpty(); next = cursor.next()) {
       all.addAll(next);
@@ -264,13 +266,13 @@ public final class RunnerRig {
     }
 
     @Override
-    public List<Chunk> chunksAfter(RunKey run, long sequence) {
-      return memory.chunksAfter(run, sequence);
+    public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+      return memory.chunksAfter(key, sequence);
     }
 
     @Override
-    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
-      return memory.chunkAt(run, sequence);
+    public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+      return memory.chunkAt(key, sequence);
     }
   }
 }

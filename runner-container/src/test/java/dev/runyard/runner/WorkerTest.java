@@ -332,7 +332,7 @@ final class WorkerTest {
   @Test
   void outlivesAnAttemptThatBreaks() {
     RunKey broken = rig.submit("hand", Map.of());
-    rig.refuse(chunk -> chunk.run().equals(broken));
+    rig.refuse(chunk -> chunk.key().equals(broken));
     start(rig.worker(gateway, 1, LONG));
     Signals.until(() -> rig.printed().contains("attempt_broke"));
 

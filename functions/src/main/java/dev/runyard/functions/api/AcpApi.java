@@ -13,6 +13,7 @@ import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.cancel.CancelRequestReader;
 import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
@@ -182,7 +183,7 @@ public final class AcpApi implements Resources<Endpoint> {
 
   private List<StoredEvent> events(RunKey run) {
     List<StoredEvent> events = new ArrayList<>();
-    EventCursor cursor = new EventCursor(log, run, 0);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, run, 0);
     for (List<StoredEvent> next = cursor.next(); !next.isEmpty(); next = cursor.next()) {
       events.addAll(next);
     }

@@ -1,6 +1,7 @@
 package dev.runyard.functions.stream;
 
 import dev.runyard.core.agentcommunication.AcpView;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
@@ -33,7 +34,7 @@ final class AcpRenderer implements EventView.Teller {
   }
 
   private void catchUp(long before) {
-    EventCursor cursor = new EventCursor(log, run, 0);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, run, 0);
     while (read < before - 1) {
       for (StoredEvent event : cursor.next()) {
         if (event.sequence() < before) {

@@ -5,6 +5,7 @@ import dev.runyard.core.agentcommunication.AcpError;
 import dev.runyard.core.agentcommunication.AcpEvent;
 import dev.runyard.core.agentcommunication.AcpView;
 import dev.runyard.core.agentcommunication.RunMode;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
@@ -113,7 +114,7 @@ final class AcpServer implements Resources<StreamEndpoint> {
     return switch (AcpReplies.run(request)) {
       case AcpReplies.Named.Nothing nothing -> new StreamAnswer.Whole(nothing.reply());
       case AcpReplies.Named.Run named -> {
-        EventCursor cursor = new EventCursor(log, named.run(), 0);
+        EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, named.run(), 0);
         List<StoredEvent> first = cursor.next();
         yield first.isEmpty()
             ? new StreamAnswer.Whole(AcpReplies.notFound("Run", named.run().runId()))
@@ -123,7 +124,8 @@ final class AcpServer implements Resources<StreamEndpoint> {
   }
 
   /// Every event so far, one after another as the log is read.
-  private void list(StreamRequest request, RunKey run, EventCursor cursor, List<StoredEvent> first)
+  private void list(
+      StreamRequest request, RunKey run, EventCursor<StoredEvent> cursor, List<StoredEvent> first)
       throws IOException {
     HttpExchange exchange = request.exchange();
     exchange.getResponseHeaders().set("Content-Type", "application/json");

@@ -1,6 +1,7 @@
 package dev.runyard.functions.stream;
 
 import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
@@ -64,7 +65,7 @@ final class AgentApiRenderer implements EventView.Teller {
     if (agent == null) {
       agent =
           log.chunkAt(run, 1).stream()
-              .flatMap(chunk -> chunk.events().stream())
+              .flatMap(chunk -> chunk.events(EventCodec.RUNS).stream())
               .map(StoredEvent::event)
               .filter(RunEvent.TaskCreated.class::isInstance)
               .map(created -> new AgentKind(((RunEvent.TaskCreated) created).agent()))

@@ -1,9 +1,9 @@
 package dev.runyard.functions.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.view.HubView;
 import java.util.List;
@@ -49,7 +49,7 @@ final class HubRenderer implements EventView.Teller {
   private HubView view() {
     HubView known = view;
     if (known == null) {
-      known = HubView.of(log.chunkAt(run, 1).map(Chunk::events).orElseThrow());
+      known = HubView.of(log.chunkAt(run, 1).orElseThrow().events(EventCodec.RUNS));
       view = known;
     }
     return known;

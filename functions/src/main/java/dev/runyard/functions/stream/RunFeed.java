@@ -29,7 +29,7 @@ final class RunFeed {
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
   private final RunKey run;
-  private final EventCursor cursor;
+  private final EventCursor<StoredEvent> cursor;
   private final TailPace pace;
   private final Pause pauses;
   private final ReentrantLock lock = new ReentrantLock();
@@ -42,7 +42,7 @@ final class RunFeed {
   private boolean reading;
 
   /// @param cursor at the head of the log
-  RunFeed(RunKey run, EventCursor cursor, TailPace pace, Pause pauses) {
+  RunFeed(RunKey run, EventCursor<StoredEvent> cursor, TailPace pace, Pause pauses) {
     this.run = run;
     this.cursor = cursor;
     this.pace = pace;

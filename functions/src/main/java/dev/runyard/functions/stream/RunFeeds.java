@@ -1,5 +1,7 @@
 package dev.runyard.functions.stream;
 
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventCursor;
@@ -34,7 +36,7 @@ final class RunFeeds {
 
   /// The tail of a run behind `after`, which the caller closes; empty when there is no such run.
   Optional<Tail> open(RunKey run, long after) {
-    EventCursor cursor = new EventCursor(log, run, after);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, run, after);
     Batch first = new Batch(cursor.next(), cursor.closed());
     boolean exists = !first.isEmpty() || cursor.closed();
     return exists || (after > 0 && log.chunkAt(run, 1).isPresent())
@@ -43,8 +45,9 @@ final class RunFeeds {
   }
 
   /// Follows a run for a reader whose own cursor found nothing more.
-  RunFeed.Place join(RunKey run, EventCursor reader) {
-    EventCursor cursor = new EventCursor(log, run, reader.isAhead() ? head(run) : reader.after());
+  RunFeed.Place join(RunKey run, EventCursor<StoredEvent> reader) {
+    EventCursor<StoredEvent> cursor =
+        new EventCursor<>(log, EventCodec.RUNS, run, reader.isAhead() ? head(run) : reader.after());
     synchronized (feeds) {
       RunFeed feed =
           feeds.computeIfAbsent(

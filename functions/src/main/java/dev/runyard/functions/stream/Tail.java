@@ -1,5 +1,6 @@
 package dev.runyard.functions.stream;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
@@ -14,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class Tail implements AutoCloseable {
   private final RunFeeds feeds;
   private final RunKey run;
-  private EventCursor cursor;
+  private EventCursor<StoredEvent> cursor;
   private Batch first;
   private RunFeed.@Nullable Place place;
   private boolean more;
   private boolean closed;
 
-  Tail(RunFeeds feeds, RunKey run, EventCursor cursor, Batch first) {
+  Tail(RunFeeds feeds, RunKey run, EventCursor<StoredEvent> cursor, Batch first) {
     this.feeds = feeds;
     this.run = run;
     this.cursor = cursor;
@@ -70,7 +71,7 @@ final class Tail implements AutoCloseable {
     if (batch.isPresent()) {
       return batch.get();
     }
-    cursor = new EventCursor(feeds.log(), run, mine.after());
+    cursor = new EventCursor<>(feeds.log(), EventCodec.RUNS, run, mine.after());
     close();
     return read();
   }

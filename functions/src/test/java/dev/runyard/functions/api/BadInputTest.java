@@ -86,7 +86,7 @@ final class BadInputTest {
 
     assertEquals(bad.status(), response.getStatusCode());
     assertEquals(bad.code(), json(response).path("code").textValue());
-    assertTrue(twins.events.runs().isEmpty());
+    assertTrue(twins.events.streams().isEmpty());
     assertTrue(twins.queue.runs().isEmpty());
     Map<String, String> keyed = Map.of("Content-Type", JSON, "Idempotency-Key", "k");
     assertEquals(

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
@@ -222,21 +223,21 @@ final class RunFeedTest {
     }
 
     @Override
-    public List<Chunk> chunksAfter(RunKey run, long sequence) {
+    public List<Chunk> chunksAfter(StreamKey key, long sequence) {
       reads.incrementAndGet();
-      return log.chunksAfter(run, sequence);
+      return log.chunksAfter(key, sequence);
     }
 
     @Override
-    public List<Chunk> newsAfter(RunKey run, long sequence) {
+    public List<Chunk> newsAfter(StreamKey key, long sequence) {
       news.incrementAndGet();
-      List<Chunk> all = log.chunksAfter(run, sequence);
+      List<Chunk> all = log.chunksAfter(key, sequence);
       return all.subList(Math.min(missed, all.size()), all.size());
     }
 
     @Override
-    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
-      return log.chunkAt(run, sequence);
+    public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+      return log.chunkAt(key, sequence);
     }
   }
 }

@@ -104,7 +104,8 @@ final class EventsCatalogueTest {
   @Test
   void showsAnEventAsItIsStored() throws IOException {
     String example = PAGE.json();
-    StoredEvent read = EventCodec.decode(RUN, example.getBytes(StandardCharsets.UTF_8)).getFirst();
+    StoredEvent read =
+        EventCodec.RUNS.decode(RUN, example.getBytes(StandardCharsets.UTF_8)).getFirst();
     assertEquals(example, json(read));
   }
 
@@ -149,7 +150,7 @@ final class EventsCatalogueTest {
 
   private static String json(StoredEvent event) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    EventCodec.write(event, out);
+    EventCodec.RUNS.write(event, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 }

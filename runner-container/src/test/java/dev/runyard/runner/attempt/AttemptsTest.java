@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.attempt.Step;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
@@ -114,7 +115,7 @@ final class AttemptsTest {
             "trap 'sleep 0.3; exit 0' TERM; echo $$ > '%s/pid'; echo '%s'; sleep 300"
                 .formatted(directory, line));
     rig.submit("codex", Map.of());
-    rig.refuse(chunk -> chunk.events().getLast().type().equals("session.updated"));
+    rig.refuse(chunk -> chunk.events(EventCodec.RUNS).getLast().type().equals("session.updated"));
 
     assertThrows(IllegalStateException.class, () -> work(codex));
 

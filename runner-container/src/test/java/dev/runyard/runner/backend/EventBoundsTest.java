@@ -119,7 +119,7 @@ final class EventBoundsTest {
       stored.add(new StoredEvent(RUN, "s", null, stored.size() + 1L, Instant.EPOCH, bounded));
     }
 
-    assertEquals(stored, EventCodec.decode(RUN, EventCodec.encode(stored)));
+    assertEquals(stored, EventCodec.RUNS.decode(RUN, EventCodec.RUNS.encode(stored)));
     assertTrue(Bounds.isWellFormed(stored.toString()));
     assertTrue(stored.toString().contains("\ufffd"));
   }

@@ -170,7 +170,7 @@ final class RecordedStreamsTest {
     for (RunEvent event : events) {
       stored.add(new StoredEvent(run, "s", "a", stored.size() + 1, Instant.EPOCH, event));
     }
-    return new String(EventCodec.encode(stored), StandardCharsets.UTF_8);
+    return new String(EventCodec.RUNS.encode(stored), StandardCharsets.UTF_8);
   }
 
   /// The line as it stands inside a JSON string.

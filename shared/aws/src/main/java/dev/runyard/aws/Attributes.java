@@ -41,4 +41,8 @@ final class Attributes {
   static String textOf(Map<String, AttributeValue> item, String name) {
     return of(item, name).s();
   }
+
+  static long numberOf(Map<String, AttributeValue> item, String name) {
+    return Long.parseLong(of(item, name).n());
+  }
 }

@@ -1,6 +1,6 @@
 package dev.runyard.aws;
 
-import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
-/// The event log as a DynamoDB table: partition key `pk`, the run; sort key `sk`, the first
+/// The event log as a DynamoDB table: partition key `pk`, the stream; sort key `sk`, the first
 /// sequence of the chunk. An append is one conditional put and costs one write unit per KB.
 ///
 /// Chunks carry `state` only when they change it, so that a stream filter on that attribute skips
@@ -74,28 +74,28 @@ public final class DynamoEventLog implements EventLog {
   }
 
   @Override
-  public List<Chunk> chunksAfter(RunKey run, long sequence) {
-    return chunks(run, sequence, true);
+  public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+    return chunks(key, sequence, true);
   }
 
   @Override
-  public List<Chunk> newsAfter(RunKey run, long sequence) {
-    return chunks(run, sequence, false);
+  public List<Chunk> newsAfter(StreamKey key, long sequence) {
+    return chunks(key, sequence, false);
   }
 
-  private List<Chunk> chunks(RunKey run, long sequence, boolean consistent) {
+  private List<Chunk> chunks(StreamKey key, long sequence, boolean consistent) {
     List<Chunk> chunks = new ArrayList<>();
     Map<String, AttributeValue> from = Map.of();
     do {
       QueryRequest.Builder request =
-          query(run, "sk > :s", sequence)
+          query(key, "sk > :s", sequence)
               .consistentRead(consistent)
               .limit(READ_CHUNKS_MAX - chunks.size());
       if (!from.isEmpty()) {
         request.exclusiveStartKey(from);
       }
       QueryResponse page = ServiceCall.answer("read", () -> dynamo.query(request.build()));
-      page.items().forEach(item -> chunks.add(chunk(run, item)));
+      page.items().forEach(item -> chunks.add(chunk(key, item)));
       from = page.lastEvaluatedKey();
     } while (!from.isEmpty() && chunks.size() < READ_CHUNKS_MAX);
     return chunks;
@@ -103,38 +103,38 @@ public final class DynamoEventLog implements EventLog {
 
   /// A read that may be stale costs half a unit when it finds nothing, a consistent one a whole.
   @Override
-  public boolean hasNews(RunKey run, long sequence) {
+  public boolean hasNews(StreamKey key, long sequence) {
     QueryRequest request =
-        query(run, "sk > :s", sequence).consistentRead(false).limit(1).select(Select.COUNT).build();
+        query(key, "sk > :s", sequence).consistentRead(false).limit(1).select(Select.COUNT).build();
     return ServiceCall.answer("look", () -> dynamo.query(request)).count() > 0;
   }
 
   @Override
-  public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+  public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
     QueryRequest request =
-        query(run, "sk <= :s", sequence).scanIndexForward(false).limit(1).build();
+        query(key, "sk <= :s", sequence).scanIndexForward(false).limit(1).build();
     return ServiceCall.answer("read", () -> dynamo.query(request)).items().stream()
         .findFirst()
-        .map(item -> chunk(run, item));
+        .map(item -> chunk(key, item));
   }
 
-  private QueryRequest.Builder query(RunKey run, String place, long sequence) {
+  private QueryRequest.Builder query(StreamKey key, String place, long sequence) {
     return QueryRequest.builder()
         .tableName(table)
         .consistentRead(true)
         .keyConditionExpression("pk = :p AND " + place)
         .expressionAttributeValues(
-            Map.of(":p", Attributes.text(run.partition()), ":s", Attributes.number(sequence)));
+            Map.of(":p", Attributes.text(key.partition()), ":s", Attributes.number(sequence)));
   }
 
   private Map<String, AttributeValue> item(Chunk chunk) {
     Map<String, AttributeValue> item = new HashMap<>();
-    item.put(PK, Attributes.text(chunk.run().partition()));
+    item.put(PK, Attributes.text(chunk.key().partition()));
     item.put(SK, Attributes.number(chunk.first()));
     item.put(LAST, Attributes.number(chunk.last()));
     item.put(ID, Attributes.text(chunk.id()));
     item.put(WRITER, Attributes.text(chunk.writer()));
-    item.put(BODY, Attributes.bytes(ChunkBody.encode(chunk.events())));
+    item.put(BODY, Attributes.bytes(chunk.body().bytes()));
     item.put(EXPIRES, Attributes.expiry(clock, retention));
     chunk.state().ifPresent(state -> item.put(STATE, Attributes.text(state)));
     if (chunk.closed()) {
@@ -143,12 +143,15 @@ public final class DynamoEventLog implements EventLog {
     return item;
   }
 
-  private static Chunk chunk(RunKey run, Map<String, AttributeValue> item) {
+  private static Chunk chunk(StreamKey key, Map<String, AttributeValue> item) {
     return new Chunk(
-        run,
+        key,
         Attributes.textOf(item, ID),
         Attributes.textOf(item, WRITER),
-        ChunkBody.decode(run, Attributes.of(item, BODY).b().asByteArrayUnsafe()),
+        ChunkBody.stored(
+            Attributes.numberOf(item, SK),
+            Attributes.numberOf(item, LAST),
+            Attributes.of(item, BODY).b().asByteArrayUnsafe()),
         Optional.ofNullable(item.get(STATE)).map(AttributeValue::s),
         item.containsKey(CLOSED));
   }

@@ -114,7 +114,7 @@ final class RunItems {
         body.b() == null ? body.s() : SnapshotBody.decode(body.b().asByteArrayUnsafe()));
   }
 
-  /// The run an item of the index `due` is about.
+  /// The run an item of the index `due` is about: its shards named `open#` hold runs alone.
   static RunKey run(Map<String, AttributeValue> item) {
     String partition = Attributes.textOf(item, PK);
     return partition.endsWith(ONE_PARTITION)

@@ -3,6 +3,7 @@ package dev.runyard.aws;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
@@ -52,7 +53,7 @@ class DynamoEventLogTest extends EventLogContract {
             "last", AttributeValue.fromN("1"),
             "id", AttributeValue.fromS("chunk-1"),
             "writer", AttributeValue.fromS("runner-1"),
-            "body", Attributes.bytes(ChunkBody.encode(output.events())),
+            "body", Attributes.bytes(output.body().bytes()),
             "expires", AttributeValue.fromN(Long.toString(NOW.plus(RETENTION).getEpochSecond())));
     assertEquals(common, item(1));
     assertEquals(AttributeValue.fromS("completed"), item(2).get("state"));
@@ -111,7 +112,10 @@ class DynamoEventLogTest extends EventLogContract {
         RUN,
         "chunk-" + at,
         "runner-1",
-        List.of(new StoredEvent(RUN, "session-1", null, at, NOW, new RunEvent.ModelDelta("text"))),
+        ChunkBody.of(
+            EventCodec.RUNS,
+            List.of(
+                new StoredEvent(RUN, "session-1", null, at, NOW, new RunEvent.ModelDelta("text")))),
         state,
         closed);
   }

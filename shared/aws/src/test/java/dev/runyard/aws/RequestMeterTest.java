@@ -2,10 +2,12 @@ package dev.runyard.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -45,9 +47,11 @@ class RequestMeterTest {
         RUN,
         id,
         "runner-1",
-        List.of(
-            new StoredEvent(
-                RUN, "session-1", null, 1, Instant.EPOCH, new RunEvent.ModelDelta("text"))),
+        ChunkBody.of(
+            EventCodec.RUNS,
+            List.of(
+                new StoredEvent(
+                    RUN, "session-1", null, 1, Instant.EPOCH, new RunEvent.ModelDelta("text")))),
         Optional.empty(),
         false);
   }

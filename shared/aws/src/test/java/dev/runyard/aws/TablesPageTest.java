@@ -2,6 +2,7 @@ package dev.runyard.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.fleet.Slot;
@@ -9,6 +10,7 @@ import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.fleet.StartTrouble;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFold;
@@ -46,7 +48,8 @@ class TablesPageTest {
 
   @Test
   void describesEveryAttributeOfAChunk() throws IOException {
-    Chunk chunk = new Chunk(RUN, "chunk", "docs", List.of(created()), Optional.of("queued"), true);
+    ChunkBody body = ChunkBody.of(EventCodec.RUNS, List.of(created()));
+    Chunk chunk = new Chunk(RUN, "chunk", "docs", body, Optional.of("queued"), true);
     new DynamoEventLog(emulators.dynamo(), TestTables.EVENTS, RETENTION, () -> Instant.EPOCH)
         .append(chunk);
 

@@ -1,6 +1,7 @@
 package dev.runyard.core.agentcommunication;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
@@ -55,7 +56,7 @@ public final class ReadRun {
   }
 
   private Optional<ObjectNode> read(RunKey run, AcpView view, long sequence) {
-    EventCursor cursor = new EventCursor(log, run, 0);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, run, 0);
     List<StoredEvent> events = cursor.next();
     boolean exists = !events.isEmpty();
     while (!events.isEmpty()) {

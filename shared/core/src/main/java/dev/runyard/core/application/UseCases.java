@@ -17,6 +17,7 @@ import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.WholeSnapshots;
 import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.SubmitRun;
@@ -58,7 +59,7 @@ public final class UseCases {
     return runs(new WholeSnapshots(ports.models(), ports.events()));
   }
 
-  private RunLog runs(Snapshots snapshots) {
+  private RunLog runs(Snapshots<RunState> snapshots) {
     return new RunLog(ports.events(), snapshots, rules, clock, ids, writer);
   }
 

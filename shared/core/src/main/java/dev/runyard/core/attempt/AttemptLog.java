@@ -1,6 +1,7 @@
 package dev.runyard.core.attempt;
 
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
@@ -9,6 +10,7 @@ import dev.runyard.core.interaction.Action;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.StreamLog;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunFold;
@@ -110,7 +112,7 @@ final class AttemptLog {
   /// Writes everything pending, unless the attempt is fenced.
   void flush() {
     while (!pending.isEmpty() && !fenced) {
-      int count = unanswered == null ? chunkSize() : unanswered.events().size();
+      int count = unanswered == null ? chunkSize() : unanswered.count();
       write(List.copyOf(pending.subList(0, count)));
     }
     if (fenced) {
@@ -141,7 +143,7 @@ final class AttemptLog {
   boolean look() {
     Chunk open = unanswered;
     if (open != null && !fenced) {
-      write(List.copyOf(pending.subList(0, open.events().size())));
+      write(List.copyOf(pending.subList(0, open.count())));
     }
     boolean news = log.hasNews(run, state);
     if (news) {
@@ -168,16 +170,17 @@ final class AttemptLog {
   }
 
   private void write(List<RunEvent> events) {
-    for (int i = 0; i < RunLog.COLLISIONS_MAX; i++) {
-      switch (log.decide(state, new RunCommand.Report(attemptId, events))) {
+    RunCommand report = new RunCommand.Report(attemptId, events);
+    for (int i = 0; i < StreamLog.COLLISIONS_MAX; i++) {
+      switch (log.decide(state, report)) {
         case Decision.Append append -> {
-          Chunk chunk = unanswered == null ? log.chunk(run, state, append.events()) : unanswered;
+          Chunk chunk = unanswered == null ? log.chunk(run, state, report, append) : unanswered;
           unanswered = chunk;
           AppendResult result = log.append(chunk);
           unanswered = null;
           switch (result) {
             case AppendResult.Appended _ -> {
-              state = (RunState.Existing) RunFold.fold(state, chunk.events());
+              state = (RunState.Existing) RunFold.fold(state, chunk.events(EventCodec.RUNS));
               drop(events.size());
               return;
             }

@@ -1,20 +1,22 @@
 package dev.runyard.core.event;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.stream.StreamEvent;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An event in its place: the envelope of the Agent Runtime standard. `sequence` counts from 1
-/// within the run, without gaps; the other identities of the envelope follow from the run's own
-/// (see [EventCodec]).
+/// An event of a run in its place: the envelope of the Agent Runtime standard. `sequence` counts
+/// from 1 within the run, without gaps; the other identities of the envelope follow from the run's
+/// own (see [EventCodec]).
 public record StoredEvent(
     RunKey run,
     String sessionId,
     @Nullable String attemptId,
     long sequence,
     Instant timestamp,
-    RunEvent event) {
+    RunEvent event)
+    implements StreamEvent {
   public StoredEvent {
     Objects.requireNonNull(run);
     Objects.requireNonNull(sessionId);
@@ -25,7 +27,18 @@ public record StoredEvent(
     }
   }
 
+  @Override
+  public RunKey key() {
+    return run;
+  }
+
+  @Override
   public String type() {
     return EventTypes.nameOf(event);
+  }
+
+  @Override
+  public boolean changesState() {
+    return EventTypes.changesState(event);
   }
 }

@@ -4,11 +4,14 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /// Whose run it is and which: the address of one event log partition.
-public record RunKey(String tenant, String runId) {
+public record RunKey(String tenant, String runId) implements StreamKey {
+  /// The kind of stream a run is.
+  public static final StreamKind KIND = new StreamKind("run");
+
   private static final Pattern TENANT = Pattern.compile("[a-z0-9][a-z0-9_-]{0,62}");
   private static final Pattern RUN_ID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
-  private static final String SEPARATOR = "#run#";
+  private static final String SEPARATOR = "#" + KIND.name() + "#";
 
   public RunKey {
     Objects.requireNonNull(tenant);
@@ -25,11 +28,24 @@ public record RunKey(String tenant, String runId) {
     return RUN_ID.matcher(text).matches();
   }
 
-  /// `<tenant>#run#<runId>`, the partition key of the event log.
-  public String partition() {
-    return tenant + SEPARATOR + runId;
+  @Override
+  public StreamKind kind() {
+    return KIND;
   }
 
+  @Override
+  public String id() {
+    return runId;
+  }
+
+  /// The run a key of any kind is of.
+  ///
+  /// @throws IllegalArgumentException when it is of another kind
+  public static RunKey of(StreamKey key) {
+    return key instanceof RunKey run ? run : ofPartition(key.partition());
+  }
+
+  /// The run of `<tenant>#run#<runId>`.
   public static RunKey ofPartition(String partition) {
     int at = partition.indexOf(SEPARATOR);
     if (at < 0) {

@@ -1,51 +1,53 @@
 package dev.runyard.core.log;
 
-import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.stream.StreamCodec;
+import dev.runyard.core.stream.StreamEvent;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/// What is written to the log at once: consecutive events of one run, written once and never
+/// What is written to the log at once: consecutive events of one stream, written once and never
 /// changed.
 ///
 /// @param id names this write: a writer that finds its own id at the place it wanted to write knows
 ///   that an earlier try of it was applied
 /// @param writer who wrote it, for people
-/// @param state the run's status and phase after the chunk, only when the chunk changes the state
-/// @param closed true when the last event is terminal: nothing follows
+/// @param state the stream's phase after the chunk, only when the chunk changes the state
+/// @param closed true when nothing follows
 public record Chunk(
-    RunKey run,
+    StreamKey key,
     String id,
     String writer,
-    List<StoredEvent> events,
+    ChunkBody body,
     Optional<String> state,
     boolean closed) {
   /// Design bound of a stored chunk, after deflating.
   public static final int CHUNK_BYTES_MAX = 256 * 1024;
 
   public Chunk {
-    Objects.requireNonNull(run);
+    Objects.requireNonNull(key);
     Objects.requireNonNull(id);
     Objects.requireNonNull(writer);
+    Objects.requireNonNull(body);
     Objects.requireNonNull(state);
-    events = List.copyOf(events);
-    if (events.isEmpty()) {
-      throw new IllegalArgumentException("a chunk holds at least one event");
-    }
-    long expected = events.getFirst().sequence();
-    for (StoredEvent event : events) {
-      if (event.sequence() != expected++) {
-        throw new IllegalArgumentException("events of a chunk are consecutive");
-      }
-    }
   }
 
   public long first() {
-    return events.getFirst().sequence();
+    return body.first();
   }
 
   public long last() {
-    return events.getLast().sequence();
+    return body.last();
+  }
+
+  /// How many events it has.
+  public int count() {
+    return Math.toIntExact(last() - first() + 1);
+  }
+
+  /// Its events; `codec` is that of the stream's kind.
+  public <E extends StreamEvent> List<E> events(StreamCodec<E> codec) {
+    return body.events(codec, key);
   }
 }

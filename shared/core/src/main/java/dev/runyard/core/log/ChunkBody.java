@@ -1,89 +1,120 @@
 package dev.runyard.core.log;
 
-import dev.runyard.core.event.EventCodec;
-import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.ids.RunKey;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.stream.StreamCodec;
+import dev.runyard.core.stream.StreamEvent;
+import java.util.Arrays;
 import java.util.List;
-import java.util.zip.DataFormatException;
-import java.util.zip.Deflater;
-import java.util.zip.Inflater;
+import java.util.Objects;
 
-/// The stored form of a chunk's events: one byte that names the dictionary, then their JSON lines
-/// deflated with that preset dictionary. A short chunk then costs one write unit where plain JSON
-/// costs several.
-public final class ChunkBody {
-  private static final byte DICTIONARY_1 = 1;
-  private static final byte[] DICTIONARY = dictionary();
-  private static final int LEVEL = 6;
+/// Consecutive events of one stream, as they were made here or as they are stored: bytes
+/// ([ChunkBytes]), which only the codec of the stream's kind can read. Bodies are equal when their
+/// bytes are.
+public abstract sealed class ChunkBody {
+  private final long first;
+  private final long last;
 
-  /// What the events of one chunk may inflate to; more is not a chunk of ours.
-  private static final int INFLATED_BYTES_MAX = 64 * 1024 * 1024;
+  private ChunkBody(long first, long last) {
+    this.first = first;
+    this.last = last;
+  }
 
-  private ChunkBody() {}
-
-  public static byte[] encode(List<StoredEvent> events) {
-    byte[] lines = EventCodec.encode(events);
-    Deflater deflater = new Deflater(LEVEL, true);
-    try {
-      deflater.setDictionary(DICTIONARY);
-      deflater.setInput(lines);
-      deflater.finish();
-      ByteArrayOutputStream out = new ByteArrayOutputStream(lines.length / 3 + 64);
-      out.write(DICTIONARY_1);
-      byte[] buffer = new byte[8192];
-      while (!deflater.finished()) {
-        out.write(buffer, 0, deflater.deflate(buffer));
-      }
-      return out.toByteArray();
-    } finally {
-      deflater.end();
+  /// Events to be stored by `codec`.
+  public static <E extends StreamEvent> ChunkBody of(StreamCodec<E> codec, List<E> events) {
+    if (events.isEmpty()) {
+      throw new IllegalArgumentException("a chunk holds at least one event");
     }
+    long expected = events.getFirst().sequence();
+    for (E event : events) {
+      if (event.sequence() != expected++) {
+        throw new IllegalArgumentException("events of a chunk are consecutive");
+      }
+    }
+    return new Made<>(codec, List.copyOf(events));
   }
 
-  public static List<StoredEvent> decode(RunKey run, byte[] body) {
-    return EventCodec.decode(run, inflate(body));
+  /// Events as they were found stored.
+  public static ChunkBody stored(long first, long last, byte[] bytes) {
+    return new Stored(first, last, bytes);
   }
 
-  /// The JSON lines of a stored body.
+  /// Sequence of the first event.
+  public final long first() {
+    return first;
+  }
+
+  /// Sequence of the last event.
+  public final long last() {
+    return last;
+  }
+
+  /// The stored form.
+  public abstract byte[] bytes();
+
+  /// The events, of the stream `key`.
   ///
   /// @throws IllegalArgumentException when the bytes are not a chunk body
-  public static byte[] inflate(byte[] body) {
-    if (body.length < 2 || body[0] != DICTIONARY_1) {
-      throw new IllegalArgumentException("not a chunk body of a known dictionary");
+  public abstract <E extends StreamEvent> List<E> events(StreamCodec<E> codec, StreamKey key);
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof ChunkBody body
+        && first == body.first
+        && last == body.last
+        && Arrays.equals(bytes(), body.bytes());
+  }
+
+  @Override
+  public final int hashCode() {
+    return Objects.hash(first, last);
+  }
+
+  @Override
+  public final String toString() {
+    return "events " + first + " to " + last;
+  }
+
+  private static final class Made<T extends StreamEvent> extends ChunkBody {
+    private final StreamCodec<T> codec;
+    private final List<T> events;
+
+    Made(StreamCodec<T> codec, List<T> events) {
+      super(events.getFirst().sequence(), events.getLast().sequence());
+      this.codec = codec;
+      this.events = events;
     }
-    Inflater inflater = new Inflater(true);
-    try {
-      inflater.setDictionary(DICTIONARY);
-      inflater.setInput(body, 1, body.length - 1);
-      ByteArrayOutputStream out = new ByteArrayOutputStream(body.length * 4);
-      byte[] buffer = new byte[8192];
-      while (!inflater.finished()) {
-        int count = inflater.inflate(buffer);
-        if ((count == 0 && !inflater.finished()) || out.size() > INFLATED_BYTES_MAX) {
-          throw new IllegalArgumentException("a chunk body that does not inflate");
-        }
-        out.write(buffer, 0, count);
-      }
-      return out.toByteArray();
-    } catch (DataFormatException e) {
-      throw new IllegalArgumentException("a chunk body that does not inflate", e);
-    } finally {
-      inflater.end();
+
+    @Override
+    public byte[] bytes() {
+      return ChunkBytes.deflate(codec.encode(events));
+    }
+
+    /// The codec that would write them has no need to read them.
+    @Override
+    @SuppressWarnings("unchecked")
+    public <E extends StreamEvent> List<E> events(StreamCodec<E> reader, StreamKey key) {
+      return reader == (StreamCodec<?>) codec
+          ? (List<E>) events
+          : reader.decode(key, codec.encode(events));
     }
   }
 
-  private static byte[] dictionary() {
-    try (InputStream in = ChunkBody.class.getResourceAsStream("dictionary-1.txt")) {
-      if (in == null) {
-        throw new IllegalStateException("dictionary-1.txt is missing from the jar");
-      }
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static final class Stored extends ChunkBody {
+    private final byte[] bytes;
+
+    Stored(long first, long last, byte[] bytes) {
+      super(first, last);
+      this.bytes = bytes;
+    }
+
+    @Override
+    public byte[] bytes() {
+      return bytes;
+    }
+
+    @Override
+    public <E extends StreamEvent> List<E> events(StreamCodec<E> reader, StreamKey key) {
+      return reader.decode(key, ChunkBytes.inflate(bytes));
     }
   }
 }

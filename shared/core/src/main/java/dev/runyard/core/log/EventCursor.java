@@ -1,24 +1,29 @@
 package dev.runyard.core.log;
 
-import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.stream.StreamCodec;
+import dev.runyard.core.stream.StreamEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a run's events in order from any sequence on. A cursor is the sequence of the last event
-/// seen, so a reader that comes back with it gets each later event exactly once. A cursor beyond
-/// the head waits for the head to pass it. Not thread-safe.
-public final class EventCursor {
+/// Reads a stream's events in order from any sequence on. A cursor is the sequence of the last
+/// event seen, so a reader that comes back with it gets each later event exactly once. A cursor
+/// beyond the head waits for the head to pass it. Not thread-safe.
+///
+/// @param <E> events of the kind of stream
+public final class EventCursor<E extends StreamEvent> {
   private final EventLog log;
-  private final RunKey run;
+  private final StreamCodec<E> codec;
+  private final StreamKey key;
   private long after;
   private boolean atChunkEnd;
   private boolean closed;
 
-  public EventCursor(EventLog log, RunKey run, long after) {
+  public EventCursor(EventLog log, StreamCodec<E> codec, StreamKey key, long after) {
     this.log = log;
-    this.run = run;
+    this.codec = codec;
+    this.key = key;
     this.after = after;
     this.atChunkEnd = after == 0;
   }
@@ -38,18 +43,18 @@ public final class EventCursor {
   }
 
   /// The next events, at most what one read of the log returns; empty when there are none yet.
-  public List<StoredEvent> next() {
+  public List<E> next() {
     return read(log::chunksAfter);
   }
 
   /// The same for whoever asks again soon: it may miss, for a moment, what was just appended, and
   /// costs less.
-  public List<StoredEvent> news() {
-    return read((key, from) -> unbroken(log.newsAfter(key, from), from));
+  public List<E> news() {
+    return read((stream, from) -> unbroken(log.newsAfter(stream, from), from));
   }
 
   private interface Reading {
-    List<Chunk> after(RunKey run, long sequence);
+    List<Chunk> after(StreamKey key, long sequence);
   }
 
   /// The chunks up to the first that may be missing.
@@ -66,7 +71,7 @@ public final class EventCursor {
     return found;
   }
 
-  private List<StoredEvent> read(Reading reading) {
+  private List<E> read(Reading reading) {
     if (closed) {
       return List.of();
     }
@@ -74,13 +79,13 @@ public final class EventCursor {
     long from = after;
     boolean aligned = atChunkEnd;
     if (!aligned) {
-      Optional<Chunk> around = log.chunkAt(run, after + 1);
+      Optional<Chunk> around = log.chunkAt(key, after + 1);
       around.ifPresent(chunks::add);
       aligned = around.isPresent() && around.get().last() >= after;
       from = around.map(Chunk::last).orElse(after);
     }
     if (aligned && chunks.stream().noneMatch(Chunk::closed)) {
-      chunks.addAll(reading.after(run, from));
+      chunks.addAll(reading.after(key, from));
     }
     atChunkEnd = aligned;
     return take(chunks);
@@ -88,10 +93,14 @@ public final class EventCursor {
 
   /// Moves the cursor behind the chunks: only here, once every read has answered, so that a failed
   /// read loses nothing.
-  private List<StoredEvent> take(List<Chunk> chunks) {
-    List<StoredEvent> events = new ArrayList<>();
+  private List<E> take(List<Chunk> chunks) {
+    List<E> events = new ArrayList<>();
     for (Chunk chunk : chunks) {
-      chunk.events().stream().filter(event -> event.sequence() > after).forEach(events::add);
+      for (E event : chunk.events(codec)) {
+        if (event.sequence() > after) {
+          events.add(event);
+        }
+      }
       closed |= chunk.closed();
       after = Math.max(after, chunk.last());
     }

@@ -1,12 +1,13 @@
 package dev.runyard.core.log;
 
-import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import java.util.List;
 import java.util.Optional;
 
-/// The event log: one partition a run, one item a chunk. It is the truth about a run, the lock on
-/// it, and the mailbox to its runner. Reads see every append that was acknowledged before them, but
-/// for [#newsAfter] and [#hasNews].
+/// The event log: one partition a stream, one item a chunk. It is the truth about the stream, the
+/// lock on it, and the mailbox to whoever works on it. It keeps streams of every kind and knows
+/// none: what a chunk holds is for the codec of the kind to read. Reads see every append that was
+/// acknowledged before them, but for [#newsAfter] and [#hasNews].
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable]; an append may
 /// then have been applied, and trying the same chunk again tells.
@@ -18,20 +19,20 @@ public interface EventLog {
   AppendResult append(Chunk chunk);
 
   /// Chunks that begin after `sequence`, in order, at most [#READ_CHUNKS_MAX].
-  List<Chunk> chunksAfter(RunKey run, long sequence);
+  List<Chunk> chunksAfter(StreamKey key, long sequence);
 
   /// Like [#chunksAfter], but it may miss, for a moment, what was just appended, and costs less.
-  default List<Chunk> newsAfter(RunKey run, long sequence) {
-    return chunksAfter(run, sequence);
+  default List<Chunk> newsAfter(StreamKey key, long sequence) {
+    return chunksAfter(key, sequence);
   }
 
   /// Whether a chunk begins after `sequence`. It may miss, for a moment, what was just appended:
   /// for those who look often and for whom the next look is early enough, it may cost less than a
   /// read.
-  default boolean hasNews(RunKey run, long sequence) {
-    return !chunksAfter(run, sequence).isEmpty();
+  default boolean hasNews(StreamKey key, long sequence) {
+    return !chunksAfter(key, sequence).isEmpty();
   }
 
   /// The last chunk that begins at or before `sequence`; with `Long.MAX_VALUE` the newest chunk.
-  Optional<Chunk> chunkAt(RunKey run, long sequence);
+  Optional<Chunk> chunkAt(StreamKey key, long sequence);
 }

@@ -1,21 +1,23 @@
 package dev.runyard.core.log;
 
-import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.run.RunState;
+import dev.runyard.core.ids.StreamKey;
+import java.util.Optional;
 
 /// Where a fold may start instead of at the first event: a state that stood at the end of a chunk.
+///
+/// @param <S> states of the kind of stream
 @FunctionalInterface
-public interface Snapshots {
-  /// A state of the run at some chunk's end, [RunState.Absent] where none is kept.
-  RunState latest(RunKey run);
+public interface Snapshots<S> {
+  /// A state of the stream at some chunk's end, where one is kept.
+  Optional<S> latest(StreamKey key);
 
   /// Keeps a state that took long to fold, for the next one who asks. True when it can be found
   /// from now on.
-  default boolean keep(RunState.Existing run) {
+  default boolean keep(S state) {
     return false;
   }
 
-  static Snapshots none() {
-    return _ -> RunState.absent();
+  static <S> Snapshots<S> none() {
+    return _ -> Optional.empty();
   }
 }

@@ -1,20 +1,27 @@
 package dev.runyard.core.projection;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.run.RunState;
+import java.util.Optional;
 
 /// The read models as the place a fold starts at. Whoever folds far keeps what came of it, so that
 /// a projection that lags costs nobody the same work twice.
-public record ModelSnapshots(ReadModels models) implements Snapshots {
+public record ModelSnapshots(ReadModels models) implements Snapshots<RunState> {
   @Override
-  public RunState latest(RunKey run) {
-    return models.snapshot(run).<RunState>map(there -> there).orElseGet(RunState::absent);
+  public Optional<RunState> latest(StreamKey key) {
+    return models.snapshot(RunKey.of(key)).map(there -> there);
   }
 
   @Override
-  public boolean keep(RunState.Existing run) {
-    models.save(run);
-    return true;
+  public boolean keep(RunState run) {
+    return switch (run) {
+      case RunState.Absent _ -> false;
+      case RunState.Existing there -> {
+        models.save(there);
+        yield true;
+      }
+    };
   }
 }

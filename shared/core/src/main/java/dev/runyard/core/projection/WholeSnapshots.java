@@ -1,8 +1,10 @@
 package dev.runyard.core.projection;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.interaction.Interactions;
@@ -17,7 +19,7 @@ import java.util.Optional;
 
 /// Where a runner's fold starts: at the first event while the run is short, else at its snapshot,
 /// with what snapshots leave out and an agent needs read from where the log has it.
-public final class WholeSnapshots implements Snapshots {
+public final class WholeSnapshots implements Snapshots<RunState> {
   /// A run with no more events than this is folded from its first one: that costs less than putting
   /// its snapshot together.
   static final int EVENTS_SHORT = 1_000;
@@ -31,12 +33,12 @@ public final class WholeSnapshots implements Snapshots {
   }
 
   @Override
-  public RunState latest(RunKey run) {
+  public Optional<RunState> latest(StreamKey key) {
+    RunKey run = RunKey.of(key);
     Optional<RunState.Existing> there =
         models.snapshot(run).filter(state -> state.sequence() > EVENTS_SHORT);
     Optional<Chunk> head = there.isEmpty() ? Optional.empty() : log.chunkAt(run, 1);
-    return head.<RunState>flatMap(first -> whole(there.get(), new Places(first)))
-        .orElseGet(RunState::absent);
+    return head.flatMap(first -> whole(there.get(), new Places(first)));
   }
 
   /// Empty when the snapshot is too old to say where its actions are in the log.
@@ -71,17 +73,19 @@ public final class WholeSnapshots implements Snapshots {
 
     Places(Chunk head) {
       this.head = head;
-      this.near = head.events();
+      this.near = head.events(EventCodec.RUNS);
     }
 
     /// The request, which the first chunk has whole.
     RunRequest request() {
-      return ((RunState.Existing) RunFold.fold(RunState.absent(), head.events())).facts().request();
+      return ((RunState.Existing) RunFold.fold(RunState.absent(), head.events(EventCodec.RUNS)))
+          .facts()
+          .request();
     }
 
     StoredEvent at(long sequence) {
       if (sequence < near.getFirst().sequence() || near.getLast().sequence() < sequence) {
-        near = log.chunkAt(head.run(), sequence).orElseThrow().events();
+        near = log.chunkAt(head.key(), sequence).orElseThrow().events(EventCodec.RUNS);
       }
       return near.get((int) (sequence - near.getFirst().sequence()));
     }

@@ -4,7 +4,8 @@ import dev.runyard.core.ids.RunKey;
 import java.util.List;
 
 /// A queue of messages about runs, delivered at least once and in any order. A received message is
-/// hidden for a lease; it comes back unless it is deleted or its lease is extended.
+/// hidden for a lease; it comes back unless it is deleted or its lease is extended. Another kind of
+/// stream than runs has a queue of its own.
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable].
 public interface RunQueue {

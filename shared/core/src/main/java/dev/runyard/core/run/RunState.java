@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.stream.StreamState;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,15 @@ import org.jspecify.annotations.Nullable;
 ///            completed | failed
 /// created, in-progress, awaiting, paused → cancelling → cancelled
 /// ```
-public sealed interface RunState {
+public sealed interface RunState extends StreamState {
 
   /// No event yet.
-  record Absent() implements RunState {}
+  record Absent() implements RunState {
+    @Override
+    public String phase() {
+      return "absent";
+    }
+  }
 
   /// A run that exists.
   sealed interface Existing extends RunState {
@@ -26,6 +32,7 @@ public sealed interface RunState {
     RunStatus status();
 
     /// The finer status of the Agent Runtime standard.
+    @Override
     String phase();
   }
 
@@ -217,7 +224,7 @@ public sealed interface RunState {
     return new Absent();
   }
 
-  /// Sequence of the newest event folded in, 0 before the first.
+  @Override
   default long sequence() {
     return switch (this) {
       case Absent _ -> 0;
@@ -225,6 +232,7 @@ public sealed interface RunState {
     };
   }
 
+  @Override
   default boolean closed() {
     return switch (this) {
       case Absent _, Open _ -> false;

@@ -1,5 +1,6 @@
 package dev.runyard.core.session;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
@@ -76,7 +77,7 @@ public final class SessionHistory {
 
   private List<StoredEvent> events(RunKey run) {
     List<StoredEvent> events = new ArrayList<>();
-    EventCursor cursor = new EventCursor(log, run, 0);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, run, 0);
     List<StoredEvent> next = cursor.next();
     while (!next.isEmpty()) {
       events.addAll(next);

@@ -1,5 +1,6 @@
 package dev.runyard.core.submit;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
@@ -40,7 +41,7 @@ public final class FirstChunk {
                             events.size() + 1,
                             Instant.EPOCH,
                             event)));
-        yield ChunkBody.encode(events).length <= Chunk.CHUNK_BYTES_MAX;
+        yield ChunkBody.of(EventCodec.RUNS, events).bytes().length <= Chunk.CHUNK_BYTES_MAX;
       }
       case Decision.Stay _, Decision.Defer _, Decision.Refuse _ ->
           throw new IllegalStateException("a submit begins an absent run");

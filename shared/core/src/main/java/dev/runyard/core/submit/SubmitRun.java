@@ -1,5 +1,6 @@
 package dev.runyard.core.submit;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
@@ -91,7 +92,8 @@ public final class SubmitRun {
     Optional<Chunk> first = log.chunkAt(run, 1);
     return first.isPresent()
         ? new Result.Accepted(
-            (RunState.Existing) RunFold.fold(RunState.absent(), first.get().events()))
+            (RunState.Existing)
+                RunFold.fold(RunState.absent(), first.get().events(EventCodec.RUNS)))
         : create(run, request);
   }
 

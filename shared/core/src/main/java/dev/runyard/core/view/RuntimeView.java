@@ -22,7 +22,7 @@ public final class RuntimeView {
   public static String json(StoredEvent stored) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(512);
     try {
-      EventCodec.write(masked(stored), out);
+      EventCodec.RUNS.write(masked(stored), out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.Chunk;
-import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.request.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -122,7 +121,7 @@ final class AttemptOutputTest {
 
     assertEquals(
         List.of(AttemptLog.CHUNK_EVENTS_MAX, AttemptLog.CHUNK_EVENTS_MAX, 500),
-        rig.chunks().stream().skip(CHUNKS_STARTED).map(c -> c.events().size()).toList());
+        rig.chunks().stream().skip(CHUNKS_STARTED).map(Chunk::count).toList());
     assertEquals(events, rig.types(STARTED).size());
   }
 
@@ -150,7 +149,7 @@ final class AttemptOutputTest {
 
     assertEquals(
         List.of(2, 1, 1, 1, 2),
-        rig.chunks().stream().skip(CHUNKS_STARTED).map(c -> c.events().size()).toList());
+        rig.chunks().stream().skip(CHUNKS_STARTED).map(Chunk::count).toList());
   }
 
   @Test
@@ -167,8 +166,7 @@ final class AttemptOutputTest {
 
     attempt.finish();
 
-    int largest =
-        rig.chunks().stream().mapToInt(c -> ChunkBody.encode(c.events()).length).max().orElse(0);
+    int largest = rig.chunks().stream().mapToInt(c -> c.body().bytes().length).max().orElse(0);
     assertTrue(largest <= Chunk.CHUNK_BYTES_MAX, "the largest chunk has " + largest + " bytes");
     assertEquals(602, rig.types(STARTED).size() - 2);
   }

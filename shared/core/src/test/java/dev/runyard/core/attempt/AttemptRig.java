@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.ActionId;
@@ -176,7 +177,7 @@ final class AttemptRig {
 
   List<RunEvent> events() {
     return chunks().stream()
-        .flatMap(chunk -> chunk.events().stream())
+        .flatMap(chunk -> chunk.events(EventCodec.RUNS).stream())
         .map(StoredEvent::event)
         .toList();
   }
@@ -184,7 +185,7 @@ final class AttemptRig {
   /// The types of all events from the `skip`-th on, in order.
   List<String> types(int skip) {
     return chunks().stream()
-        .flatMap(chunk -> chunk.events().stream())
+        .flatMap(chunk -> chunk.events(EventCodec.RUNS).stream())
         .map(StoredEvent::type)
         .skip(skip)
         .toList();

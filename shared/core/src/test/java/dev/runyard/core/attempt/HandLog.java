@@ -1,6 +1,7 @@
 package dev.runyard.core.attempt;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
@@ -61,18 +62,18 @@ final class HandLog implements EventLog {
   }
 
   @Override
-  public List<Chunk> chunksAfter(RunKey run, long sequence) {
+  public List<Chunk> chunksAfter(StreamKey key, long sequence) {
     answer();
     if (readsDown) {
       throw new PortUnavailable("no read is answered");
     }
-    return memory.chunksAfter(run, sequence);
+    return memory.chunksAfter(key, sequence);
   }
 
   @Override
-  public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+  public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
     answer();
-    return memory.chunkAt(run, sequence);
+    return memory.chunkAt(key, sequence);
   }
 
   private void answer() {

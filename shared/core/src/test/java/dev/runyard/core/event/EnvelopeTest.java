@@ -146,7 +146,7 @@ final class EnvelopeTest {
   static JsonNode json(StoredEvent event) {
     try {
       return JsonFormat.JSON.readTree(
-          new String(EventCodec.encode(List.of(event)), StandardCharsets.UTF_8));
+          new String(EventCodec.RUNS.encode(List.of(event)), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

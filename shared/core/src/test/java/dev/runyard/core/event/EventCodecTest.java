@@ -28,7 +28,7 @@ class EventCodecTest {
   void returnsEveryEventAsItWasWritten() {
     List<StoredEvent> events = stored(SampleEvents.all());
 
-    assertEquals(events, EventCodec.decode(RUN, EventCodec.encode(events)));
+    assertEquals(events, EventCodec.RUNS.decode(RUN, EventCodec.RUNS.encode(events)));
   }
 
   @Test
@@ -37,10 +37,10 @@ class EventCodecTest {
         new RunEvent.TaskCreated(
             "echo", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
     List<StoredEvent> events = stored(List.of(plain));
-    String line = new String(EventCodec.encode(events), StandardCharsets.UTF_8);
+    String line = new String(EventCodec.RUNS.encode(events), StandardCharsets.UTF_8);
 
     assertFalse(line.contains("bounds"));
-    assertEquals(events, EventCodec.decode(RUN, line.getBytes(StandardCharsets.UTF_8)));
+    assertEquals(events, EventCodec.RUNS.decode(RUN, line.getBytes(StandardCharsets.UTF_8)));
     assertEquals(
         new Usage(7, 3, 0, 2, 1, null, 0),
         JsonFormat.JSON.readValue(
@@ -52,7 +52,7 @@ class EventCodecTest {
   void writesOneLineForEachEvent() {
     List<StoredEvent> events = stored(SampleEvents.all());
 
-    String lines = new String(EventCodec.encode(events), StandardCharsets.UTF_8);
+    String lines = new String(EventCodec.RUNS.encode(events), StandardCharsets.UTF_8);
 
     assertEquals(events.size(), lines.lines().count());
     assertTrue(lines.endsWith("}\n"));
@@ -114,7 +114,7 @@ class EventCodecTest {
     RunEvent.Other other = assertInstanceOf(RunEvent.Other.class, read.event());
     assertEquals("subagent.spawned", other.type());
     assertEquals("[1,2]", other.payload().get("depth").toString());
-    assertEquals(List.of(read), EventCodec.decode(RUN, EventCodec.encode(List.of(read))));
+    assertEquals(List.of(read), EventCodec.RUNS.decode(RUN, EventCodec.RUNS.encode(List.of(read))));
   }
 
   @Test
@@ -143,8 +143,9 @@ class EventCodecTest {
     String text = "\u0000\n\r\t\"\\\u2028 größe 👋 \uFFFF";
     List<StoredEvent> events = stored(List.of(new RunEvent.ModelDelta(text)));
 
-    assertEquals(events, EventCodec.decode(RUN, EventCodec.encode(events)));
-    assertEquals(1, new String(EventCodec.encode(events), StandardCharsets.UTF_8).lines().count());
+    assertEquals(events, EventCodec.RUNS.decode(RUN, EventCodec.RUNS.encode(events)));
+    assertEquals(
+        1, new String(EventCodec.RUNS.encode(events), StandardCharsets.UTF_8).lines().count());
   }
 
   @Test
@@ -163,7 +164,7 @@ class EventCodecTest {
 
   private static JsonNode json(StoredEvent event) throws JsonProcessingException {
     return JsonFormat.JSON.readTree(
-        new String(EventCodec.encode(List.of(event)), StandardCharsets.UTF_8));
+        new String(EventCodec.RUNS.encode(List.of(event)), StandardCharsets.UTF_8));
   }
 
   private static String line(String type, String more) {
@@ -176,6 +177,6 @@ class EventCodecTest {
   }
 
   private static List<StoredEvent> decode(String lines) {
-    return EventCodec.decode(RUN, lines.getBytes(StandardCharsets.UTF_8));
+    return EventCodec.RUNS.decode(RUN, lines.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -2,6 +2,7 @@ package dev.runyard.core.log;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,20 +26,20 @@ class ChunkBodyTest {
   void returnsEveryEventAsItWasEncoded() {
     List<StoredEvent> events = stored(SampleEvents.all());
 
-    assertEquals(events, ChunkBody.decode(RUN, ChunkBody.encode(events)));
-    assertArrayEquals(EventCodec.encode(events), ChunkBody.inflate(ChunkBody.encode(events)));
+    assertEquals(events, read(bytes(events)));
+    assertArrayEquals(EventCodec.RUNS.encode(events), ChunkBytes.inflate(bytes(events)));
   }
 
   @Test
   void encodesTheSameEventsToTheSameBytes() {
     List<StoredEvent> events = stored(SampleEvents.all());
 
-    assertArrayEquals(ChunkBody.encode(events), ChunkBody.encode(events));
+    assertArrayEquals(bytes(events), bytes(events));
   }
 
   @Test
   void refusesBytesThatAreNoBody() {
-    byte[] good = ChunkBody.encode(stored(SampleEvents.all()));
+    byte[] good = bytes(stored(SampleEvents.all()));
     byte[] otherDictionary = good.clone();
     otherDictionary[0] = 9;
     byte[] damaged = good.clone();
@@ -52,7 +53,7 @@ class ChunkBodyTest {
             damaged,
             Arrays.copyOf(good, good.length / 2),
             Arrays.copyOf(good, good.length - 1))) {
-      assertThrows(IllegalArgumentException.class, () -> ChunkBody.inflate(bad));
+      assertThrows(IllegalArgumentException.class, () -> read(bad));
     }
   }
 
@@ -61,7 +62,7 @@ class ChunkBodyTest {
   @Test
   void makesAShortChunkCostOneWriteUnit() {
     for (RunEvent event : SampleEvents.all()) {
-      int stored = ChunkBody.encode(stored(List.of(event))).length;
+      int stored = bytes(stored(List.of(event))).length;
 
       assertTrue(stored < WRITE_UNIT_BYTES / 2, () -> event + " takes " + stored + " B");
     }
@@ -73,14 +74,41 @@ class ChunkBodyTest {
     for (int i = 0; i < 20; i++) {
       deltas.add(new RunEvent.ModelDelta("The next word number " + i * 7919 + ", and so on. "));
     }
-    int plain = EventCodec.encode(stored(deltas)).length;
-    int packed = ChunkBody.encode(stored(deltas)).length;
+    int plain = EventCodec.RUNS.encode(stored(deltas)).length;
+    int packed = bytes(stored(deltas)).length;
 
     System.out.printf(
         "20 text deltas: %d B as JSON lines, %d B stored, ratio %.1f%n",
         plain, packed, (double) plain / packed);
     assertTrue(packed * 10 < plain);
     assertTrue(packed < WRITE_UNIT_BYTES);
+  }
+
+  @Test
+  void isWhatItsBytesAre() {
+    List<StoredEvent> events = stored(SampleEvents.all());
+    ChunkBody made = ChunkBody.of(EventCodec.RUNS, events);
+
+    assertEquals(made, ChunkBody.stored(1, events.size(), made.bytes()));
+    assertEquals(events, made.events(EventCodec.RUNS, RUN));
+    assertNotEquals(made, ChunkBody.of(EventCodec.RUNS, events.subList(0, 3)));
+  }
+
+  @Test
+  void holdsConsecutiveEventsOnly() {
+    List<StoredEvent> events = stored(SampleEvents.all());
+    List<StoredEvent> gap = List.of(events.get(0), events.get(2));
+
+    assertThrows(IllegalArgumentException.class, () -> ChunkBody.of(EventCodec.RUNS, List.of()));
+    assertThrows(IllegalArgumentException.class, () -> ChunkBody.of(EventCodec.RUNS, gap));
+  }
+
+  private static byte[] bytes(List<StoredEvent> events) {
+    return ChunkBody.of(EventCodec.RUNS, events).bytes();
+  }
+
+  private static List<StoredEvent> read(byte[] bytes) {
+    return ChunkBody.stored(1, 1, bytes).events(EventCodec.RUNS, RUN);
   }
 
   private static List<StoredEvent> stored(List<RunEvent> events) {

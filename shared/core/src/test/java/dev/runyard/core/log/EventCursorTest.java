@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.problem.PortUnavailable;
 import java.io.IOException;
 import java.time.Instant;
@@ -30,14 +32,14 @@ final class EventCursorTest {
     for (long after = 0; after <= 9; after++) {
       assertEquals(
           LongStream.rangeClosed(after + 1, 9).boxed().toList(),
-          sequences(new EventCursor(log, RUN, after)));
+          sequences(new EventCursor<>(log, EventCodec.RUNS, RUN, after)));
     }
   }
 
   @Test
   void waitsWhenItIsBeyondTheHead() {
     write(1, 3, false);
-    EventCursor cursor = new EventCursor(log, RUN, 6);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, RUN, 6);
 
     assertEquals(List.of(), sequences(cursor));
     write(4, 8, false);
@@ -55,14 +57,14 @@ final class EventCursorTest {
     EventLog failing =
         new ListLog(chunks) {
           @Override
-          public List<Chunk> chunksAfter(RunKey run, long sequence) {
+          public List<Chunk> chunksAfter(StreamKey key, long sequence) {
             if (reads[0]++ == 0) {
               throw new PortUnavailable("down", new IOException("down"));
             }
-            return super.chunksAfter(run, sequence);
+            return super.chunksAfter(key, sequence);
           }
         };
-    EventCursor cursor = new EventCursor(failing, RUN, 1);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(failing, EventCodec.RUNS, RUN, 1);
 
     assertThrows(PortUnavailable.class, cursor::next);
 
@@ -73,7 +75,7 @@ final class EventCursorTest {
   @Test
   void isClosedBehindTheTerminalEvent() {
     write(1, 3, true);
-    EventCursor cursor = new EventCursor(log, RUN, 3);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, RUN, 3);
 
     assertFalse(cursor.closed());
     assertEquals(List.of(), sequences(cursor));
@@ -88,10 +90,11 @@ final class EventCursorTest {
                     new StoredEvent(
                         RUN, "s", null, sequence, Instant.EPOCH, new RunEvent.ModelDelta("x")))
             .toList();
-    chunks.add(new Chunk(RUN, "id" + first, "test", events, Optional.empty(), closed));
+    ChunkBody body = ChunkBody.of(EventCodec.RUNS, events);
+    chunks.add(new Chunk(RUN, "id" + first, "test", body, Optional.empty(), closed));
   }
 
-  private static List<Long> sequences(EventCursor cursor) {
+  private static List<Long> sequences(EventCursor<StoredEvent> cursor) {
     List<Long> seen = new ArrayList<>();
     List<StoredEvent> events = cursor.next();
     while (!events.isEmpty()) {
@@ -115,12 +118,12 @@ final class EventCursorTest {
     }
 
     @Override
-    public List<Chunk> chunksAfter(RunKey run, long sequence) {
+    public List<Chunk> chunksAfter(StreamKey key, long sequence) {
       return chunks.stream().filter(chunk -> chunk.first() > sequence).limit(1).toList();
     }
 
     @Override
-    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+    public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
       return chunks.stream().filter(chunk -> chunk.first() <= sequence).reduce((_, last) -> last);
     }
   }

@@ -1,10 +1,13 @@
 package dev.runyard.core.projection;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,29 +37,26 @@ final class LongLog implements EventLog {
     if (chunks.containsKey(chunk.first())) {
       return AppendResult.collision();
     }
-    boolean talk = chunk.events().stream().allMatch(stored -> stored.event().equals(TALK));
+    List<StoredEvent> events = chunk.events(EventCodec.RUNS);
+    boolean talk = events.stream().allMatch(stored -> stored.event().equals(TALK));
     chunks.put(
         chunk.first(),
-        new Kept(
-            chunk.first(),
-            chunk.last(),
-            chunk.events().getFirst().timestamp(),
-            talk ? null : chunk));
+        new Kept(chunk.first(), chunk.last(), events.getFirst().timestamp(), talk ? null : chunk));
     return AppendResult.appended();
   }
 
   @Override
-  public List<Chunk> chunksAfter(RunKey run, long sequence) {
+  public List<Chunk> chunksAfter(StreamKey key, long sequence) {
     return chunks.tailMap(sequence, false).values().stream()
         .limit(READ_CHUNKS_MAX)
-        .map(kept -> counted(run, kept))
+        .map(kept -> counted(RunKey.of(key), kept))
         .toList();
   }
 
   @Override
-  public Optional<Chunk> chunkAt(RunKey run, long sequence) {
+  public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
     return Optional.ofNullable(chunks.floorEntry(sequence))
-        .map(entry -> counted(run, entry.getValue()));
+        .map(entry -> counted(RunKey.of(key), entry.getValue()));
   }
 
   private Chunk counted(RunKey run, Kept kept) {
@@ -69,7 +69,8 @@ final class LongLog implements EventLog {
     for (long at = kept.first(); at <= kept.last(); at++) {
       events.add(new StoredEvent(run, run.runId(), "attempt-1", at, kept.at(), TALK));
     }
-    return new Chunk(run, "chunk-" + kept.first(), "runner", events, Optional.empty(), false);
+    ChunkBody body = ChunkBody.of(EventCodec.RUNS, events);
+    return new Chunk(run, "chunk-" + kept.first(), "runner", body, Optional.empty(), false);
   }
 
   private record Kept(long first, long last, Instant at, @Nullable Chunk whole) {}

@@ -8,6 +8,7 @@ import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
@@ -21,6 +22,7 @@ import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.log.StreamLog;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryRunnerFleet;
@@ -31,6 +33,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunFold;
@@ -53,7 +56,7 @@ final class LongRunTest {
   private static final int CHUNK_EVENTS = 1_000;
 
   /// What is between two snapshots, and the chunk that asks for the next.
-  private static final int READ_MAX = RunLog.SNAPSHOT_EVENTS + CHUNK_EVENTS;
+  private static final int READ_MAX = StreamLog.SNAPSHOT_EVENTS + CHUNK_EVENTS;
 
   private static final RunKey RUN = new RunKey("default", "019c0000-0000-7000-8000-000000000001");
 
@@ -99,9 +102,9 @@ final class LongRunTest {
     assertEquals("say much", ((RunState.Existing) claimed).facts().request().prompt());
     assertEquals(Map.of("TOKEN", "s3cret"), ((RunState.Existing) claimed).facts().request().env());
 
-    new EventCursor(log, RUN, EVENTS - 10L).next();
+    new EventCursor<>(log, EventCodec.RUNS, RUN, EVENTS - 10L).next();
     bounded("page near the end");
-    new EventCursor(log, RUN, 10).next();
+    new EventCursor<>(log, EventCodec.RUNS, RUN, 10).next();
     assertTrue(log.read() <= (1L + EventLog.READ_CHUNKS_MAX) * CHUNK_EVENTS, "page at the start");
   }
 
@@ -119,7 +122,7 @@ final class LongRunTest {
       loads++;
     }
 
-    assertTrue(loads > 1 && loads <= EVENTS / RunLog.LOAD_EVENTS_MAX, loads + " loads");
+    assertTrue(loads > 1 && loads <= EVENTS / StreamLog.LOAD_EVENTS_MAX, loads + " loads");
     advance.advance(RUN);
     bounded("advance");
   }
@@ -173,7 +176,7 @@ final class LongRunTest {
     } finally {
       long read = log.read();
       assertTrue(
-          read <= RunLog.LOAD_EVENTS_MAX + EventLog.READ_CHUNKS_MAX * CHUNK_EVENTS,
+          read <= StreamLog.LOAD_EVENTS_MAX + EventLog.READ_CHUNKS_MAX * CHUNK_EVENTS,
           read + " events in load " + load);
     }
   }
@@ -228,7 +231,7 @@ final class LongRunTest {
   }
 
   private RunState.Existing talk(RunState.Existing at) {
-    Chunk chunk = writer.chunk(RUN, at, Collections.nCopies(CHUNK_EVENTS, LongLog.TALK));
+    Chunk chunk = chunk(at, Collections.nCopies(CHUNK_EVENTS, LongLog.TALK));
     RunState.Existing next = appended(at, chunk);
     if (chunk.state().isPresent()) {
       project.project(RUN);
@@ -237,15 +240,20 @@ final class LongRunTest {
   }
 
   private RunState.Existing appended(RunState.Existing at, List<RunEvent> events) {
-    return appended(at, writer.chunk(RUN, at, events));
+    return appended(at, chunk(at, events));
+  }
+
+  private Chunk chunk(RunState.Existing at, List<RunEvent> events) {
+    RunCommand report = new RunCommand.Report("attempt-1", events);
+    return writer.chunk(RUN, at, report, new Decision.Append(events));
   }
 
   private RunState.Existing appended(RunState.Existing at, Chunk chunk) {
     writer.append(chunk);
-    return (RunState.Existing) RunFold.fold(at, chunk.events());
+    return (RunState.Existing) RunFold.fold(at, chunk.events(EventCodec.RUNS));
   }
 
-  private RunLog runs(Snapshots snapshots) {
+  private RunLog runs(Snapshots<RunState> snapshots) {
     return new RunLog(log, snapshots, RunDecider.rules(), clock, ids, "test");
   }
 }

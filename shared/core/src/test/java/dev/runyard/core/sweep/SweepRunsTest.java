@@ -13,6 +13,7 @@ import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
@@ -211,13 +212,13 @@ final class SweepRunsTest {
     }
 
     @Override
-    public List<Chunk> chunksAfter(RunKey run, long sequence) {
-      return answer().chunksAfter(run, sequence);
+    public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+      return answer().chunksAfter(key, sequence);
     }
 
     @Override
-    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
-      return answer().chunkAt(run, sequence);
+    public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+      return answer().chunkAt(key, sequence);
     }
 
     private EventLog answer() {

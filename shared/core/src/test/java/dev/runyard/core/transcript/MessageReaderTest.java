@@ -157,7 +157,7 @@ class MessageReaderTest {
         event ->
             stored.add(new StoredEvent(RUN, "session-1", null, stored.size() + 1, NOW, event)));
     MessageReader reader = new MessageReader("agent/echo");
-    return EventCodec.decode(RUN, EventCodec.encode(stored)).stream()
+    return EventCodec.RUNS.decode(RUN, EventCodec.RUNS.encode(stored)).stream()
         .map(reader::read)
         .flatMap(List::stream)
         .toList();

@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
@@ -17,136 +15,144 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What every [EventLog] promises.
+/// What every [EventLog] promises to streams of every kind: of runs, unless [#samples] says
+/// otherwise.
 public abstract class EventLogContract {
   private static final int BIG_TEXT_CHARS = 200_000;
   private static final int BIG_CHUNKS = 14;
   private static final int LOOKS_MAX = 1_000;
   private EventLog log;
+  private SampleStreams samples;
 
-  /// The log under test; it may hold other runs.
+  /// The log under test; it may hold other streams.
   protected abstract EventLog eventLog();
+
+  /// Streams of the kind that is tried.
+  protected SampleStreams samples() {
+    return new RunStreams();
+  }
 
   @BeforeEach
   void open() {
     log = eventLog();
+    samples = samples();
   }
 
   @Test
   void appendsBehindTheHead() {
-    RunKey run = SampleRuns.run();
+    StreamKey key = samples.key();
 
-    assertEquals(AppendResult.appended(), log.append(SampleRuns.chunk(run, 1, "a", "b")));
-    assertEquals(AppendResult.appended(), log.append(SampleRuns.chunk(run, 3, "c")));
+    assertEquals(AppendResult.appended(), log.append(samples.chunk(key, 1, "a", "b")));
+    assertEquals(AppendResult.appended(), log.append(samples.chunk(key, 3, "c")));
 
-    assertEquals(List.of("a", "b", "c"), texts(log.chunksAfter(run, 0)));
+    assertEquals(List.of("a", "b", "c"), texts(log.chunksAfter(key, 0)));
   }
 
   @Test
   void collidesWithWhatAnotherWriterWrote() {
-    RunKey run = SampleRuns.run();
-    log.append(SampleRuns.chunk(run, 1, "theirs"));
+    StreamKey key = samples.key();
+    log.append(samples.chunk(key, 1, "theirs"));
 
-    assertEquals(AppendResult.collision(), log.append(SampleRuns.chunk(run, 1, "mine")));
+    assertEquals(AppendResult.collision(), log.append(samples.chunk(key, 1, "mine")));
 
-    assertEquals(List.of("theirs"), texts(log.chunksAfter(run, 0)));
+    assertEquals(List.of("theirs"), texts(log.chunksAfter(key, 0)));
   }
 
   @Test
   void recognisesItsOwnEarlierTry() {
-    RunKey run = SampleRuns.run();
-    Chunk chunk = SampleRuns.chunk(run, 1, "once");
+    StreamKey key = samples.key();
+    Chunk chunk = samples.chunk(key, 1, "once");
     log.append(chunk);
-    log.append(SampleRuns.chunk(run, 2, "later"));
+    log.append(samples.chunk(key, 2, "later"));
 
     assertEquals(AppendResult.appended(), log.append(chunk));
 
-    assertEquals(List.of("once", "later"), texts(log.chunksAfter(run, 0)));
+    assertEquals(List.of("once", "later"), texts(log.chunksAfter(key, 0)));
   }
 
   @Test
   void readsOnlyWhatBeginsAfterTheSequence() {
-    RunKey run = SampleRuns.run();
-    log.append(SampleRuns.chunk(run, 1, "a", "b"));
-    log.append(SampleRuns.chunk(run, 3, "c", "d"));
-    log.append(SampleRuns.chunk(run, 5, "e"));
+    StreamKey key = samples.key();
+    log.append(samples.chunk(key, 1, "a", "b"));
+    log.append(samples.chunk(key, 3, "c", "d"));
+    log.append(samples.chunk(key, 5, "e"));
 
-    assertEquals(List.of("c", "d", "e"), texts(log.chunksAfter(run, 2)));
-    assertEquals(List.of("e"), texts(log.chunksAfter(run, 3)));
-    assertEquals(List.of(), log.chunksAfter(run, 5));
-    assertEquals(List.of(), log.chunksAfter(run, 99));
+    assertEquals(List.of("c", "d", "e"), texts(log.chunksAfter(key, 2)));
+    assertEquals(List.of("e"), texts(log.chunksAfter(key, 3)));
+    assertEquals(List.of(), log.chunksAfter(key, 5));
+    assertEquals(List.of(), log.chunksAfter(key, 99));
   }
 
   @Test
   void hasNewsBehindTheHeadOnly() {
-    RunKey run = SampleRuns.run();
-    log.append(SampleRuns.chunk(run, 1, "a", "b"));
-    log.append(SampleRuns.chunk(run, 3, "c"));
+    StreamKey key = samples.key();
+    log.append(samples.chunk(key, 1, "a", "b"));
+    log.append(samples.chunk(key, 3, "c"));
 
-    assertFalse(log.hasNews(run, 3));
-    assertFalse(log.hasNews(SampleRuns.run(), 0));
-    assertTrue(seesNews(run, 2));
+    assertFalse(log.hasNews(key, 3));
+    assertFalse(log.hasNews(samples.key(), 0));
+    assertTrue(seesNews(key, 2));
   }
 
   /// A look may be stale for a moment.
-  private boolean seesNews(RunKey run, long sequence) {
+  private boolean seesNews(StreamKey key, long sequence) {
     boolean seen = false;
     for (int i = 0; i < LOOKS_MAX && !seen; i++) {
-      seen = log.hasNews(run, sequence);
+      seen = log.hasNews(key, sequence);
     }
     return seen;
   }
 
   @Test
   void findsTheChunkASequenceIsIn() {
-    RunKey run = SampleRuns.run();
-    Chunk first = SampleRuns.chunk(run, 1, "a", "b", "c");
-    Chunk second = SampleRuns.chunk(run, 4, "d", "e");
+    StreamKey key = samples.key();
+    Chunk first = samples.chunk(key, 1, "a", "b", "c");
+    Chunk second = samples.chunk(key, 4, "d", "e");
     log.append(first);
     log.append(second);
 
-    assertEquals(Optional.empty(), log.chunkAt(run, 0));
-    assertEquals(Optional.of(first), log.chunkAt(run, 1));
-    assertEquals(Optional.of(first), log.chunkAt(run, 2));
-    assertEquals(Optional.of(first), log.chunkAt(run, 3));
-    assertEquals(Optional.of(second), log.chunkAt(run, 4));
-    assertEquals(Optional.of(second), log.chunkAt(run, 5));
-    assertEquals(Optional.of(second), log.chunkAt(run, 6));
-    assertEquals(Optional.of(second), log.chunkAt(run, Long.MAX_VALUE));
+    assertEquals(Optional.empty(), log.chunkAt(key, 0));
+    assertEquals(Optional.of(first), log.chunkAt(key, 1));
+    assertEquals(Optional.of(first), log.chunkAt(key, 2));
+    assertEquals(Optional.of(first), log.chunkAt(key, 3));
+    assertEquals(Optional.of(second), log.chunkAt(key, 4));
+    assertEquals(Optional.of(second), log.chunkAt(key, 5));
+    assertEquals(Optional.of(second), log.chunkAt(key, 6));
+    assertEquals(Optional.of(second), log.chunkAt(key, Long.MAX_VALUE));
   }
 
   @Test
-  void knowsNothingOfARunWithoutEvents() {
-    RunKey run = SampleRuns.run();
+  void knowsNothingOfAStreamWithoutEvents() {
+    StreamKey key = samples.key();
 
-    assertEquals(List.of(), log.chunksAfter(run, 0));
-    assertEquals(Optional.empty(), log.chunkAt(run, Long.MAX_VALUE));
+    assertEquals(List.of(), log.chunksAfter(key, 0));
+    assertEquals(Optional.empty(), log.chunkAt(key, Long.MAX_VALUE));
   }
 
   @Test
-  void keepsRunsAndTenantsApart() {
-    RunKey mine = SampleRuns.run();
-    RunKey sameTenant = SampleRuns.run(mine.tenant());
-    RunKey sameId = new RunKey(SampleRuns.tenant(), mine.runId());
-    log.append(SampleRuns.chunk(mine, 1, "mine"));
-    log.append(SampleRuns.chunk(sameTenant, 1, "other run"));
-    log.append(SampleRuns.chunk(sameId, 1, "other tenant"));
+  void keepsStreamsAndTenantsApart() {
+    StreamKey mine = samples.key();
+    StreamKey sameTenant = samples.key(mine.tenant());
+    StreamKey sameId = samples.key(SampleRuns.tenant(), mine.id());
+    log.append(samples.chunk(mine, 1, "mine"));
+    log.append(samples.chunk(sameTenant, 1, "other stream"));
+    log.append(samples.chunk(sameId, 1, "other tenant"));
 
     assertEquals(List.of("mine"), texts(log.chunksAfter(mine, 0)));
-    assertEquals(List.of("other run"), texts(log.chunksAfter(sameTenant, 0)));
+    assertEquals(List.of("other stream"), texts(log.chunksAfter(sameTenant, 0)));
     assertEquals(List.of("other tenant"), texts(log.chunksAfter(sameId, 0)));
   }
 
   @Test
   void returnsAtMostOneReadOfChunks() {
-    RunKey run = SampleRuns.run();
+    StreamKey key = samples.key();
     int chunks = EventLog.READ_CHUNKS_MAX + 7;
     for (int i = 1; i <= chunks; i++) {
-      log.append(SampleRuns.chunk(run, i, "text " + i));
+      log.append(samples.chunk(key, i, "text " + i));
     }
 
-    List<Chunk> first = log.chunksAfter(run, 0);
-    List<Chunk> second = log.chunksAfter(run, first.getLast().last());
+    List<Chunk> first = log.chunksAfter(key, 0);
+    List<Chunk> second = log.chunksAfter(key, first.getLast().last());
 
     assertEquals(EventLog.READ_CHUNKS_MAX, first.size());
     assertEquals(7, second.size());
@@ -156,55 +162,44 @@ public abstract class EventLogContract {
   /// A reader takes fewer chunks than [EventLog#READ_CHUNKS_MAX] for the end of the log.
   @Test
   void readsOnWherePagesEndAtAMegabyte() {
-    RunKey run = SampleRuns.run();
+    StreamKey key = samples.key();
     SplittableRandom random = new SplittableRandom(11);
     List<String> written = new ArrayList<>();
     for (int i = 1; i <= BIG_CHUNKS; i++) {
       String text = noise(random);
       written.add(text);
-      assertEquals(AppendResult.appended(), log.append(SampleRuns.chunk(run, i, text)));
+      assertEquals(AppendResult.appended(), log.append(samples.chunk(key, i, text)));
     }
 
-    assertEquals(written, texts(log.chunksAfter(run, 0)));
+    assertEquals(written, texts(log.chunksAfter(key, 0)));
   }
 
   @Test
   void letsExactlyOneOfManyWritersWin() throws Exception {
-    RunKey run = SampleRuns.run();
-    log.append(SampleRuns.chunk(run, 1, "head"));
+    StreamKey key = samples.key();
+    log.append(samples.chunk(key, 1, "head"));
 
-    List<AppendResult> results = Race.run(i -> log.append(SampleRuns.chunk(run, 2, "writer " + i)));
+    List<AppendResult> results = Race.run(i -> log.append(samples.chunk(key, 2, "writer " + i)));
 
     assertEquals(1, results.stream().filter(AppendResult.appended()::equals).count());
-    assertEquals(2, log.chunksAfter(run, 0).size());
+    assertEquals(2, log.chunksAfter(key, 0).size());
   }
 
   @Test
   void returnsAChunkAsItWasWritten() {
-    RunKey run = SampleRuns.run();
-    Chunk plain = SampleRuns.chunk(run, 1, "größe 👋 \u0000 \n \"quoted\" \u2028", "");
-    Chunk marked =
-        new Chunk(
-            run,
-            SampleRuns.chunkId(),
-            "runner/ü 7",
-            List.of(
-                new StoredEvent(
-                    run, "session-1", null, 3, SampleRuns.START, new RunEvent.TaskCompleted())),
-            Optional.of("completed"),
-            true);
+    StreamKey key = samples.key();
+    Chunk plain = samples.chunk(key, 1, "größe 👋 \u0000 \n \"quoted\" \u2028", "");
+    Chunk marked = samples.last(key, 3);
     log.append(plain);
     log.append(marked);
 
-    assertEquals(List.of(plain, marked), log.chunksAfter(run, 0));
-    assertTrue(log.chunkAt(run, 3).orElseThrow().closed());
+    assertEquals(List.of(plain, marked), log.chunksAfter(key, 0));
+    assertEquals(marked.state(), log.chunkAt(key, 3).orElseThrow().state());
+    assertTrue(log.chunkAt(key, 3).orElseThrow().closed());
   }
 
-  private static List<String> texts(List<Chunk> chunks) {
-    return chunks.stream()
-        .flatMap(chunk -> chunk.events().stream())
-        .map(stored -> ((RunEvent.ModelDelta) stored.event()).text())
-        .toList();
+  private List<String> texts(List<Chunk> chunks) {
+    return chunks.stream().flatMap(chunk -> samples.texts(chunk).stream()).toList();
   }
 
   private static String noise(SplittableRandom random) {

@@ -3,12 +3,14 @@ package dev.runyard.testkit.contract;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
@@ -60,7 +62,8 @@ final class SampleRuns {
               START,
               new RunEvent.ModelDelta(text)));
     }
-    return new Chunk(run, chunkId(), "writer-1", events, Optional.empty(), false);
+    ChunkBody body = ChunkBody.of(EventCodec.RUNS, events);
+    return new Chunk(run, chunkId(), "writer-1", body, Optional.empty(), false);
   }
 
   static RunState.Created created(RunKey run, String agent, String session, Instant at) {

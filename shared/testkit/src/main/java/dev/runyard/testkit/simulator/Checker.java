@@ -1,5 +1,6 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
@@ -54,8 +55,7 @@ final class Checker {
     Map<String, RunKey> byRequest = new HashMap<>();
     Map<String, List<RunKey>> completed = new TreeMap<>();
     for (RunKey run : log.runs()) {
-      List<StoredEvent> events =
-          log.all(run).stream().map(Chunk::events).flatMap(List::stream).toList();
+      List<StoredEvent> events = log.events(run);
       if (!contiguous(run, events)) {
         continue;
       }
@@ -122,7 +122,7 @@ final class Checker {
   private void oneAtATime() {
     Map<String, RunKey> underWay = new HashMap<>();
     for (Chunk chunk : log.changes()) {
-      for (StoredEvent stored : chunk.events()) {
+      for (StoredEvent stored : chunk.events(EventCodec.RUNS)) {
         String session = stored.sessionId();
         if (stored.event() instanceof RunEvent.AttemptStarted) {
           RunKey other = underWay.put(session, stored.run());
@@ -232,10 +232,7 @@ final class Checker {
           closed.finishedAt(),
           deadline,
           quietSince,
-          log.all(run).stream()
-              .flatMap(chunk -> chunk.events().stream())
-              .map(event -> event.timestamp() + " " + event.type())
-              .toList());
+          log.events(run).stream().map(event -> event.timestamp() + " " + event.type()).toList());
     }
     if (promises.cancelled.contains(run)) {
       expect(
@@ -254,8 +251,7 @@ final class Checker {
             && failed.error().code().equals(Failure.RUNNER_LOST);
     if (state.facts().request().retry().maxAttempts() == 1) {
       long started =
-          log.all(run).stream()
-              .flatMap(chunk -> chunk.events().stream())
+          log.events(run).stream()
               .filter(event -> event.event() instanceof RunEvent.ProcessStarted)
               .count();
       expect(

@@ -1,7 +1,9 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +14,7 @@ final class Chunks {
   static Chunk moved(Chunk chunk, long first) {
     List<StoredEvent> events = new ArrayList<>();
     long sequence = first;
-    for (StoredEvent event : chunk.events()) {
+    for (StoredEvent event : chunk.events(EventCodec.RUNS)) {
       events.add(
           new StoredEvent(
               event.run(),
@@ -23,6 +25,11 @@ final class Chunks {
               event.event()));
     }
     return new Chunk(
-        chunk.run(), chunk.id() + "-again", chunk.writer(), events, chunk.state(), chunk.closed());
+        chunk.key(),
+        chunk.id() + "-again",
+        chunk.writer(),
+        ChunkBody.of(EventCodec.RUNS, events),
+        chunk.state(),
+        chunk.closed());
   }
 }

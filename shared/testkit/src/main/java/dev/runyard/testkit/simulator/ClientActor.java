@@ -2,6 +2,7 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
@@ -43,7 +44,7 @@ final class ClientActor implements Actor {
   private final InstantSource clock;
   private final Random random;
   private final Promises promises;
-  private final Map<RunKey, EventCursor> cursors = new HashMap<>();
+  private final Map<RunKey, EventCursor<StoredEvent>> cursors = new HashMap<>();
   private final Map<RunKey, List<StoredEvent>> followed = new HashMap<>();
   private final boolean lasting;
   private int acts;
@@ -249,6 +250,9 @@ final class ClientActor implements Actor {
       cursors.remove(run);
     }
     long from = last;
-    seen.addAll(cursors.computeIfAbsent(run, key -> new EventCursor(log, key, from)).next());
+    seen.addAll(
+        cursors
+            .computeIfAbsent(run, key -> new EventCursor<>(log, EventCodec.RUNS, key, from))
+            .next());
   }
 }

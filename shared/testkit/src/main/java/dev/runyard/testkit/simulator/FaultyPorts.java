@@ -7,6 +7,7 @@ import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.fleet.StartTrouble;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
@@ -85,18 +86,18 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
     }
 
     @Override
-    public List<Chunk> chunksAfter(RunKey run, long sequence) {
-      return faults.call(caller, Port.LOG_READ, () -> log.chunksAfter(run, sequence));
+    public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+      return faults.call(caller, Port.LOG_READ, () -> log.chunksAfter(key, sequence));
     }
 
     @Override
-    public boolean hasNews(RunKey run, long sequence) {
-      return faults.call(caller, Port.LOG_READ, () -> log.hasNews(run, sequence));
+    public boolean hasNews(StreamKey key, long sequence) {
+      return faults.call(caller, Port.LOG_READ, () -> log.hasNews(key, sequence));
     }
 
     @Override
-    public Optional<Chunk> chunkAt(RunKey run, long sequence) {
-      return faults.call(caller, Port.LOG_READ, () -> log.chunkAt(run, sequence));
+    public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+      return faults.call(caller, Port.LOG_READ, () -> log.chunkAt(key, sequence));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
@@ -38,7 +39,7 @@ final class PaceOracle {
     Map<RunKey, Run> runs = new HashMap<>();
     Map<String, Instant> ended = new HashMap<>();
     for (Chunk chunk : changes) {
-      for (StoredEvent stored : chunk.events()) {
+      for (StoredEvent stored : chunk.events(EventCodec.RUNS)) {
         Run run = runs.computeIfAbsent(stored.run(), _ -> new Run());
         String session = stored.sessionId();
         if (stored.event() instanceof RunEvent.AttemptStarted started) {

@@ -59,8 +59,7 @@ final class Sessions {
   private void check(SimulatedLog log, String session, List<RunKey> completed) {
     List<SessionHistory.Entry> expected = new ArrayList<>();
     for (RunKey run : completed) {
-      RunMessages said =
-          RunMessages.of(log.all(run).stream().flatMap(chunk -> chunk.events().stream()).toList());
+      RunMessages said = RunMessages.of(log.events(run));
       said.input().forEach(message -> expected.add(new SessionHistory.Entry(run, message)));
       said.output().forEach(message -> expected.add(new SessionHistory.Entry(run, message)));
     }

@@ -1,6 +1,9 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
@@ -18,7 +21,7 @@ import java.util.TreeMap;
 final class SimulatedLog implements EventLog {
   private static final int STALE_LOOK = 3;
 
-  private final Map<RunKey, NavigableMap<Long, Chunk>> runs = new HashMap<>();
+  private final Map<StreamKey, NavigableMap<Long, Chunk>> streams = new HashMap<>();
   private final List<Chunk> changes = new ArrayList<>();
   private final Defect defect;
   private long collisions;
@@ -30,50 +33,56 @@ final class SimulatedLog implements EventLog {
 
   @Override
   public AppendResult append(Chunk chunk) {
-    NavigableMap<Long, Chunk> run = runs.computeIfAbsent(chunk.run(), _ -> new TreeMap<>());
-    Chunk there = run.get(chunk.first());
+    NavigableMap<Long, Chunk> stream = streams.computeIfAbsent(chunk.key(), _ -> new TreeMap<>());
+    Chunk there = stream.get(chunk.first());
     if (there != null && defect != Defect.PUT_WITHOUT_CONDITION) {
       collisions++;
       return there.id().equals(chunk.id()) ? AppendResult.appended() : AppendResult.collision();
     }
-    put(run, chunk);
+    put(stream, chunk);
     if (chunk.closed() && defect == Defect.TERMINAL_WRITTEN_TWICE) {
-      put(run, Chunks.moved(chunk, chunk.last() + 1));
+      put(stream, Chunks.moved(chunk, chunk.last() + 1));
     }
     return AppendResult.appended();
   }
 
-  private void put(NavigableMap<Long, Chunk> run, Chunk chunk) {
-    run.put(chunk.first(), chunk);
+  private void put(NavigableMap<Long, Chunk> stream, Chunk chunk) {
+    stream.put(chunk.first(), chunk);
     changes.add(chunk);
   }
 
   @Override
-  public List<Chunk> chunksAfter(RunKey run, long sequence) {
-    return chunks(run).tailMap(sequence, false).values().stream().limit(READ_CHUNKS_MAX).toList();
+  public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+    return chunks(key).tailMap(sequence, false).values().stream().limit(READ_CHUNKS_MAX).toList();
   }
 
   /// Every third look is stale.
   @Override
-  public boolean hasNews(RunKey run, long sequence) {
-    return ++looks % STALE_LOOK != 0 && !chunks(run).tailMap(sequence, false).isEmpty();
+  public boolean hasNews(StreamKey key, long sequence) {
+    return ++looks % STALE_LOOK != 0 && !chunks(key).tailMap(sequence, false).isEmpty();
   }
 
   @Override
-  public Optional<Chunk> chunkAt(RunKey run, long sequence) {
-    return Optional.ofNullable(chunks(run).floorEntry(sequence)).map(Map.Entry::getValue);
+  public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+    return Optional.ofNullable(chunks(key).floorEntry(sequence)).map(Map.Entry::getValue);
   }
 
-  private NavigableMap<Long, Chunk> chunks(RunKey run) {
-    return runs.getOrDefault(run, new TreeMap<>());
+  private NavigableMap<Long, Chunk> chunks(StreamKey key) {
+    return streams.getOrDefault(key, new TreeMap<>());
   }
 
   Collection<RunKey> runs() {
-    return List.copyOf(runs.keySet());
+    return streams.keySet().stream().map(RunKey::of).toList();
   }
 
   List<Chunk> all(RunKey run) {
     return List.copyOf(chunks(run).values());
+  }
+
+  List<StoredEvent> events(RunKey run) {
+    return chunks(run).values().stream()
+        .flatMap(chunk -> chunk.events(EventCodec.RUNS).stream())
+        .toList();
   }
 
   List<Chunk> changes() {

@@ -1,7 +1,9 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.Chunk;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -75,7 +77,7 @@ public final class Simulation {
             clients.stream().map(ClientActor::followed).toList(),
             clients.getFirst().sessions(),
             promises);
-    long events = system.log().changes().stream().mapToLong(chunk -> chunk.events().size()).sum();
+    long events = system.log().changes().stream().mapToLong(Chunk::count).sum();
     return new Report(
         seed,
         violations,
@@ -93,7 +95,7 @@ public final class Simulation {
 
   private long count(Class<? extends RunEvent> type) {
     return system.log().changes().stream()
-        .flatMap(chunk -> chunk.events().stream())
+        .flatMap(chunk -> chunk.events(EventCodec.RUNS).stream())
         .filter(stored -> type.isInstance(stored.event()))
         .count();
   }

@@ -73,7 +73,7 @@ final class StreamActor implements Actor {
     int end = Math.min(stream.size(), position + 1 + random.nextInt(BATCH_MAX));
     for (int i = position; i < end; i++) {
       Chunk chunk = stream.get(i);
-      if (chunk.state().isPresent() && !handled(chunk.run())) {
+      if (chunk.state().isPresent() && !handled(RunKey.of(chunk.key()))) {
         position = i;
         return;
       }

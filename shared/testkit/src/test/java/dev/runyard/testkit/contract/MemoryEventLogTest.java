@@ -2,10 +2,12 @@ package dev.runyard.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.memory.MemoryEventLog;
 import java.time.Instant;
@@ -39,7 +41,7 @@ class MemoryEventLogTest extends EventLogContract {
         log.changes(0));
     assertEquals(List.of(last), log.changes(2));
     assertEquals(List.of(), log.changes(3));
-    assertEquals(List.of(one, two), log.runs());
+    assertEquals(List.of(one, two), log.streams());
   }
 
   private static Chunk chunk(RunKey run, long at, Optional<String> state, boolean closed) {
@@ -47,9 +49,11 @@ class MemoryEventLogTest extends EventLogContract {
         run,
         run.runId() + at + closed + state,
         "test",
-        List.of(
-            new StoredEvent(
-                run, "session-1", null, at, Instant.EPOCH, new RunEvent.ModelDelta("text"))),
+        ChunkBody.of(
+            EventCodec.RUNS,
+            List.of(
+                new StoredEvent(
+                    run, "session-1", null, at, Instant.EPOCH, new RunEvent.ModelDelta("text")))),
         state,
         closed);
   }

@@ -1,0 +1,174 @@
+package dev.runyard.core.log;
+
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.stream.StreamEvent;
+import dev.runyard.core.stream.StreamState;
+import dev.runyard.core.stream.StreamType;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/// The one way to change a stream: fold, decide, append behind the head, and on a collision fold
+/// the tail and decide again. There is no other lock.
+///
+/// @param <S> states of the kind of stream
+/// @param <C> its commands
+/// @param <D> what its rules make of a command
+/// @param <E> its events
+public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent> {
+  /// Collisions one command may meet. Each one means that somebody else made progress.
+  public static final int COLLISIONS_MAX = 50;
+
+  /// A chunk that reaches another multiple of this carries the state even if it does not change it,
+  /// so that the functions hear of a stream whose state rests, and its snapshot follows.
+  public static final int SNAPSHOT_EVENTS = 5_000;
+
+  /// Events one load folds, give or take one read. What is farther behind its snapshot is kept as
+  /// far as it came, and the next load goes on there.
+  public static final int LOAD_EVENTS_MAX = 10 * SNAPSHOT_EVENTS;
+
+  private final StreamType<S, C, D, E> type;
+  private final EventLog log;
+  private final Snapshots<S> snapshots;
+  private final InstantSource clock;
+  private final Ids ids;
+  private final String writer;
+
+  /// @param writer names the process in what it appends
+  public StreamLog(
+      StreamType<S, C, D, E> type,
+      EventLog log,
+      Snapshots<S> snapshots,
+      InstantSource clock,
+      Ids ids,
+      String writer) {
+    this.type = type;
+    this.log = log;
+    this.snapshots = snapshots;
+    this.clock = clock;
+    this.ids = ids;
+    this.writer = writer;
+  }
+
+  /// The stream as it stands now: never less than any acknowledged append.
+  ///
+  /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer, or when the
+  ///   stream is so far ahead of its snapshot that another load must go on
+  public S load(StreamKey key) {
+    S from = snapshots.latest(key).orElseGet(type::absent);
+    for (Tail<S> tail = tail(key, from); ; tail = tail(key, tail.state())) {
+      long folded = tail.state().sequence() - from.sequence();
+      boolean kept =
+          folded > 2L * SNAPSHOT_EVENTS
+              && (!tail.more() || folded > LOAD_EVENTS_MAX)
+              && snapshots.keep(tail.state());
+      if (!tail.more()) {
+        return tail.state();
+      }
+      if (kept) {
+        throw new PortUnavailable("the log is longer than one call reads; the next one goes on");
+      }
+    }
+  }
+
+  /// `state` and everything appended since.
+  public S catchUp(StreamKey key, S state) {
+    Tail<S> tail = tail(key, state);
+    while (tail.more()) {
+      tail = tail(key, tail.state());
+    }
+    return tail.state();
+  }
+
+  private Tail<S> tail(StreamKey key, S from) {
+    List<Chunk> chunks = from.closed() ? List.of() : log.chunksAfter(key, from.sequence());
+    S at = from;
+    for (Chunk chunk : chunks) {
+      at = fold(at, chunk.events(type.codec()));
+    }
+    return new Tail<>(at, chunks.size() == EventLog.READ_CHUNKS_MAX);
+  }
+
+  private S fold(S from, List<E> events) {
+    S state = from;
+    for (E event : events) {
+      state = type.evolve(state, event);
+    }
+    return state;
+  }
+
+  /// Whether something follows `state`; what was just appended may be seen a moment later.
+  public boolean hasNews(StreamKey key, S state) {
+    return log.hasNews(key, state.sequence());
+  }
+
+  /// Carries out `command` on the stream, known to stand at `from` or later.
+  ///
+  /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer; the command may
+  ///   have been carried out, and executing it again is safe
+  public Result<S, D, E> execute(StreamKey key, S from, C command) {
+    S state = from;
+    for (int i = 0; i < COLLISIONS_MAX; i++) {
+      D decision = type.decide(state, command);
+      List<E> events = events(key, state, command, decision);
+      if (events.isEmpty()) {
+        return new Result<>(decision, state, events);
+      }
+      switch (log.append(chunk(key, state, events))) {
+        case AppendResult.Appended _ -> {
+          return new Result<>(decision, fold(state, events), events);
+        }
+        case AppendResult.Collision _ -> state = catchUp(key, state);
+      }
+    }
+    throw new IllegalStateException("no room behind the head of " + key.partition());
+  }
+
+  public D decide(S state, C command) {
+    return type.decide(state, command);
+  }
+
+  /// The events `decision` appends behind the head `state` stands at; none when it appends nothing.
+  public List<E> events(StreamKey key, S state, C command, D decision) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return List.copyOf(type.events(key, state, command, decision, now));
+  }
+
+  /// The chunk that writes `events` behind the head `state` stands at.
+  public Chunk chunk(StreamKey key, S state, List<E> events) {
+    ChunkBody body = ChunkBody.of(type.codec(), events);
+    boolean moves =
+        state.sequence() / SNAPSHOT_EVENTS < body.last() / SNAPSHOT_EVENTS
+            || events.stream().anyMatch(StreamEvent::changesState);
+    Optional<S> after = moves ? Optional.of(fold(state, events)) : Optional.empty();
+    return new Chunk(
+        key,
+        ids.token(),
+        writer,
+        body,
+        after.map(StreamState::phase),
+        after.filter(StreamState::closed).isPresent());
+  }
+
+  public AppendResult append(Chunk chunk) {
+    return log.append(chunk);
+  }
+
+  /// A state after one read of the log, and whether there may be more.
+  private record Tail<S>(S state, boolean more) {}
+
+  /// What became of a command.
+  ///
+  /// @param decision what the rules made of it, where the stream stood at last
+  /// @param state where the stream stands after it
+  /// @param appended what it appended; empty when that was nothing
+  public record Result<S, D, E>(D decision, S state, List<E> appended) {
+    public Result {
+      appended = List.copyOf(appended);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.runyard.core.stream;
+
+import dev.runyard.core.ids.StreamKey;
+import java.time.Instant;
+import java.util.List;
+
+/// What the log must know of one kind of stream: how its events are stored, what they fold into,
+/// and what a command does to that. All of it is pure.
+///
+/// @param <S> its state
+/// @param <C> its commands
+/// @param <D> what its rules make of a command
+/// @param <E> its events, in their places
+public interface StreamType<S extends StreamState, C, D, E extends StreamEvent> {
+  StreamCodec<E> codec();
+
+  /// The state before the first event.
+  S absent();
+
+  /// The state after `event`.
+  ///
+  /// @throws IllegalStateException when the event is not the next one, or follows the last: a log
+  ///   like that is broken, and nothing may be decided from it
+  S evolve(S state, E event);
+
+  D decide(S state, C command);
+
+  /// The events `decision` appends behind `state`, in their places; none when it appends nothing.
+  List<E> events(StreamKey key, S state, C command, D decision, Instant now);
+}

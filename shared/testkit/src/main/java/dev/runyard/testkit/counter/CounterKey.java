@@ -1,0 +1,14 @@
+package dev.runyard.testkit.counter;
+
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.ids.StreamKind;
+
+/// Whose counter it is and which.
+public record CounterKey(String tenant, String id) implements StreamKey {
+  public static final StreamKind KIND = new StreamKind("counter");
+
+  @Override
+  public StreamKind kind() {
+    return KIND;
+  }
+}
