@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -163,6 +164,23 @@ final class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("software.amazon.awssdk..", "software.amazon.dynamodb.."));
+  }
+
+  /// What CLIs have in common knows none of them: a CLI's package may use the protocol's, and no
+  /// other CLI's.
+  @Test
+  void backendsOfCLIsKnowNoOtherCLI() {
+    String backends = "dev.runyard.runner.backend";
+    List<String> shared = List.of(backends, backends + ".cli", backends + ".acp");
+    holds(
+        slices()
+            .matching(backends + ".(*)..")
+            .should()
+            .notDependOnEachOther()
+            .ignoreDependency(
+                resideInAPackage(backends + ".."),
+                resideInAnyPackage(shared.toArray(String[]::new)))
+            .as("backends of CLIs use only what all have in common"));
   }
 
   @Test

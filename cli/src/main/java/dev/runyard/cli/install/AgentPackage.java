@@ -2,6 +2,7 @@ package dev.runyard.cli.install;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.core.agent.AgentCli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,11 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// An agent CLI as its folder below `runner-container/agents` describes it: `package.json` names
-/// the package at the one version it was tested with, the lock file beside it the hashes of every
-/// file.
+/// The package with an agent CLI's program, as its folder below `runner-container/agents` describes
+/// it: `package.json` names the package at the one version it was tested with, the lock file beside
+/// it the hashes of every file. What the CLI is says its manifest, [AgentCli].
 ///
-/// @param name of the folder
+/// @param name of the CLI and of the folder
 /// @param kinds of agents that its program is
 /// @param command what the program is called on a search path
 /// @param program where the package has the program itself: a pattern, since packages name the
@@ -36,17 +37,6 @@ public record AgentPackage(
     List<String> logins) {
   private static final int LOGIN_BYTES_MIN = 8;
   static final List<String> FILES = List.of("package.json", "package-lock.json");
-  private static final List<String> NAMES =
-      List.of(
-          "codex",
-          "claude_code",
-          "gemini_cli",
-          "opencode",
-          "copilot",
-          "qwen",
-          "pi",
-          "claude_agent_acp",
-          "codex_acp");
 
   public AgentPackage {
     kinds = List.copyOf(kinds);
@@ -56,7 +46,7 @@ public record AgentPackage(
 
   /// Every one, the more common first.
   public static List<AgentPackage> all() {
-    return NAMES.stream().map(AgentPackage::read).toList();
+    return AgentCli.all().stream().map(AgentPackage::read).toList();
   }
 
   /// The one with the program of a kind of agent.
@@ -123,8 +113,8 @@ public record AgentPackage(
     return in;
   }
 
-  private static AgentPackage read(String name) {
-    try (InputStream in = resource(name, "package.json")) {
+  private static AgentPackage read(AgentCli cli) {
+    try (InputStream in = resource(cli.name(), "package.json")) {
       JsonNode json = JsonMapper.builder().build().readTree(in);
       JsonNode own = json.path("runyard");
       String npmPackage = own.path("package").asText();
@@ -132,9 +122,9 @@ public record AgentPackage(
           json.path(json.has("dependencies") ? "dependencies" : "optionalDependencies")
               .path(npmPackage);
       return new AgentPackage(
-          name,
-          own.path("title").asText(),
-          own.has("kinds") ? texts(own.path("kinds")) : List.of(name),
+          cli.name(),
+          cli.title(),
+          cli.agents().stream().map(agent -> agent.kind().name()).toList(),
           npmPackage,
           version.asText(),
           own.path("command").asText(),

@@ -4,7 +4,9 @@ import dev.runyard.core.agent.AgentManifest;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Runs one kind of agent. Found with `ServiceLoader`: a jar on the class path adds one.
+/// Runs one kind of agent. That of a CLI is named by its manifest
+/// ([dev.runyard.core.agent.AgentCli]); any other is found with `ServiceLoader`, so that a jar on
+/// the class path adds one.
 public interface AgentBackend {
   /// What the agent offers. What it advertises must be true.
   AgentManifest manifest();

@@ -1,6 +1,7 @@
 package dev.runyard.runner.backend;
 
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentCli;
 import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// Resolves a kind of agent to the backend that runs it, and checks a request against that backend
 /// before anything is started.
@@ -33,11 +35,23 @@ public final class AgentGateway {
     return new AgentGateway(found());
   }
 
-  /// One of each backend on the class path.
+  /// One of each backend on the class path: those that manifests of CLIs name, and services.
   public static List<AgentBackend> found() {
-    return ServiceLoader.load(AgentBackend.class).stream()
-        .map(ServiceLoader.Provider::get)
+    return Stream.concat(
+            AgentCli.allAgents().stream().map(agent -> named(agent.backend())),
+            ServiceLoader.load(AgentBackend.class).stream().map(ServiceLoader.Provider::get))
         .toList();
+  }
+
+  private static AgentBackend named(String backend) {
+    try {
+      return Class.forName(backend)
+          .asSubclass(AgentBackend.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("a manifest names a backend that is none: " + backend, e);
+    }
   }
 
   public AgentCatalog catalog() {

@@ -1,9 +1,5 @@
 package dev.runyard.runner.backend;
 
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
@@ -11,7 +7,6 @@ import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.interaction.Question;
-import dev.runyard.core.json.JsonFormat;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,23 +110,6 @@ public final class Talking {
   public static AgentInput.Said said(String text, long sequence) {
     return new AgentInput.Said(
         new InboxMessage(sequence, AT, "m-" + sequence, text, "print", null, 0, null));
-  }
-
-  /// What a dialect asks first.
-  public static Question question(List<Effect> moves) {
-    return assertInstanceOf(Effect.Ask.class, moves.getFirst()).question();
-  }
-
-  /// The lines a dialect writes.
-  public static List<JsonNode> written(List<? extends Effect> moves)
-      throws JsonProcessingException {
-    List<JsonNode> lines = new ArrayList<>();
-    for (Effect move : moves) {
-      if (move instanceof Effect.Write write) {
-        lines.add(JsonFormat.JSON.readTree(write.line()));
-      }
-    }
-    return lines;
   }
 
   private <T extends AgentSignal> Optional<T> hear(Class<T> type) {

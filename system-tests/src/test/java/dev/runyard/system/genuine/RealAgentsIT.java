@@ -1,16 +1,19 @@
 package dev.runyard.system.genuine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.agent.AgentCatalog;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.agent.AgentCli;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.Capabilities;
-import dev.runyard.core.agent.PromptedAgents;
+import dev.runyard.core.agent.StandardExtensions;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.system.genuine.AgentTrial.Ran;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,10 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The genuine CLIs that take one prompt, installed as users install them, against the scripted
-/// model.
+/// Genuine CLIs, installed as users install them, against the scripted model.
 @Timeout(300)
 final class RealAgentsIT {
+  private static final boolean ALL = System.getProperty("runyard.agents", "").equals("all");
+  private static final String TOUCH = "[[sh echo made > %s.txt]] [[say Done]]";
 
   @TempDir private Path folder = Path.of("");
 
@@ -35,16 +39,18 @@ final class RealAgentsIT {
     model = ScriptedModelServer.start(0, _ -> {});
   }
 
-  /// A build installs and tries one of them; `-Drunyard.agents=all` tries the others too.
-  static List<AgentKind> kinds() {
-    return System.getProperty("runyard.agents", "").equals("all")
-        ? List.of(
-            PromptedAgents.PI,
-            PromptedAgents.GEMINI_CLI,
-            PromptedAgents.COPILOT,
-            PromptedAgents.QWEN,
-            PromptedAgents.OPENCODE)
-        : List.of(PromptedAgents.PI);
+  /// Those that take a word for what they are permitted; of a CLI that is several agents the first.
+  /// A build installs and tries those of every build; `-Drunyard.agents=all` tries the others too.
+  static List<AgentCli> clis() {
+    return AgentCli.all().stream()
+        .filter(cli -> offers(cli, StandardExtensions.approvalKey(kind(cli))))
+        .filter(cli -> ALL || cli.trial().path("every_build").asBoolean())
+        .toList();
+  }
+
+  /// Those of them that can ask a person.
+  static List<AgentCli> asking() {
+    return clis().stream().filter(cli -> offers(cli, Capabilities.NON_INTERACTIVE)).toList();
   }
 
   @AfterEach
@@ -53,25 +59,25 @@ final class RealAgentsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
-  void carriesOutAScriptAndGoesOnWithItElsewhere(AgentKind kind) throws Exception {
-    AgentTrial trial = trial(kind);
+  @MethodSource("clis")
+  void carriesOutAScriptAndGoesOnWithItElsewhere(AgentCli cli) throws Exception {
+    AgentTrial trial = trial(cli);
     Ran first =
         trial.run(
             "one",
             "[[usage 10 3]] [[sh echo made > a.txt]] [[slow 3 5]]",
-            AgentTrial.permitted(kind, Map.of()));
+            AgentTrial.permitted(kind(cli), Map.of()));
     assertEquals(Optional.empty(), first.end().failure());
     assertEquals("1 2 3", first.text());
     assertTrue(Files.exists(trial.workspace("one").resolve("a.txt")));
     assertTrue(first.events().stream().anyMatch(RunEvent.ToolResult.class::isInstance));
     assertEquals(0, first.end().processesLeft());
-    if (offers(kind, Capabilities.SESSION_RESUME)) {
+    if (offers(cli, Capabilities.SESSION_RESUME)) {
       Ran second =
           trial.run(
               "two",
               "[[sh echo made > b.txt]] [[say Again]]",
-              AgentTrial.permitted(kind, AgentTrial.resuming(first.session())));
+              AgentTrial.permitted(kind(cli), AgentTrial.resuming(first.session())));
       assertEquals(Optional.empty(), second.end().failure());
       assertEquals("Again", second.text());
       assertEquals(first.session(), second.session());
@@ -80,38 +86,60 @@ final class RealAgentsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
-  void failsWithAMeaning(AgentKind kind) throws Exception {
-    AgentTrial trial = trial(kind);
+  @MethodSource("asking")
+  void doesWhatAPersonPermitsAndNothingElse(AgentCli cli) throws Exception {
+    AgentTrial trial = trial(cli);
+    Map<String, JsonNode> asked =
+        Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(false));
+
+    Ran approved = trial.run("w", TOUCH.formatted("a"), asked, ActionDecision.APPROVE);
+    Ran denied = trial.run("w", TOUCH.formatted("b"), asked, ActionDecision.DENY);
+    Ran late = trial.run("w", TOUCH.formatted("c"), asked, ActionDecision.TIMED_OUT);
+    Ran alone = trial.run("w", TOUCH.formatted("d"), Map.of());
+
+    assertEquals(Optional.empty(), approved.end().failure());
+    assertTrue(Files.exists(trial.workspace("w").resolve("a.txt")));
+    for (Ran refused : List.of(denied, late, alone)) {
+      assertTrue(refused.events().stream().anyMatch(RunEvent.ToolFailed.class::isInstance));
+    }
+    for (String refused : List.of("b", "c", "d")) {
+      assertFalse(Files.exists(trial.workspace("w").resolve(refused + ".txt")));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("clis")
+  void failsWithAMeaning(AgentCli cli) throws Exception {
+    AgentTrial trial = trial(cli);
     assertEquals("key_refused", trial.run("w", "[[status 401]]", Map.of()).code());
     assertEquals("quota_exhausted", trial.run("w", "[[status 402]]", Map.of()).code());
     assertEquals("no_such_model", trial.run("w", "[[status 404]]", Map.of()).code());
-    if (offers(kind, Capabilities.SESSION_RESUME)) {
+    if (offers(cli, Capabilities.SESSION_RESUME)) {
       String nobody = "01000000-0000-4000-8000-000000000000";
       assertEquals("session_not_found", trial.run("w", "Hi", AgentTrial.resuming(nobody)).code());
     }
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
-  void leavesNothingBehindWhenItIsEnded(AgentKind kind) throws Exception {
+  @MethodSource("clis")
+  void leavesNothingBehindWhenItIsEnded(AgentCli cli) throws Exception {
     String mark = folder.resolve("mark").toString();
-    Ran ran = trial(kind).stoppedAtATool(mark);
+    Ran ran = trial(cli).stoppedAtATool(mark);
     assertEquals(0, ran.end().processesLeft());
     assertEquals(List.of(), AgentTrial.processes(mark));
     assertTrue(ran.events().stream().noneMatch(RunEvent.RuntimeError.class::isInstance));
   }
 
-  private AgentTrial trial(AgentKind kind) throws Exception {
-    URI endpoint = kind.equals(PromptedAgents.GEMINI_CLI) ? model.origin() : model.baseUrl();
-    return new AgentTrial(kind, folder, endpoint);
+  private AgentTrial trial(AgentCli cli) throws Exception {
+    boolean origin = cli.trial().path("endpoint").asText().equals("origin");
+    return new AgentTrial(kind(cli), folder, origin ? model.origin() : model.baseUrl());
   }
 
-  private static boolean offers(AgentKind kind, String capability) {
-    return AgentCatalog.builtIn()
-        .find(kind.name())
-        .orElseThrow()
-        .capabilities()
-        .contains(capability);
+  private static AgentKind kind(AgentCli cli) {
+    return cli.agents().getFirst().kind();
+  }
+
+  private static boolean offers(AgentCli cli, String capability) {
+    return cli.agents().getFirst().manifest().capabilities().contains(capability);
   }
 }

@@ -1,12 +1,23 @@
 package dev.runyard.system.matrix;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.agent.AgentCli;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.ExtensionDefinition;
+import dev.runyard.core.agent.StandardExtensions;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /// A kind of agent in the matrix, and how requests ask it for what every kind names differently.
 ///
 /// @param api where the scripted model has the API it speaks
 /// @param model that the agents file names
 /// @param everyRun whether each build tries it
+/// @param absolutePaths whether its tools take absolute paths only
+/// @param plan what makes its model plan to look; empty where it has no tool for plans
 /// @param permitted members of `extensions` with which its tools may do anything
 /// @param restricted the same, with which it may run no command that changes something
 /// @param asking the same, with which it asks before it does; empty where it cannot
@@ -15,6 +26,8 @@ record Subject(
     Api api,
     String model,
     boolean everyRun,
+    boolean absolutePaths,
+    String plan,
     String permitted,
     String restricted,
     String asking) {
@@ -24,67 +37,63 @@ record Subject(
     ORIGIN
   }
 
-  private static final String EXTERNAL = "\"agent_api.exec.external_sandbox.v1\":true";
-  private static final String ASKING = "\"agent_api.exec.non_interactive\":false";
-  private static final String CODEX_MODEL = "gpt-5.5";
-  private static final String NAME = "scripted-model";
-  private static final String TODOS =
-      "[[call %s {\"todos\":[{\"id\":\"1\",\"content\":\"look\",\"status\":\"pending\","
-          + "\"priority\":\"high\"}]}]]";
+  private static final String MODEL = "scripted-model";
 
-  /// All of them, in the order of the page.
+  /// All of them, in the order of the page: first those that each build tries.
   static List<Subject> all() {
-    return List.of(
-        new Subject(
-            "codex",
-            Api.BASE,
-            CODEX_MODEL,
-            true,
-            EXTERNAL,
-            "\"backend.codex.exec.sandbox_mode\":\"read-only\"",
-            ASKING + ",\"backend.codex.exec.sandbox_mode\":\"danger-full-access\""),
-        new Subject("claude_code", Api.ORIGIN, NAME, true, EXTERNAL, "", ASKING),
-        prompted("pi", Api.BASE, true),
-        acp("claude_agent_acp", Api.ORIGIN, true),
-        prompted("gemini_cli", Api.ORIGIN, false),
-        prompted("copilot", Api.BASE, false),
-        prompted("qwen", Api.BASE, false),
-        prompted("opencode", Api.BASE, false),
-        acp("codex_acp", Api.BASE, false),
-        acp("gemini_acp", Api.ORIGIN, false),
-        acp("copilot_acp", Api.BASE, false),
-        acp("qwen_acp", Api.BASE, false),
-        acp("opencode_acp", Api.BASE, false));
+    return AgentCli.all().stream()
+        .flatMap(cli -> cli.agents().stream().map(agent -> of(agent, cli.trial())))
+        .sorted(Comparator.comparing(subject -> !subject.everyRun()))
+        .toList();
   }
 
-  /// True where its tools take absolute paths only.
-  boolean absolutePaths() {
-    return kind.startsWith("qwen");
-  }
-
-  /// What makes its model plan to look; empty where it has no tool for plans.
-  String plan() {
-    return switch (kind) {
-      case "claude_code", "claude_agent_acp" ->
-          "[[call TaskCreate {\"subject\":\"look\",\"description\":\"around\"}]]";
-      case "qwen", "qwen_acp" -> TODOS.formatted("todo_write");
-      case "opencode", "opencode_acp" -> TODOS.formatted("todowrite");
-      default -> "";
-    };
-  }
-
-  private static Subject prompted(String kind, Api api, boolean everyRun) {
+  /// @param trial what the manifest of its CLI says for tests
+  private static Subject of(AgentCli.Agent agent, JsonNode trial) {
+    String approval = StandardExtensions.approvalKey(agent.kind());
+    boolean approves = offers(agent, approval);
     return new Subject(
-        kind, api, NAME, everyRun, approval(kind, "all"), approval(kind, "none"), "");
+        agent.kind().name(),
+        trial.path("endpoint").asText().equals("origin") ? Api.ORIGIN : Api.BASE,
+        trial.path("model").asText(MODEL),
+        trial.path("every_build").asBoolean(),
+        trial.path("absolute_paths").asBoolean(),
+        plan(trial.path("plan")),
+        members(
+            approves
+                ? object().put(approval, "all")
+                : object().put(Capabilities.EXTERNAL_SANDBOX, true)),
+        members(approves ? object().put(approval, "none") : trial.path("restricted")),
+        offers(agent, Capabilities.NON_INTERACTIVE)
+            ? members(with(object().put(Capabilities.NON_INTERACTIVE, false), trial.path("asking")))
+            : "");
   }
 
-  private static Subject acp(String kind, Api api, boolean everyRun) {
-    String model = kind.startsWith("codex") ? CODEX_MODEL : NAME;
-    String all = approval(kind, "all");
-    return new Subject(kind, api, model, everyRun, all, approval(kind, "none"), ASKING);
+  private static boolean offers(AgentCli.Agent agent, String key) {
+    return agent.manifest().extensions().stream()
+        .map(ExtensionDefinition::key)
+        .anyMatch(key::equals);
   }
 
-  private static String approval(String kind, String approval) {
-    return "\"backend.%s.exec.approval\":\"%s\"".formatted(kind, approval);
+  private static String plan(JsonNode plan) {
+    return plan.isMissingNode()
+        ? ""
+        : "[[call %s %s]]".formatted(plan.path("tool").asText(), plan.path("input"));
+  }
+
+  private static ObjectNode with(ObjectNode object, JsonNode more) {
+    for (Map.Entry<String, JsonNode> member : more.properties()) {
+      object.set(member.getKey(), member.getValue());
+    }
+    return object;
+  }
+
+  /// The members of an object, as they stand between its braces.
+  private static String members(JsonNode object) {
+    String text = object.isObject() ? object.toString() : "{}";
+    return text.substring(1, text.length() - 1);
+  }
+
+  private static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
   }
 }

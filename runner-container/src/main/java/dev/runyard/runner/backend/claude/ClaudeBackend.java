@@ -23,7 +23,7 @@ import java.util.List;
 /// Anthropic's Claude Code, run as `claude --print` and talked to over its standard input.
 public final class ClaudeBackend implements AgentBackend {
   private static final AgentManifest MANIFEST =
-      AgentCatalog.builtIn().find(AgentCatalog.CLAUDE_CODE.name()).orElseThrow();
+      AgentCatalog.builtIn().find("claude_code").orElseThrow();
   private static final String FOLDER = "claude";
   private static final String LOGIN = ".credentials.json";
 

@@ -2,6 +2,8 @@ package dev.runyard.runner.backend.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.runner.backend.AgentRunRequest;
@@ -10,6 +12,7 @@ import dev.runyard.runner.backend.SessionChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +28,19 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
   /// The program the operator named, or one found by name.
   public String program(String byDefault) {
     return Objects.requireNonNullElse(context.settings().program(), byDefault);
+  }
+
+  /// The program, the operator's arguments, and these: a list of the caller's own.
+  public List<String> argv(String byDefault, String... more) {
+    List<String> argv = new ArrayList<>(List.of(program(byDefault)));
+    argv.addAll(context.settings().args());
+    argv.addAll(List.of(more));
+    return argv;
+  }
+
+  /// `--model` and the model, where one is named.
+  public List<String> modelArguments() {
+    return model().map(model -> List.of("--model", model)).orElse(List.of());
   }
 
   /// The model of the request, or else of the operator.
@@ -107,6 +123,23 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
         Files.createSymbolicLink(link, login);
       }
     }
+  }
+
+  /// The same, and true where the first of the files is there.
+  public boolean login(String... files) throws IOException {
+    useLogin(List.of(files));
+    return Files.exists(context.home().resolve(files[0]));
+  }
+
+  /// The settings of the CLIs that descend from Gemini CLI: nothing is told or updated.
+  ///
+  /// @param login how it logs in
+  public static ObjectNode quietSettings(String login) {
+    ObjectNode settings = JsonNodeFactory.instance.objectNode();
+    settings.putObject("security").putObject("auth").put("selectedType", login);
+    settings.putObject("privacy").put("usageStatisticsEnabled", false);
+    settings.putObject("general").put("enableAutoUpdate", false);
+    return settings;
   }
 
   /// Put before the ids of tool calls, so that they differ from another attempt's.

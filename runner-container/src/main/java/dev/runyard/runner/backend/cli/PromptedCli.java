@@ -1,7 +1,6 @@
 package dev.runyard.runner.backend.cli;
 
 import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
@@ -32,8 +31,9 @@ import java.util.stream.Stream;
 public abstract class PromptedCli implements AgentBackend {
   private final AgentManifest manifest;
 
-  protected PromptedCli(AgentKind kind) {
-    this(AgentCatalog.builtIn().find(kind.name()).orElseThrow());
+  /// @param kind that a manifest of a CLI describes
+  protected PromptedCli(String kind) {
+    this(AgentCatalog.builtIn().find(kind).orElseThrow());
   }
 
   protected PromptedCli(AgentManifest manifest) {

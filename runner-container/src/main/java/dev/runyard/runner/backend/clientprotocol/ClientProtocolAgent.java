@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /// An agent that speaks the protocol: how it is started, and where it differs from others.
-interface ClientProtocolAgent {
+public interface ClientProtocolAgent {
   AgentManifest manifest();
 
   ClientProtocolQuirks manners();

@@ -31,7 +31,7 @@ public class ClientProtocolBackend implements AgentBackend {
     this(new DescribedClientProtocolAgent(template));
   }
 
-  ClientProtocolBackend(ClientProtocolAgent agent) {
+  protected ClientProtocolBackend(ClientProtocolAgent agent) {
     this.agent = agent;
   }
 

@@ -5,7 +5,7 @@ import dev.runyard.runner.backend.cli.CliLaunch;
 import java.util.Set;
 
 /// Who decides what an agent asks permission for.
-enum ClientProtocolPermissions {
+public enum ClientProtocolPermissions {
   /// A person.
   ASKED,
   /// Nobody: it is refused.
@@ -18,7 +18,7 @@ enum ClientProtocolPermissions {
   /// The kinds of tools that change files and do nothing else.
   private static final Set<String> EDITING = Set.of("edit", "delete", "move");
 
-  static ClientProtocolPermissions of(CliLaunch launch) {
+  public static ClientProtocolPermissions of(CliLaunch launch) {
     return Capabilities.interactive(launch.request().extensions())
         ? ASKED
         : valueOf(launch.approval().name());

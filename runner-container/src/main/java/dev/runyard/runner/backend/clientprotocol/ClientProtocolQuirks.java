@@ -13,45 +13,45 @@ import java.util.List;
 /// @param counts tells what a whole turn used, not what one call of the model did
 /// @param killed is killed where it ends while it asks: asked to end it would write a refusal into
 ///   its conversation
-record ClientProtocolQuirks(
+public record ClientProtocolQuirks(
     boolean queues,
     int leaveMillis,
     List<String> notices,
     String error,
     boolean counts,
     boolean killed) {
-  static final ClientProtocolQuirks USUAL =
+  public static final ClientProtocolQuirks USUAL =
       new ClientProtocolQuirks(false, CliRun.LEAVE_MILLIS, List.of(), "", true, false);
 
   /// How long one may take that would not end by itself at all.
   private static final int STAYS_MILLIS = 200;
 
-  ClientProtocolQuirks {
+  public ClientProtocolQuirks {
     notices = List.copyOf(notices);
   }
 
-  ClientProtocolQuirks queueing(boolean whether) {
+  public ClientProtocolQuirks queueing(boolean whether) {
     return new ClientProtocolQuirks(whether, leaveMillis, notices, error, counts, killed);
   }
 
-  ClientProtocolQuirks staying() {
+  public ClientProtocolQuirks staying() {
     return new ClientProtocolQuirks(queues, STAYS_MILLIS, notices, error, counts, killed);
   }
 
-  ClientProtocolQuirks noticing(String... beginnings) {
+  public ClientProtocolQuirks noticing(String... beginnings) {
     return new ClientProtocolQuirks(
         queues, leaveMillis, List.of(beginnings), error, counts, killed);
   }
 
-  ClientProtocolQuirks withErrors(String beginning) {
+  public ClientProtocolQuirks withErrors(String beginning) {
     return new ClientProtocolQuirks(queues, leaveMillis, notices, beginning, counts, killed);
   }
 
-  ClientProtocolQuirks uncounted() {
+  public ClientProtocolQuirks uncounted() {
     return new ClientProtocolQuirks(queues, leaveMillis, notices, error, false, killed);
   }
 
-  ClientProtocolQuirks killedAsking() {
+  public ClientProtocolQuirks killedAsking() {
     return new ClientProtocolQuirks(queues, leaveMillis, notices, error, counts, true);
   }
 

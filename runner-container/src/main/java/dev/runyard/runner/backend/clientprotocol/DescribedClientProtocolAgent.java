@@ -4,7 +4,6 @@ import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.ClientProtocolTemplate;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -28,8 +27,7 @@ record DescribedClientProtocolAgent(ClientProtocolTemplate template)
 
   @Override
   public Started prepare(CliLaunch launch) {
-    List<String> argv = new ArrayList<>(List.of(launch.program(template.kind().name())));
-    argv.addAll(launch.context().settings().args());
+    List<String> argv = launch.argv(template.kind().name());
     launch
         .model()
         .ifPresent(

@@ -1,19 +1,16 @@
 package dev.runyard.runner.backend.codex;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.usage.Usage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/// What `codex app-server` tells of a thread, put in the terms of `codex exec --json`, so that a
-/// run has the same events either way. It tells far more than a run needs: what is not named here
-/// is left out without a word.
+/// What `codex app-server` tells of a thread. It tells far more than a run needs: what is not named
+/// here is left out without a word.
 final class AppServerEvents {
   private static final String FILE_CHANGE = "fileChange";
 
@@ -30,19 +27,21 @@ final class AppServerEvents {
       case "item/started" -> started(params);
       case "item/completed" -> {
         changes.remove(params.at("/item/id").asText(""));
-        yield stream.typed("item.completed", params);
+        yield shown(CodexItemReader.whole(params.path("item"), true));
       }
-      case "item/agentMessage/delta" -> piece("agent_message", params, text(params, "delta"));
+      case "item/agentMessage/delta" ->
+          shown(new CodexItem.Message(id(params), piece(text(params, "delta")), false));
       case "item/reasoning/summaryTextDelta", "item/reasoning/textDelta" ->
-          piece("reasoning", params, text(params, "delta"));
+          thought(params, text(params, "delta"));
       case "item/reasoning/summaryPartAdded" ->
           params.path("summaryIndex").asInt(0) == 0
               ? List.of()
-              : piece("reasoning", params, CodexItem.PARAGRAPH);
-      case "turn/plan/updated" -> plan(params.path("plan"));
-      case "thread/tokenUsage/updated" -> stream.used(usage(params.at("/tokenUsage/total")));
-      case "error" -> stream.typed("error", object().put("message", said(params.path("error"))));
-      case "warning" -> notice(text(params, "message"));
+              : thought(params, CodexItem.PARAGRAPH);
+      case "turn/plan/updated" -> shown(CodexItemReader.plan(params));
+      case "thread/tokenUsage/updated" ->
+          stream.told(new CodexEvent.Used(usage(params.at("/tokenUsage/total"))));
+      case "error" -> stream.told(new CodexEvent.Complained(said(params.path("error"))));
+      case "warning" -> shown(new CodexItem.Notice(text(params, "message")));
       default -> List.of();
     };
   }
@@ -60,11 +59,11 @@ final class AppServerEvents {
   }
 
   List<RunEvent> threadOpened(String id) {
-    return stream.typed("thread.started", object().put("thread_id", id));
+    return stream.told(new CodexEvent.ThreadOpened(id));
   }
 
   List<RunEvent> turnStarted() {
-    return stream.typed("turn.started", object());
+    return stream.told(new CodexEvent.TurnStarted());
   }
 
   /// @param wanted whether an interruption was wanted
@@ -77,9 +76,7 @@ final class AppServerEvents {
   }
 
   List<RunEvent> failed(String message) {
-    ObjectNode event = object();
-    event.putObject("error").put("message", message);
-    return stream.typed("turn.failed", event);
+    return stream.told(new CodexEvent.TurnFailed(message));
   }
 
   /// The change of files that is about to be made; missing where it was not told.
@@ -88,7 +85,7 @@ final class AppServerEvents {
   }
 
   private List<RunEvent> completed() {
-    return stream.typed("turn.completed", object());
+    return stream.told(new CodexEvent.TurnCompleted(Optional.empty()));
   }
 
   private List<RunEvent> started(JsonNode params) {
@@ -96,28 +93,24 @@ final class AppServerEvents {
     if (text(item, "type").equals(FILE_CHANGE)) {
       changes.put(text(item, "id"), item);
     }
-    return stream.typed("item.started", params);
+    return shown(CodexItemReader.whole(item, false));
   }
 
-  private List<RunEvent> piece(String type, JsonNode params, String piece) {
-    ObjectNode event = object().put("item_id", text(params, "itemId")).put("item_type", type);
-    event.putObject("delta").put("text_delta", piece);
-    return stream.typed("item.delta", event);
+  private List<RunEvent> thought(JsonNode params, String piece) {
+    return shown(new CodexItem.Thought(id(params), piece(piece)));
   }
 
-  private List<RunEvent> plan(JsonNode steps) {
-    ObjectNode event = object();
-    ArrayNode items = event.putObject("item").put("type", "todo_list").putArray("items");
-    for (JsonNode step : steps) {
-      items.addObject().put("text", text(step, "step")).put("status", text(step, "status"));
-    }
-    return stream.typed("item.updated", event);
+  private List<RunEvent> shown(CodexItem item) {
+    return stream.told(new CodexEvent.ItemShown(item));
   }
 
-  private List<RunEvent> notice(String message) {
-    ObjectNode event = object();
-    event.putObject("item").put("type", "error").put("message", message);
-    return stream.typed("item.completed", event);
+  /// Nothing at all is no piece: the whole may still come.
+  private static CodexItem.Text piece(String text) {
+    return new CodexItem.Text(text, !text.isEmpty());
+  }
+
+  private static String id(JsonNode params) {
+    return text(params, "itemId");
   }
 
   /// All that an error says, with Codex's own name of its kind.
@@ -141,9 +134,5 @@ final class AppServerEvents {
 
   private static String text(JsonNode json, String member) {
     return json.path(member).isTextual() ? json.path(member).asText() : "";
-  }
-
-  private static ObjectNode object() {
-    return JsonNodeFactory.instance.objectNode();
   }
 }

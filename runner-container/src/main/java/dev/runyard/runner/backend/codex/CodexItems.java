@@ -3,13 +3,10 @@ package dev.runyard.runner.backend.codex;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
-import dev.runyard.runner.backend.PlanReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,29 +18,8 @@ final class CodexItems {
   static final int ITEMS_MAX = 1_024;
   static final int PREVIEW_BYTES_MAX = 4_096;
 
-  private static final Set<String> TOOLS =
-      Set.of(
-          "command_execution",
-          "file_change",
-          "mcp_tool_call",
-          "web_search",
-          "collab_tool_call",
-          "collab_agent_tool_call",
-          "dynamic_tool_call");
-  private static final Set<String> UNTOLD =
-      Set.of(
-          "user_message",
-          "hook_prompt",
-          "function_call_output",
-          "plan",
-          "sub_agent_activity",
-          "image_view",
-          "image_generation",
-          "sleep",
-          "entered_review_mode",
-          "exited_review_mode",
-          "context_compaction");
-  private static final Set<String> DONE = Set.of("completed", "failed", "declined", "cancelled");
+  private static final String MESSAGE = "agent_message";
+  private static final String THOUGHT = "reasoning";
 
   private final String callPrefix;
   private final Map<String, Told> items = new LinkedHashMap<>();
@@ -68,18 +44,15 @@ final class CodexItems {
     }
   }
 
-  /// The events of one line about an item; empty when the item's type is not known.
-  Optional<List<RunEvent>> events(CodexItem item, boolean last) {
-    boolean done = last || DONE.contains(item.status());
-    if (TOOLS.contains(item.type())) {
-      return Optional.of(tool(item, done));
-    }
-    return switch (item.type()) {
-      case "agent_message" -> Optional.of(message(item, done));
-      case "reasoning" -> Optional.of(reasoning(item));
-      case "todo_list" -> Optional.of(PlanReader.read(item.json()).stream().toList());
-      case "error" -> Optional.of(List.of(notice(item)));
-      case String type -> UNTOLD.contains(type) ? Optional.of(List.of()) : Optional.empty();
+  /// The events of what is shown of an item.
+  List<RunEvent> events(CodexItem item) {
+    return switch (item) {
+      case CodexItem.Message message -> message(message);
+      case CodexItem.Thought thought -> thought(thought);
+      case CodexItem.ToolCall call -> tool(call);
+      case CodexItem.Plan(RunEvent plan) -> List.of(plan);
+      case CodexItem.Notice(String message) -> List.of(notice(message));
+      case CodexItem.Untold _, CodexItem.Unknown _ -> List.of();
     };
   }
 
@@ -88,7 +61,7 @@ final class CodexItems {
     List<RunEvent> events = new ArrayList<>();
     items.forEach(
         (id, told) -> {
-          if (!told.done && TOOLS.contains(told.type)) {
+          if (!told.done && !told.type.equals(MESSAGE) && !told.type.equals(THOUGHT)) {
             told.done = true;
             events.add(
                 new RunEvent.ToolFailed(callPrefix + id, told.tool, told.type, null, null, 0));
@@ -97,31 +70,35 @@ final class CodexItems {
     return events;
   }
 
-  private List<RunEvent> message(CodexItem item, boolean done) {
+  private List<RunEvent> message(CodexItem.Message message) {
     List<RunEvent> events = new ArrayList<>();
-    Told told = told(item);
+    Told told = told(message.id(), MESSAGE, MESSAGE);
     if (told.done) {
       return events;
     }
-    String whole = item.piece() ? told.text + item.text() : item.text();
+    String whole = whole(told, message.text());
     if (!told.text.isEmpty() && !whole.startsWith(told.text) && !whole.isEmpty()) {
       events.add(new RunEvent.ModelCompleted());
       told.text = "";
     }
     events.addAll(rest(told, whole, RunEvent.ModelDelta::new));
-    if (done) {
+    if (message.done()) {
       events.add(new RunEvent.ModelCompleted());
       finish(told);
     }
     return events;
   }
 
-  private List<RunEvent> reasoning(CodexItem item) {
-    Told told = told(item);
-    String whole = item.piece() ? told.text + item.text() : item.text();
-    boolean repeats = told.pieces && !item.piece();
-    told.pieces |= item.piece();
+  private List<RunEvent> thought(CodexItem.Thought thought) {
+    Told told = told(thought.id(), THOUGHT, THOUGHT);
+    String whole = whole(told, thought.text());
+    boolean repeats = told.pieces && !thought.text().piece();
+    told.pieces |= thought.text().piece();
     return repeats ? List.of() : rest(told, whole, RunEvent.ReasoningDelta::new);
+  }
+
+  private static String whole(Told told, CodexItem.Text text) {
+    return text.piece() ? told.text + text.text() : text.text();
   }
 
   private static List<RunEvent> rest(Told told, String whole, Function<String, RunEvent> event) {
@@ -132,42 +109,42 @@ final class CodexItems {
         : Bounds.split(Bounds.wellFormed(rest), Limits.TEXT_BYTES_MAX).stream().map(event).toList();
   }
 
-  private List<RunEvent> tool(CodexItem item, boolean done) {
+  private List<RunEvent> tool(CodexItem.ToolCall call) {
     List<RunEvent> events = new ArrayList<>();
-    boolean first = item.id().isEmpty() || !items.containsKey(item.id());
-    Told told = told(item);
-    String id = callPrefix + (item.id().isEmpty() ? "unnamed_" + unnamed : item.id());
+    boolean first = call.id().isEmpty() || !items.containsKey(call.id());
+    Told told = told(call.id(), call.type(), call.name());
+    String id = callPrefix + (call.id().isEmpty() ? "unnamed_" + unnamed : call.id());
     if (first) {
-      events.add(new RunEvent.ToolStarted(id, told.tool, told.type, preview(item.tool().input())));
+      events.add(new RunEvent.ToolStarted(id, told.tool, told.type, preview(call.input())));
     }
     if (told.done) {
       return events;
     }
-    if (done) {
+    CodexItem.Result result = call.result();
+    if (call.done()) {
       finish(told);
-      events.add(result(item, id, told));
-      if (!item.failed()) {
-        item.edits().forEach(edit -> events.add(edit.told(id)));
+      events.add(end(id, told, result));
+      if (!result.failed()) {
+        result.edits().forEach(edit -> events.add(edit.told(id)));
       }
     } else if (!first) {
-      events.add(new RunEvent.ToolProgress(id, told.tool, told.type, preview(item.output())));
+      events.add(new RunEvent.ToolProgress(id, told.tool, told.type, preview(result.output())));
     }
     return events;
   }
 
-  private static RunEvent result(CodexItem item, String id, Told told) {
-    String output = item.output();
-    @Nullable Integer exitCode = item.exitCode().orElse(null);
+  private static RunEvent end(String id, Told told, CodexItem.Result result) {
+    String output = result.output();
+    @Nullable Integer exitCode = result.exitCode().orElse(null);
     @Nullable String whole = output.isEmpty() ? null : output;
     long bytes = Bounds.bytes(output);
-    return item.failed()
+    return result.failed()
         ? new RunEvent.ToolFailed(id, told.tool, told.type, exitCode, whole, bytes)
         : new RunEvent.ToolResult(id, told.tool, told.type, exitCode, whole, bytes);
   }
 
-  private static RunEvent notice(CodexItem item) {
-    boolean metadata = item.json().path("message").asText("").startsWith("Model metadata for");
-    return metadata
+  private static RunEvent notice(String message) {
+    return message.startsWith("Model metadata for")
         ? new RunEvent.RuntimeWarning(
             "unknown_model_name",
             "Codex does not know this model's limits and uses its defaults for them.")
@@ -184,9 +161,9 @@ final class CodexItems {
     told.text = "";
   }
 
-  private Told told(CodexItem item) {
-    String id = item.id().isEmpty() ? "unnamed_" + ++unnamed : item.id();
-    Told told = items.computeIfAbsent(id, _ -> new Told(item.type(), item.tool().name()));
+  private Told told(String itemId, String type, String tool) {
+    String id = itemId.isEmpty() ? "unnamed_" + ++unnamed : itemId;
+    Told told = items.computeIfAbsent(id, _ -> new Told(type, tool));
     if (items.size() > ITEMS_MAX) {
       items.remove(items.keySet().iterator().next());
     }

@@ -50,10 +50,10 @@ record CodexRequest(JsonNode id, CliQuestions.Ask ask) {
     List<String> named = new ArrayList<>();
     for (JsonNode change : item.path("changes")) {
       String file = within(workingDir, change.path("path").asText(""));
-      named.add(CodexItem.change(change) + " " + file);
+      named.add(CodexItemReader.change(change) + " " + file);
       changes
           .addObject()
-          .put("kind", CodexItem.change(change))
+          .put("kind", CodexItemReader.change(change))
           .put("path", file)
           .put("diff", change.path("diff").asText(""));
     }

@@ -63,7 +63,7 @@ public final class CodexStream {
       return unreadable();
     }
     String type = event.path("type").asText("");
-    return type.isEmpty() ? unreadable() : typed(type, event);
+    return type.isEmpty() ? unreadable() : told(CodexEvent.exec(type, event));
   }
 
   /// Why the process should be ended now, though it goes on: it waits for a network that does not
@@ -89,13 +89,6 @@ public final class CodexStream {
     return items.closeTools();
   }
 
-  /// What was used since this was told last.
-  ///
-  /// @param total that the thread used from its start
-  List<RunEvent> used(Usage total) {
-    return answered(more(total));
-  }
-
   /// What an answer of the model used.
   List<RunEvent> answered(Usage more) {
     return more.equals(Usage.NONE)
@@ -103,21 +96,19 @@ public final class CodexStream {
         : List.of(new RunEvent.CostRecorded(more.asTurn(), model));
   }
 
-  /// The events of something that happened, in the terms of `codex exec --json`.
-  List<RunEvent> typed(String type, JsonNode event) {
-    List<RunEvent> events =
-        switch (type) {
-          case "thread.started", "thread.resumed" -> session(event.path("thread_id").asText(""));
-          case "turn.started" -> turnStarted();
-          case "turn.completed" -> turnCompleted(event.path("usage"));
-          case "turn.failed" -> turnFailed(event);
-          case "error" -> error(event.path("message").asText(""));
-          case "item.started", "item.created", "item.updated", "item.delta" -> item(event, false);
-          case "item.completed" -> item(event, true);
-          default -> unknown(type);
-        };
-    understood |= !unknown.contains(type);
-    return events;
+  /// The events of something that happened.
+  List<RunEvent> told(CodexEvent event) {
+    understood |= !(event instanceof CodexEvent.Unknown);
+    return switch (event) {
+      case CodexEvent.ThreadOpened(String id) -> session(id);
+      case CodexEvent.TurnStarted() -> turnStarted();
+      case CodexEvent.TurnCompleted(Optional<Usage> total) -> turnCompleted(total);
+      case CodexEvent.TurnFailed(String message) -> turnFailed(message);
+      case CodexEvent.Complained(String message) -> complained(message);
+      case CodexEvent.ItemShown(CodexItem item) -> item(item);
+      case CodexEvent.Used(Usage total) -> answered(more(total));
+      case CodexEvent.Unknown(String type) -> unknown(type);
+    };
   }
 
   private List<RunEvent> session(String id) {
@@ -140,13 +131,11 @@ public final class CodexStream {
     return List.of();
   }
 
-  private List<RunEvent> turnCompleted(JsonNode usage) {
+  private List<RunEvent> turnCompleted(Optional<Usage> total) {
     trouble = null;
     turnFailed = false;
     List<RunEvent> events = new ArrayList<>(items.closeTools());
-    if (usage.isObject()) {
-      events.add(new RunEvent.CostRecorded(more(CodexRollouts.usage(usage)), model));
-    }
+    total.ifPresent(used -> events.add(new RunEvent.CostRecorded(more(used), model)));
     return events;
   }
 
@@ -157,14 +146,13 @@ public final class CodexStream {
     return total.beyond(before);
   }
 
-  private List<RunEvent> turnFailed(JsonNode event) {
-    String message = event.at("/error/message").asText(event.path("message").asText(""));
+  private List<RunEvent> turnFailed(String message) {
     turnFailed = true;
     trouble = CodexTrouble.find(message).orElse(trouble == null ? CodexTrouble.OTHER : trouble);
     return items.closeTools();
   }
 
-  private List<RunEvent> error(String message) {
+  private List<RunEvent> complained(String message) {
     trouble = CodexTrouble.find(message).orElse(CodexTrouble.OTHER);
     networkWaits = message.contains("waiting for network") ? networkWaits + 1 : 0;
     return message.startsWith("Reconnecting...")
@@ -175,10 +163,11 @@ public final class CodexStream {
         : List.of();
   }
 
-  private List<RunEvent> item(JsonNode event, boolean last) {
-    CodexItem item = CodexItem.of(event);
+  private List<RunEvent> item(CodexItem item) {
     networkWaits = 0;
-    return items.events(item, last).orElseGet(() -> unknown("item " + item.type()));
+    return item instanceof CodexItem.Unknown(String type)
+        ? unknown("item " + type)
+        : items.events(item);
   }
 
   List<RunEvent> unreadable() {

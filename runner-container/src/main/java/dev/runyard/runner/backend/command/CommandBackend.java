@@ -7,7 +7,6 @@ import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.cli.PromptedCli;
 import dev.runyard.runner.process.Stdin;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -35,8 +34,7 @@ public final class CommandBackend extends PromptedCli {
 
   @Override
   protected Started prepare(CliLaunch launch) {
-    List<String> argv = new ArrayList<>(List.of(launch.program(template.kind().name())));
-    argv.addAll(launch.context().settings().args());
+    List<String> argv = launch.argv(template.kind().name());
     add(argv, template.args(), CommandTemplate.PROMPT, launch.request().prompt());
     launch
         .model()

@@ -1,6 +1,5 @@
 package dev.runyard.runner.backend.copilot;
 
-import dev.runyard.core.agent.PromptedAgents;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.cli.PromptedCli;
@@ -8,22 +7,17 @@ import dev.runyard.runner.backend.cli.SessionFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
-/// GitHub's Copilot CLI, as `copilot --output-format json`. With an endpoint it needs no login.
+/// GitHub's Copilot CLI, as `copilot --output-format json`.
 public final class CopilotBackend extends PromptedCli {
-  private static final String ENDPOINT_KEY = "COPILOT_PROVIDER_API_KEY";
-  private static final String MODEL = "default";
   private static final Path SESSIONS = Path.of(".copilot", "session-state");
   private static final String WORKSPACE = "workspace.yaml";
 
   public CopilotBackend() {
-    super(PromptedAgents.COPILOT);
+    super("copilot");
   }
 
   @Override
@@ -33,23 +27,11 @@ public final class CopilotBackend extends PromptedCli {
 
   @Override
   protected Started prepare(CliLaunch launch) throws IOException {
-    launch.useLogin(List.of(".copilot/config.json"));
-    List<String> argv = new ArrayList<>(List.of(launch.program("copilot")));
-    argv.addAll(launch.context().settings().args());
+    CopilotSetup.login(launch);
+    List<String> argv = launch.argv("copilot");
     argv.addAll(List.of("--output-format", "json", "--no-color", "--no-auto-update"));
     argv.addAll(List.of("--no-ask-user", "--no-remote"));
-    Map<String, String> env = new TreeMap<>(Map.of("COPILOT_AUTO_UPDATE", "false"));
-    launch
-        .endpoint()
-        .ifPresent(
-            endpoint -> {
-              env.put("COPILOT_OFFLINE", "true");
-              env.put("COPILOT_PROVIDER_BASE_URL", endpoint);
-              env.put("COPILOT_MODEL", launch.model().orElse(MODEL));
-            });
-    if (launch.endpoint().isEmpty()) {
-      launch.model().ifPresent(model -> argv.addAll(List.of("--model", model)));
-    }
+    argv.addAll(CopilotSetup.modelArguments(launch));
     switch (launch.approval()) {
       case NONE -> {}
       case EDITS -> argv.add("--allow-tool=write");
@@ -57,11 +39,7 @@ public final class CopilotBackend extends PromptedCli {
     }
     resumed(launch).ifPresent(id -> argv.add("--resume=" + id));
     return new Started(
-        argv,
-        launch.environment(
-            launch.endpoint().isPresent() ? ENDPOINT_KEY : launch.keyName("COPILOT_GITHUB_TOKEN"),
-            env),
-        new CopilotStream(launch.callPrefix()));
+        argv, CopilotSetup.environment(launch), new CopilotStream(launch.callPrefix()));
   }
 
   /// It would go on in the folder the conversation began in.

@@ -5,45 +5,30 @@ import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.FileEdit;
-import dev.runyard.runner.backend.NativeSession;
-import dev.runyard.runner.backend.OutputParser;
-import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
 import dev.runyard.runner.backend.ToolFacts;
-import dev.runyard.runner.backend.cli.CliOutcome;
+import dev.runyard.runner.backend.cli.CliStream;
 import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The standard output of `copilot --output-format json`, one line at a time, as events of a run.
-/// It names its session in its last line only, and counts no tokens. One stream serves one process;
-/// not thread-safe.
-public final class CopilotStream implements OutputParser {
+/// It names its session in its last line only, and counts no tokens.
+public final class CopilotStream extends CliStream {
   /// Failed calls of the model in a row after which the run is ended: it would wait longer and
   /// longer between them.
   static final int CALL_FAILURES_MAX = 3;
 
   private static final String AGENT = "GitHub Copilot CLI";
 
-  private final OutputWarnings warnings = new OutputWarnings(AGENT);
-  private final NativeSession session = new NativeSession();
-  private final CliOutcome outcome = new CliOutcome(AGENT, "--output-format json");
-  private final ToolCalls tools;
-  private boolean writing;
   private int callFailures;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   public CopilotStream(String callPrefix) {
-    this.tools = new ToolCalls(callPrefix, ToolFacts.NONE);
-  }
-
-  @Override
-  public List<RunEvent> line(String line) {
-    return StreamLine.events(line, this::typed, warnings);
+    super(AGENT, "--output-format json", new ToolCalls(callPrefix, ToolFacts.NONE), null);
   }
 
   @Override
@@ -54,21 +39,15 @@ public final class CopilotStream implements OutputParser {
   }
 
   @Override
-  public Ending end(Attempt.Exit exit, String stderr) {
-    List<RunEvent> last = new ArrayList<>(message());
-    last.addAll(tools.close());
-    return new Ending(last, outcome.failure(exit, stderr));
-  }
-
-  private List<RunEvent> typed(StreamLine line) {
+  protected List<RunEvent> typed(StreamLine line) {
     JsonNode data = line.json().path("data");
     return switch (line.type()) {
       case "assistant.turn_start" -> {
         outcome.working();
         yield List.of(new RunEvent.RunStatus("turn started"));
       }
-      case "assistant.message_delta" -> delta(data.path("deltaContent").asText(""));
-      case "assistant.reasoning_delta" -> reasoning(data.path("deltaContent").asText(""));
+      case "assistant.message_delta" -> text(data.path("deltaContent").asText(""));
+      case "assistant.reasoning_delta" -> thought(data.path("deltaContent").asText(""));
       case "assistant.message" -> said(data);
       case "tool.execution_start" ->
           tools.started(
@@ -102,24 +81,10 @@ public final class CopilotStream implements OutputParser {
         || type.equals("abort");
   }
 
-  private List<RunEvent> delta(String text) {
-    writing |= !text.isEmpty();
-    return text.isEmpty() ? List.of() : List.of(new RunEvent.ModelDelta(text));
-  }
-
-  private static List<RunEvent> reasoning(String text) {
-    return text.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(text));
-  }
-
   private List<RunEvent> said(JsonNode data) {
     callFailures = 0;
     outcome.working();
-    List<RunEvent> events = new ArrayList<>();
-    if (!writing) {
-      events.addAll(delta(data.path("content").asText("")));
-    }
-    events.addAll(message());
-    return events;
+    return whole(data.path("content").asText(""));
   }
 
   private static ToolCalls.Result result(JsonNode data) {
@@ -171,14 +136,6 @@ public final class CopilotStream implements OutputParser {
     } else {
       outcome.failed("");
     }
-    List<RunEvent> events = new ArrayList<>(message());
-    events.addAll(session.named(result.path("sessionId").asText("")));
-    return events;
-  }
-
-  private List<RunEvent> message() {
-    boolean open = writing;
-    writing = false;
-    return open ? List.of(new RunEvent.ModelCompleted()) : List.of();
+    return after(message(), session.named(result.path("sessionId").asText("")));
   }
 }

@@ -2,7 +2,6 @@ package dev.runyard.runner.backend.gemini;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.agent.PromptedAgents;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.cli.PromptedCli;
@@ -10,23 +9,19 @@ import dev.runyard.runner.backend.cli.SessionFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /// Google's Gemini CLI, as `gemini -o stream-json`.
 public final class GeminiBackend extends PromptedCli {
-  private static final String KEY = "GEMINI_API_KEY";
-  private static final String LOGIN = ".gemini/oauth_creds.json";
   private static final Path SESSIONS = Path.of(".gemini", "tmp");
   private static final String WRITES_THROUGH = ".gemini/writes-through.cjs";
   private static final String NODE_OPTIONS = "NODE_OPTIONS";
-  private static final int ATTEMPTS = 3;
   private static final int SHORT_ID_CHARS = 8;
 
   public GeminiBackend() {
-    super(PromptedAgents.GEMINI_CLI);
+    super("gemini_cli");
   }
 
   @Override
@@ -36,21 +31,18 @@ public final class GeminiBackend extends PromptedCli {
 
   @Override
   protected Started prepare(CliLaunch launch) throws IOException {
-    launch.useLogin(List.of(LOGIN, ".gemini/google_accounts.json"));
-    boolean loggedIn = Files.exists(launch.context().home().resolve(LOGIN));
-    launch.write(".gemini/settings.json", settings(loggedIn));
-    List<String> argv = new ArrayList<>(List.of(launch.program("gemini")));
-    argv.addAll(launch.context().settings().args());
-    argv.addAll(List.of("--skip-trust", "--output-format", "stream-json", "--approval-mode"));
+    GeminiSetup.write(launch);
+    List<String> argv = launch.argv("gemini", "--skip-trust");
+    argv.addAll(List.of("--output-format", "stream-json", "--approval-mode"));
     argv.add(
         switch (launch.approval()) {
           case NONE -> "default";
           case EDITS -> "auto_edit";
           case ALL -> "yolo";
         });
-    launch.model().ifPresent(model -> argv.addAll(List.of("--model", model)));
+    argv.addAll(launch.modelArguments());
     argv.addAll(resumed(launch));
-    Map<String, String> env = launch.environment(KEY, environment(launch));
+    Map<String, String> env = GeminiSetup.environment(launch);
     env.merge(NODE_OPTIONS, writesThrough(launch), "%s %s"::formatted);
     return new Started(
         argv, env, new GeminiStream(launch.callPrefix(), launch.model().orElse(null)));
@@ -63,15 +55,6 @@ public final class GeminiBackend extends PromptedCli {
     Files.writeString(script, "process.stdout._handle?.setBlocking?.(true);\n");
     String quoted = script.toString().replace("\\", "\\\\").replace("\"", "\\\"");
     return "--require=\"%s\"".formatted(quoted);
-  }
-
-  /// It starts itself anew by default, and a signal to the first process would go unheard.
-  private static Map<String, String> environment(CliLaunch launch) {
-    String quiet = "GEMINI_CLI_NO_RELAUNCH";
-    return launch
-        .endpoint()
-        .map(endpoint -> Map.of(quiet, "true", "GOOGLE_GEMINI_BASE_URL", endpoint))
-        .orElse(Map.of(quiet, "true"));
   }
 
   /// It keeps conversations by the folder they began in: the new one gets the old one's name.
@@ -105,17 +88,5 @@ public final class GeminiBackend extends PromptedCli {
       }
     }
     return List.of("--resume", wanted);
-  }
-
-  private static ObjectNode settings(boolean loggedIn) {
-    ObjectNode settings = JsonNodeFactory.instance.objectNode();
-    settings
-        .putObject("security")
-        .putObject("auth")
-        .put("selectedType", loggedIn ? "oauth-personal" : "gemini-api-key");
-    settings.putObject("privacy").put("usageStatisticsEnabled", false);
-    settings.putObject("telemetry").put("enabled", false);
-    settings.putObject("general").put("enableAutoUpdate", false).put("maxAttempts", ATTEMPTS);
-    return settings;
   }
 }

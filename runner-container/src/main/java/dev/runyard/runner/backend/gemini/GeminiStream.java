@@ -4,13 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.usage.Usage;
-import dev.runyard.runner.backend.NativeSession;
-import dev.runyard.runner.backend.OutputParser;
-import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
 import dev.runyard.runner.backend.ToolFacts;
-import dev.runyard.runner.backend.cli.CliOutcome;
+import dev.runyard.runner.backend.cli.CliStream;
 import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,34 +17,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The standard output of `gemini -o stream-json`, one line at a time, as events of a run. A
-/// message ends where a tool call or the result begins. One stream serves one process; not
-/// thread-safe.
-public final class GeminiStream implements OutputParser {
+/// message ends where a tool call or the result begins.
+public final class GeminiStream extends CliStream {
   /// Some releases end with the status of the model's reply, of which only this much is left.
   private static final int EXIT_CODES = 256;
 
   private static final int SIGNAL_CODES = 128;
 
+  private static final String AGENT = "Gemini CLI";
   private static final ToolFacts FACTS =
       new ToolFacts(Set.of("replace"), Set.of("write_file"), Set.of("write_todos"));
-
-  private final OutputWarnings warnings = new OutputWarnings("Gemini CLI");
-  private final NativeSession session = new NativeSession();
-  private final CliOutcome outcome = new CliOutcome("Gemini CLI", "-o stream-json");
-  private final ToolCalls tools;
-  private final @Nullable String model;
-  private boolean writing;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
   public GeminiStream(String callPrefix, @Nullable String model) {
-    this.tools = new ToolCalls(callPrefix, FACTS);
-    this.model = model;
-  }
-
-  @Override
-  public List<RunEvent> line(String line) {
-    return StreamLine.events(line, this::typed, warnings);
+    super(AGENT, "-o stream-json", new ToolCalls(callPrefix, FACTS), model);
   }
 
   /// The exit code is no help for success: a run ended by a signal exits with 0, and without a
@@ -57,9 +41,7 @@ public final class GeminiStream implements OutputParser {
     if (outcome.trouble().equals(Optional.of(CliTrouble.OTHER))) {
       CliTrouble.ofStatus(code(exit) + EXIT_CODES).ifPresent(outcome::failed);
     }
-    List<RunEvent> last = new ArrayList<>(message());
-    last.addAll(tools.close());
-    return new Ending(last, outcome.failure(exit, stderr));
+    return super.end(exit, stderr);
   }
 
   /// A code above 128 reads as a signal.
@@ -68,7 +50,8 @@ public final class GeminiStream implements OutputParser {
     return signal == null ? Objects.requireNonNullElse(exit.code(), 0) : SIGNAL_CODES + signal;
   }
 
-  private List<RunEvent> typed(StreamLine line) {
+  @Override
+  protected List<RunEvent> typed(StreamLine line) {
     return switch (line.type()) {
       case "init" -> {
         outcome.working();
@@ -86,8 +69,7 @@ public final class GeminiStream implements OutputParser {
               ToolCalls.Result.of(!line.text("/status").equals("success"), line.text("/output")));
       case "error" -> {
         outcome.failed(line.text("/message"));
-        yield List.of(
-            new RunEvent.RuntimeWarning("agent_notice", "Gemini CLI reported a problem."));
+        yield List.of(new RunEvent.RuntimeWarning("agent_notice", AGENT + " reported a problem."));
       }
       case "result" -> result(line);
       case String other -> warnings.unknown(other);
@@ -102,11 +84,7 @@ public final class GeminiStream implements OutputParser {
     if (!line.text("/role").equals("assistant")) {
       return List.of(new RunEvent.RunStatus("user message"));
     }
-    List<RunEvent> events = new ArrayList<>();
-    if (!content.textValue().isEmpty()) {
-      writing = true;
-      events.add(new RunEvent.ModelDelta(content.textValue()));
-    }
+    List<RunEvent> events = text(content.textValue());
     return line.json().path("delta").asBoolean(false) ? events : after(events, message());
   }
 
@@ -129,21 +107,6 @@ public final class GeminiStream implements OutputParser {
     long output = Math.max(said, stats.path("total_tokens").asLong() - input);
     return input + output == 0
         ? List.of()
-        : List.of(
-            new RunEvent.CostRecorded(
-                new Usage(input, stats.path("cached").asLong(), output, output - said, null),
-                model));
-  }
-
-  private List<RunEvent> message() {
-    boolean open = writing;
-    writing = false;
-    return open ? List.of(new RunEvent.ModelCompleted()) : List.of();
-  }
-
-  private static List<RunEvent> after(List<RunEvent> first, List<RunEvent> then) {
-    List<RunEvent> events = new ArrayList<>(first);
-    events.addAll(then);
-    return events;
+        : used(new Usage(input, stats.path("cached").asLong(), output, output - said, null));
   }
 }

@@ -3,16 +3,12 @@ package dev.runyard.runner.backend.opencode;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.Attempt;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.FileEdit;
-import dev.runyard.runner.backend.NativeSession;
-import dev.runyard.runner.backend.OutputParser;
-import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
 import dev.runyard.runner.backend.ToolFacts;
-import dev.runyard.runner.backend.cli.CliOutcome;
+import dev.runyard.runner.backend.cli.CliStream;
 import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,44 +16,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The standard output of `opencode run --format json`, one line at a time, as events of a run. A
-/// text comes whole; there is no last event: the last step must have ended, and not for a tool. One
-/// stream serves one process; not thread-safe.
-public final class OpencodeStream implements OutputParser {
+/// text comes whole; there is no last event: the last step must have ended, and not for a tool.
+public final class OpencodeStream extends CliStream {
   private static final ToolFacts FACTS =
       new ToolFacts(Set.of("edit"), Set.of("write"), Set.of("todowrite"));
-
-  private final OutputWarnings warnings = new OutputWarnings("opencode");
-  private final NativeSession session = new NativeSession();
-  private final CliOutcome outcome = new CliOutcome("opencode", "run --format json");
-  private final ToolCalls tools;
-  private final @Nullable String model;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
   public OpencodeStream(String callPrefix, @Nullable String model) {
-    this.tools = new ToolCalls(callPrefix, FACTS);
-    this.model = model;
+    super("opencode", "run --format json", new ToolCalls(callPrefix, FACTS), model);
   }
 
   @Override
-  public List<RunEvent> line(String line) {
-    return StreamLine.events(line, this::typed, warnings);
-  }
-
-  @Override
-  public Ending end(Attempt.Exit exit, String stderr) {
-    return new Ending(tools.close(), outcome.failure(exit, stderr));
-  }
-
-  private List<RunEvent> typed(StreamLine line) {
+  protected List<RunEvent> typed(StreamLine line) {
     String camel = line.text("/sessionID");
     List<RunEvent> events =
         new ArrayList<>(session.named(camel.isEmpty() ? line.text("/session_id") : camel));
     events.addAll(
         switch (line.type()) {
           case "step_start" -> step("step started");
-          case "text" -> text(line);
-          case "reasoning" -> reasoning(line.text("/part/text"));
+          case "text" -> said(line);
+          case "reasoning" -> thought(line.text("/part/text"));
           case "tool_use" -> tool(line.json().path("part"));
           case "step_finish" -> finished(line.json().path("part"));
           case "error" -> error(line.json().path("error"));
@@ -71,20 +50,14 @@ public final class OpencodeStream implements OutputParser {
     return List.of(new RunEvent.RunStatus(what));
   }
 
-  private List<RunEvent> text(StreamLine line) {
+  private List<RunEvent> said(StreamLine line) {
     JsonNode flat = line.json().path("text");
     JsonNode text = flat.isTextual() ? flat : line.json().at("/part/text");
     if (!text.isTextual()) {
       return warnings.unreadable();
     }
     outcome.understood();
-    return text.textValue().isEmpty()
-        ? List.of()
-        : List.of(new RunEvent.ModelDelta(text.textValue()), new RunEvent.ModelCompleted());
-  }
-
-  private static List<RunEvent> reasoning(String text) {
-    return text.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(text));
+    return whole(text.textValue());
   }
 
   private List<RunEvent> tool(JsonNode part) {
@@ -136,8 +109,8 @@ public final class OpencodeStream implements OutputParser {
       long written = tokens.at("/cache/write").asLong();
       long reasoning = tokens.path("reasoning").asLong();
       JsonNode cost = part.path("cost");
-      events.add(
-          new RunEvent.CostRecorded(
+      events.addAll(
+          used(
               new Usage(
                   tokens.path("input").asLong() + written + cached,
                   cached,
@@ -145,8 +118,7 @@ public final class OpencodeStream implements OutputParser {
                   tokens.path("output").asLong() + reasoning,
                   reasoning,
                   cost.isNumber() ? cost.doubleValue() : null,
-                  1),
-              model));
+                  1)));
     }
     events.addAll(step("step finished"));
     if (!part.path("reason").asText("").equals("tool-calls")) {

@@ -2,7 +2,6 @@ package dev.runyard.runner.backend.pi;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.agent.PromptedAgents;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import dev.runyard.runner.backend.cli.PromptedCli;
@@ -10,7 +9,6 @@ import dev.runyard.runner.backend.cli.SessionFiles;
 import dev.runyard.runner.process.Stdin;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +23,7 @@ public final class PiBackend extends PromptedCli {
   private static final int RETRY_MILLIS = 1_000;
 
   public PiBackend() {
-    super(PromptedAgents.PI);
+    super("pi");
   }
 
   @Override
@@ -41,9 +39,7 @@ public final class PiBackend extends PromptedCli {
   @Override
   protected Started prepare(CliLaunch launch) throws IOException {
     Path sessions = launch.context().home().resolve(SESSIONS);
-    List<String> argv = new ArrayList<>(List.of(launch.program("pi")));
-    argv.addAll(launch.context().settings().args());
-    argv.addAll(List.of("--mode", "rpc"));
+    List<String> argv = launch.argv("pi", "--mode", "rpc");
     launch.write(".pi/agent/settings.json", settings());
     boolean own = launch.endpoint().isPresent();
     if (own) {
@@ -51,7 +47,7 @@ public final class PiBackend extends PromptedCli {
       argv.addAll(List.of("--provider", PROVIDER, "--model", launch.model().orElse(MODEL)));
     } else {
       launch.useLogin(List.of(".pi/agent/auth.json"));
-      launch.model().ifPresent(model -> argv.addAll(List.of("--model", model)));
+      argv.addAll(launch.modelArguments());
     }
     switch (launch.approval()) {
       case NONE -> argv.addAll(List.of("--tools", "read,grep,find,ls"));

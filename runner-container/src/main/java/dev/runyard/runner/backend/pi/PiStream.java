@@ -2,51 +2,25 @@ package dev.runyard.runner.backend.pi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.run.Attempt;
 import dev.runyard.core.usage.Usage;
-import dev.runyard.runner.backend.NativeSession;
-import dev.runyard.runner.backend.OutputParser;
-import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.StreamLine;
 import dev.runyard.runner.backend.ToolCalls;
 import dev.runyard.runner.backend.ToolFacts;
-import dev.runyard.runner.backend.cli.CliOutcome;
-import java.util.ArrayList;
+import dev.runyard.runner.backend.cli.CliStream;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What `pi --mode rpc` prints of its work, one line at a time, as events of a run. A model that
-/// fails ends the process with 0: what counts is why the last message stopped. One stream serves
-/// one process; not thread-safe.
-public final class PiStream implements OutputParser {
+/// fails ends the process with 0: what counts is why the last message stopped.
+public final class PiStream extends CliStream {
   private static final String AGENT = "pi";
   private static final ToolFacts FACTS = new ToolFacts(Set.of("edit"), Set.of("write"), Set.of());
-
-  private final OutputWarnings warnings = new OutputWarnings(AGENT);
-  private final NativeSession session = new NativeSession();
-  private final CliOutcome outcome = new CliOutcome(AGENT, "--mode rpc");
-  private final ToolCalls tools;
-  private final @Nullable String model;
-  private boolean writing;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
   /// @param model the model that was asked for, null for the agent's own choice
   public PiStream(String callPrefix, @Nullable String model) {
-    this.tools = new ToolCalls(callPrefix, FACTS);
-    this.model = model;
-  }
-
-  @Override
-  public List<RunEvent> line(String line) {
-    return StreamLine.events(line, this::typed, warnings);
-  }
-
-  @Override
-  public Ending end(Attempt.Exit exit, String stderr) {
-    List<RunEvent> last = new ArrayList<>(message());
-    last.addAll(tools.close());
-    return new Ending(last, outcome.failure(exit, stderr));
+    super(AGENT, "--mode rpc", new ToolCalls(callPrefix, FACTS), model);
   }
 
   /// The conversation it works in, which it tells when it is asked.
@@ -64,7 +38,8 @@ public final class PiStream implements OutputParser {
     return outcome.isFinished();
   }
 
-  List<RunEvent> typed(StreamLine line) {
+  @Override
+  protected List<RunEvent> typed(StreamLine line) {
     return switch (line.type()) {
       case "turn_start" -> {
         outcome.working();
@@ -103,12 +78,8 @@ public final class PiStream implements OutputParser {
   private List<RunEvent> update(JsonNode event) {
     String delta = event.path("delta").asText("");
     return switch (event.path("type").asText("")) {
-      case "text_delta" -> {
-        writing |= !delta.isEmpty();
-        yield delta.isEmpty() ? List.of() : List.of(new RunEvent.ModelDelta(delta));
-      }
-      case "thinking_delta" ->
-          delta.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(delta));
+      case "text_delta" -> text(delta);
+      case "thinking_delta" -> thought(delta);
       case String _ -> List.of();
     };
   }
@@ -117,14 +88,7 @@ public final class PiStream implements OutputParser {
     if (!message.path("role").asText("").equals("assistant")) {
       return List.of();
     }
-    List<RunEvent> events = new ArrayList<>();
-    String whole = texts(message.path("content"));
-    if (!writing && !whole.isEmpty()) {
-      writing = true;
-      events.add(new RunEvent.ModelDelta(whole));
-    }
-    events.addAll(message());
-    events.addAll(used(message.path("usage")));
+    List<RunEvent> events = after(whole(texts(message.path("content"))), used(message));
     switch (message.path("stopReason").asText("")) {
       case "error", "aborted" -> outcome.failed(message.path("errorMessage").asText(""));
       case "toolUse" -> outcome.working();
@@ -133,30 +97,23 @@ public final class PiStream implements OutputParser {
     return events;
   }
 
-  private List<RunEvent> used(JsonNode usage) {
+  private List<RunEvent> used(JsonNode message) {
+    JsonNode usage = message.path("usage");
     if (usage.path("totalTokens").asLong() == 0) {
       return List.of();
     }
     long cached = usage.path("cacheRead").asLong();
     long written = usage.path("cacheWrite").asLong();
     double cost = usage.at("/cost/total").asDouble();
-    return List.of(
-        new RunEvent.CostRecorded(
-            new Usage(
-                usage.path("input").asLong() + written + cached,
-                cached,
-                written,
-                usage.path("output").asLong(),
-                0,
-                cost > 0 ? cost : null,
-                1),
-            model));
-  }
-
-  private List<RunEvent> message() {
-    boolean open = writing;
-    writing = false;
-    return open ? List.of(new RunEvent.ModelCompleted()) : List.of();
+    return used(
+        new Usage(
+            usage.path("input").asLong() + written + cached,
+            cached,
+            written,
+            usage.path("output").asLong(),
+            0,
+            cost > 0 ? cost : null,
+            1));
   }
 
   private static String texts(JsonNode content) {

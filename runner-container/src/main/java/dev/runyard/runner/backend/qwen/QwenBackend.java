@@ -1,9 +1,7 @@
 package dev.runyard.runner.backend.qwen;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.core.agent.PromptedAgents;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.cli.CliLaunch;
@@ -14,19 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /// The Qwen Code agent, as `qwen -o stream-json`.
 public final class QwenBackend extends PromptedCli {
-  private static final String KEY = "OPENAI_API_KEY";
-  private static final String LOGIN = ".qwen/oauth_creds.json";
   private static final Path SESSIONS = Path.of(".qwen", "projects");
-  private static final String MODEL = "default";
 
   public QwenBackend() {
-    super(PromptedAgents.QWEN);
+    super("qwen");
   }
 
   @Override
@@ -36,11 +29,8 @@ public final class QwenBackend extends PromptedCli {
 
   @Override
   protected Started prepare(CliLaunch launch) throws IOException {
-    launch.useLogin(List.of(LOGIN));
-    boolean loggedIn = Files.exists(launch.context().home().resolve(LOGIN));
-    launch.write(".qwen/settings.json", settings(loggedIn));
-    List<String> argv = new ArrayList<>(List.of(launch.program("qwen")));
-    argv.addAll(launch.context().settings().args());
+    QwenSetup.write(launch);
+    List<String> argv = launch.argv("qwen");
     argv.addAll(List.of("--output-format", "stream-json", "--include-partial-messages"));
     argv.add("--approval-mode");
     argv.add(
@@ -49,16 +39,11 @@ public final class QwenBackend extends PromptedCli {
           case EDITS -> "auto-edit";
           case ALL -> "yolo";
         });
-    Map<String, String> env = new TreeMap<>(Map.of("QWEN_CODE_NO_RELAUNCH", "true"));
-    launch.endpoint().ifPresent(endpoint -> env.put("OPENAI_BASE_URL", endpoint));
-    launch
-        .model()
-        .or(() -> launch.endpoint().map(_ -> MODEL))
-        .ifPresent(model -> argv.addAll(List.of("--model", model)));
+    argv.addAll(QwenSetup.modelArguments(launch));
     argv.addAll(resumed(launch));
     return new Started(
         argv,
-        launch.environment(KEY, env),
+        QwenSetup.environment(launch),
         new QwenStream(launch.callPrefix(), launch.model().orElse(null)));
   }
 
@@ -95,16 +80,5 @@ public final class QwenBackend extends PromptedCli {
       return line;
     }
     return entry.put("cwd", folder).toString();
-  }
-
-  private static ObjectNode settings(boolean loggedIn) {
-    ObjectNode settings = JsonNodeFactory.instance.objectNode();
-    settings
-        .putObject("security")
-        .putObject("auth")
-        .put("selectedType", loggedIn ? "qwen-oauth" : "openai");
-    settings.putObject("privacy").put("usageStatisticsEnabled", false);
-    settings.putObject("general").put("enableAutoUpdate", false);
-    return settings;
   }
 }

@@ -16,6 +16,7 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.Recording;
 import dev.runyard.runner.backend.Talking;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -181,7 +182,7 @@ final class ClaudeBackendTest {
         "hang-sigterm"
       })
   void failsAsClaudeCodeOnceFailed(String name) throws IOException {
-    Recording recording = Recording.named(name);
+    Recording recording = Recording.named("claude", name);
 
     Talking.Heard heard = rig.start(FakeClaude.playing(directory, name), "Do it", Map.of()).end();
 

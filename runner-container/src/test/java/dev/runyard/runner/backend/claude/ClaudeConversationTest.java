@@ -3,23 +3,19 @@ package dev.runyard.runner.backend.claude;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.interaction.Question;
-import dev.runyard.core.json.JsonFormat;
 import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.Effect;
-import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.backend.PlayedTalk;
 import dev.runyard.runner.backend.Talking;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ClaudeConversationTest {
@@ -28,11 +24,11 @@ final class ClaudeConversationTest {
           + "'tool_name':'Bash','input':{'command':'touch a','description':'run'}}}";
   private static final String RESULT = "{'type':'result','subtype':'success','is_error':false}";
 
-  private final ClaudeConversation talk = talk(Interactions.EMPTY);
+  private final PlayedTalk talk = talk(Interactions.EMPTY);
 
   @Test
   void saysThePromptFirst() throws Exception {
-    JsonNode first = Talking.written(talk.open()).getFirst();
+    JsonNode first = PlayedTalk.written(talk.open()).getFirst();
 
     assertEquals("user", first.path("type").asText());
     assertEquals("do it", first.at("/message/content/0/text").asText());
@@ -43,7 +39,7 @@ final class ClaudeConversationTest {
   void asksBeforeAToolIsUsed() {
     talk.open();
 
-    Question question = Talking.question(line(BASH));
+    Question question = PlayedTalk.question(talk.line(BASH));
 
     assertEquals(ActionType.PERMISSION, question.actionType());
     assertEquals("Claude Code asks to use Bash: touch a", question.prompt());
@@ -54,18 +50,17 @@ final class ClaudeConversationTest {
   @Test
   void repeatsTheInputWithAnApproval() throws Exception {
     talk.open();
-    AgentInput.Decided decided =
-        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided = talk.decided(BASH, ActionDecision.APPROVE);
 
     List<Effect.Prompt> moves = talk.input(decided);
 
     assertEquals(new Effect.Took(decided), moves.getFirst());
     assertEquals(
-        json(
+        PlayedTalk.json(
             "{'type':'control_response','response':{'subtype':'success','request_id':'r-1',"
                 + "'response':{'behavior':'allow','updatedInput':"
                 + "{'command':'touch a','description':'run'}}}}"),
-        Talking.written(moves).getFirst());
+        PlayedTalk.written(moves).getFirst());
   }
 
   @Test
@@ -73,9 +68,10 @@ final class ClaudeConversationTest {
     talk.open();
 
     List<JsonNode> said =
-        Talking.written(
+        PlayedTalk.written(
             talk.input(
-                decided(Talking.question(line(BASH)), ActionDecision.DENY, "not on a Friday")));
+                PlayedTalk.decided(
+                    PlayedTalk.question(talk.line(BASH)), ActionDecision.DENY, "not on a Friday")));
 
     assertEquals("deny", said.getFirst().at("/response/response/behavior").asText());
     assertEquals("not on a Friday", said.getFirst().at("/response/response/message").asText());
@@ -86,8 +82,7 @@ final class ClaudeConversationTest {
     talk.open();
 
     List<JsonNode> said =
-        Talking.written(
-            talk.input(decided(Talking.question(line(BASH)), ActionDecision.TIMED_OUT, null)));
+        PlayedTalk.written(talk.input(talk.decided(BASH, ActionDecision.TIMED_OUT)));
 
     assertEquals("deny", said.getFirst().at("/response/response/behavior").asText());
   }
@@ -96,14 +91,14 @@ final class ClaudeConversationTest {
   void asksTheAgentsOwnQuestionsWithTheirChoices() throws Exception {
     talk.open();
     Question question =
-        Talking.question(
-            line(
+        PlayedTalk.question(
+            talk.line(
                 "{'type':'control_request','request_id':'r-1','request':{'subtype':'can_use_tool',"
                     + "'tool_name':'AskUserQuestion','input':{'questions':[{'question':'Which?',"
                     + "'multiSelect':false,'options':[{'label':'Red'},{'label':'Blue'}]}]}}}"));
 
     List<JsonNode> said =
-        Talking.written(talk.input(decided(question, ActionDecision.ANSWER, "Blue")));
+        PlayedTalk.written(talk.input(PlayedTalk.decided(question, ActionDecision.ANSWER, "Blue")));
 
     assertEquals(ActionType.QUESTION, question.actionType());
     assertEquals("Which?", question.prompt());
@@ -114,33 +109,33 @@ final class ClaudeConversationTest {
 
   @Test
   void givesOneMessageAtATime() throws Exception {
-    String prompt = Talking.written(talk.open()).getFirst().path("uuid").asText();
+    String prompt = PlayedTalk.written(talk.open()).getFirst().path("uuid").asText();
     AgentInput.Said one = Talking.said("one", 5);
     AgentInput.Said two = Talking.said("two", 6);
 
     assertEquals(List.of(), talk.input(one));
     assertEquals(List.of(), talk.input(two));
-    List<Effect> afterPrompt = line(replayed(prompt));
-    String first = Talking.written(afterPrompt).getFirst().path("uuid").asText();
-    List<Effect> afterFirst = line(replayed(first));
+    List<Effect> afterPrompt = talk.line(replayed(prompt));
+    String first = PlayedTalk.written(afterPrompt).getFirst().path("uuid").asText();
+    List<Effect> afterFirst = talk.line(replayed(first));
 
     assertEquals(new Effect.Took(one), afterPrompt.getFirst());
     assertEquals(new Effect.Took(two), afterFirst.getFirst());
     assertEquals(
-        "two", Talking.written(afterFirst).getFirst().at("/message/content/0/text").asText());
+        "two", PlayedTalk.written(afterFirst).getFirst().at("/message/content/0/text").asText());
   }
 
   @Test
   void waitsForTheTurnOfAMessageThatWasNotHeardYet() throws Exception {
-    String prompt = Talking.written(talk.open()).getFirst().path("uuid").asText();
-    line(replayed(prompt));
+    String prompt = PlayedTalk.written(talk.open()).getFirst().path("uuid").asText();
+    talk.line(replayed(prompt));
     String message =
-        Talking.written(talk.input(Talking.said("one", 5))).getFirst().path("uuid").asText();
+        PlayedTalk.written(talk.input(Talking.said("one", 5))).getFirst().path("uuid").asText();
 
-    List<Effect> first = line(RESULT);
-    line("{'type':'system','subtype':'init','session_id':'s-1'}");
-    line(replayed(message));
-    List<Effect> second = line(RESULT);
+    List<Effect> first = talk.line(RESULT);
+    talk.line("{'type':'system','subtype':'init','session_id':'s-1'}");
+    talk.line(replayed(message));
+    List<Effect> second = talk.line(RESULT);
 
     assertTrue(first.stream().noneMatch(Effect.Close.class::isInstance));
     assertEquals(new Effect.Close(), second.getLast());
@@ -148,17 +143,17 @@ final class ClaudeConversationTest {
 
   @Test
   void endsAfterAWholeTurnThatRepeatedNothing() throws Exception {
-    line(replayed(Talking.written(talk.open()).getFirst().path("uuid").asText()));
+    talk.line(replayed(PlayedTalk.written(talk.open()).getFirst().path("uuid").asText()));
     talk.input(Talking.said("one", 5));
-    line(RESULT);
+    talk.line(RESULT);
 
-    assertEquals(new Effect.Close(), line(RESULT).getLast());
+    assertEquals(new Effect.Close(), talk.line(RESULT).getLast());
   }
 
   @Test
   void leavesMessagesThatComeTooLateWithTheRun() {
     talk.open();
-    line(RESULT);
+    talk.line(RESULT);
 
     assertEquals(List.of(), talk.input(Talking.said("too late", 5)));
   }
@@ -167,19 +162,19 @@ final class ClaudeConversationTest {
   void interruptsTheTurnWhenItIsToStop() throws Exception {
     talk.open();
 
-    List<JsonNode> said = Talking.written(talk.stop());
+    List<JsonNode> said = PlayedTalk.written(talk.stop());
 
     assertEquals("interrupt", said.getFirst().at("/request/subtype").asText());
     assertEquals(
         new Effect.Close(),
-        line("{'type':'result','subtype':'error_during_execution','is_error':true}").getLast());
+        talk.line("{'type':'result','subtype':'error_during_execution','is_error':true}")
+            .getLast());
   }
 
   @Test
   void saysNothingMoreWhileItWaitsForAPerson() {
     talk.open();
-    AgentInput.Decided decided =
-        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided = talk.decided(BASH, ActionDecision.APPROVE);
 
     assertEquals(List.of(), talk.stop());
     assertEquals(List.of(), talk.input(decided));
@@ -190,7 +185,7 @@ final class ClaudeConversationTest {
     talk.open();
     talk.stop();
 
-    JsonNode said = Talking.written(line(BASH)).getFirst();
+    JsonNode said = PlayedTalk.written(talk.line(BASH)).getFirst();
 
     assertEquals("deny", said.at("/response/response/behavior").asText());
     assertTrue(said.at("/response/response/interrupt").asBoolean());
@@ -199,31 +194,27 @@ final class ClaudeConversationTest {
   @Test
   void answersFromTheLogWhatWasDecidedBefore() throws Exception {
     talk.open();
-    AgentInput.Decided decided =
-        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
-    ClaudeConversation resumed =
-        talk(new Interactions(List.of(decided.action()), List.of(), null, 0, 1, 0));
+    AgentInput.Decided decided = talk.decided(BASH, ActionDecision.APPROVE);
+    PlayedTalk resumed = talk(PlayedTalk.after(decided));
     resumed.open();
     assertEquals(List.of(), resumed.input(decided));
 
-    List<Effect> moves = resumed.line(BASH.replace('\'', '"'));
+    List<Effect> moves = resumed.line(BASH);
 
     assertEquals(new Effect.Took(decided), moves.getFirst());
     assertEquals(
-        "allow", Talking.written(moves).getFirst().at("/response/response/behavior").asText());
+        "allow", PlayedTalk.written(moves).getFirst().at("/response/response/behavior").asText());
   }
 
   @Test
   void handsBackADecisionTheAgentNeverAskedForAgain() {
     talk.open();
-    AgentInput.Decided decided =
-        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
-    ClaudeConversation resumed =
-        talk(new Interactions(List.of(decided.action()), List.of(), null, 0, 1, 0));
+    AgentInput.Decided decided = talk.decided(BASH, ActionDecision.APPROVE);
+    PlayedTalk resumed = talk(PlayedTalk.after(decided));
     resumed.open();
     resumed.input(decided);
 
-    List<Effect> moves = resumed.line(RESULT.replace('\'', '"'));
+    List<Effect> moves = resumed.line(RESULT);
 
     assertEquals(
         List.of(decided),
@@ -236,12 +227,12 @@ final class ClaudeConversationTest {
   @Test
   void refusesADecisionTheAgentDoesNotWaitForAnyMore() {
     talk.open();
-    AgentInput.Decided decided =
-        decided(Talking.question(line(BASH)), ActionDecision.APPROVE, null);
-    line("{'type':'control_cancel_request','request_id':'r-1'}");
+    AgentInput.Decided decided = talk.decided(BASH, ActionDecision.APPROVE);
+    talk.line("{'type':'control_cancel_request','request_id':'r-1'}");
 
     assertEquals(List.of(), talk.input(decided));
-    assertTrue(line(RESULT).contains(new Effect.Refuse(decided, "the agent did not ask again")));
+    assertTrue(
+        talk.line(RESULT).contains(new Effect.Refuse(decided, "the agent did not ask again")));
   }
 
   @Test
@@ -249,8 +240,8 @@ final class ClaudeConversationTest {
     talk.open();
 
     JsonNode said =
-        Talking.written(
-                line(
+        PlayedTalk.written(
+                talk.line(
                     "{'type':'control_request','request_id':'r-7',"
                         + "'request':{'subtype':'mcp_message'}}"))
             .getFirst();
@@ -263,35 +254,22 @@ final class ClaudeConversationTest {
   void tellsNothingOfWhatItWasToldItself() {
     talk.open();
 
-    assertEquals(List.of(), line(replayed("u-1")));
-    assertEquals(List.of(), line("{'type':'control_response','response':{'subtype':'success'}}"));
+    assertEquals(List.of(), talk.line(replayed("u-1")));
+    assertEquals(
+        List.of(), talk.line("{'type':'control_response','response':{'subtype':'success'}}"));
   }
 
-  private static ClaudeConversation talk(Interactions interactions) {
-    RunKey run = new RunKey("acme", "01980000-0000-7000-8000-000000000001");
-    RunContext standing = new RunContext(run, "session-1", List.of(), interactions, false);
-    return new ClaudeConversation(
-        new ClaudeStream("a/", null),
-        new CliQuestions<>(standing),
-        "attempt-1",
-        List.of(new RunEvent.RunStatus("opening")),
-        List.of(AgentPrompt.of("run", "prompt", "do it")));
-  }
-
-  private List<Effect> line(String line) {
-    return talk.line(line.replace('\'', '"'));
+  private static PlayedTalk talk(Interactions interactions) {
+    return new PlayedTalk(
+        new ClaudeConversation(
+            new ClaudeStream("a/", null),
+            new CliQuestions<>(PlayedTalk.standing(interactions)),
+            "attempt-1",
+            List.of(new RunEvent.RunStatus("opening")),
+            List.of(AgentPrompt.of("run", "prompt", "do it"))));
   }
 
   private static String replayed(String id) {
     return "{'type':'user','isReplay':true,'uuid':'" + id + "'}";
-  }
-
-  private static AgentInput.Decided decided(
-      Question question, ActionDecision decision, @Nullable String text) {
-    return Talking.decided(question, decision, text, 7);
-  }
-
-  private static JsonNode json(String text) throws JsonProcessingException {
-    return JsonFormat.JSON.readTree(text.replace('\'', '"'));
   }
 }

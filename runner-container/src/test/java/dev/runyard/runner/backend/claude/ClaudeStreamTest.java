@@ -7,6 +7,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.backend.Recording;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -203,7 +204,7 @@ final class ClaudeStreamTest {
   }
 
   static List<Recording> recordings() {
-    return Recording.all();
+    return Recording.all("claude");
   }
 
   private double cost(String result) {

@@ -19,6 +19,12 @@ import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.Talking;
+import dev.runyard.runner.backend.claude.ClaudeAgentAcp;
+import dev.runyard.runner.backend.codex.CodexAcp;
+import dev.runyard.runner.backend.copilot.CopilotAcp;
+import dev.runyard.runner.backend.gemini.GeminiAcp;
+import dev.runyard.runner.backend.opencode.OpencodeAcp;
+import dev.runyard.runner.backend.qwen.QwenAcp;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -226,12 +232,10 @@ final class ClientProtocolBackendTest {
                     "sandbox_mode=\"workspace-write\"",
                     "-c",
                     "model=\"big\""),
-            new KnownClientProtocolAgents.Copilot(),
-                List.of("--given", "--acp", "--no-auto-update", "--no-remote"),
-            new KnownClientProtocolAgents.Gemini(),
-                List.of("--given", "--acp", "--skip-trust", "--model", "big"),
-            new KnownClientProtocolAgents.Opencode(), List.of("--given", "acp"),
-            new KnownClientProtocolAgents.Qwen(), List.of("--given", "--acp", "--model", "big"));
+            new CopilotAcp(), List.of("--given", "--acp", "--no-auto-update", "--no-remote"),
+            new GeminiAcp(), List.of("--given", "--acp", "--skip-trust", "--model", "big"),
+            new OpencodeAcp(), List.of("--given", "acp"),
+            new QwenAcp(), List.of("--given", "--acp", "--model", "big"));
     for (Map.Entry<AgentBackend, List<String>> agent : expected.entrySet()) {
       start(agent.getKey(), fake, Map.of()).end();
 

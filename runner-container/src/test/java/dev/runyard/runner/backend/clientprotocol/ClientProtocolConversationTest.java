@@ -15,6 +15,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.Effect;
+import dev.runyard.runner.backend.PlayedTalk;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.Talking;
 import java.util.List;
@@ -35,26 +36,25 @@ final class ClientProtocolConversationTest {
 
   @Test
   void offersNeitherFilesNorTerminals() throws Exception {
-    JsonNode said = ClientProtocolRig.written(asked.open()).getFirst();
+    JsonNode said = PlayedTalk.written(asked.open()).getFirst();
 
     assertEquals("initialize", said.path("method").asText());
     assertEquals(1, said.at("/params/protocolVersion").asInt());
     assertEquals(
-        ClientProtocolRig.json(
-            "{'fs':{'readTextFile':false,'writeTextFile':false},'terminal':false}"),
+        PlayedTalk.json("{'fs':{'readTextFile':false,'writeTextFile':false},'terminal':false}"),
         said.at("/params/clientCapabilities"));
   }
 
   @Test
   void opensASessionAndHandsThePromptOver() throws Exception {
     asked.open();
-    JsonNode opening = ClientProtocolRig.written(asked.answer(ClientProtocolRig.AGREED)).getFirst();
+    JsonNode opening = PlayedTalk.written(asked.answer(ClientProtocolRig.AGREED)).getFirst();
     List<Effect> opened = asked.answer(ClientProtocolRig.OPENED);
 
     assertEquals("session/new", opening.path("method").asText());
     assertEquals("/work", opening.at("/params/cwd").asText());
-    assertEquals(List.of(new RunEvent.SessionUpdated("s-1")), ClientProtocolRig.told(opened));
-    JsonNode prompt = ClientProtocolRig.written(opened).getFirst();
+    assertEquals(List.of(new RunEvent.SessionUpdated("s-1")), PlayedTalk.told(opened));
+    JsonNode prompt = PlayedTalk.written(opened).getFirst();
     assertEquals("session/prompt", prompt.path("method").asText());
     assertEquals("do it", prompt.at("/params/prompt/0/text").asText());
   }
@@ -84,8 +84,8 @@ final class ClientProtocolConversationTest {
     assertEquals(ActionType.PERMISSION, question.actionType());
     assertEquals("Agent asks to use execute: touch a", question.prompt());
     assertEquals(List.of("Always", "Once", "No"), question.choices());
-    assertInstanceOf(RunEvent.ToolStarted.class, ClientProtocolRig.told(moves).getFirst());
-    assertEquals(List.of(), ClientProtocolRig.written(moves));
+    assertInstanceOf(RunEvent.ToolStarted.class, PlayedTalk.told(moves).getFirst());
+    assertEquals(List.of(), PlayedTalk.written(moves));
   }
 
   @ParameterizedTest
@@ -108,7 +108,7 @@ final class ClientProtocolConversationTest {
     List<Effect.Prompt> moves = asked.talk().input(decided);
 
     assertEquals(new Effect.Took(decided), moves.getFirst());
-    JsonNode answer = ClientProtocolRig.written(moves).getFirst();
+    JsonNode answer = PlayedTalk.written(moves).getFirst();
     assertEquals("r-7", answer.path("id").asText());
     assertEquals("selected", answer.at("/result/outcome/outcome").asText());
     assertEquals(option, answer.at("/result/outcome/optionId").asText());
@@ -125,12 +125,11 @@ final class ClientProtocolConversationTest {
                 "[{'optionId':'o-1','name':'Once','kind':'allow_once'}]"));
 
     List<JsonNode> said =
-        ClientProtocolRig.written(
+        PlayedTalk.written(
             asked.talk().input(Talking.decided(question, ActionDecision.DENY, null, 7)));
 
     assertEquals(
-        ClientProtocolRig.json("{'outcome':{'outcome':'cancelled'}}"),
-        said.getFirst().path("result"));
+        PlayedTalk.json("{'outcome':{'outcome':'cancelled'}}"), said.getFirst().path("result"));
   }
 
   @Test
@@ -139,11 +138,10 @@ final class ClientProtocolConversationTest {
     List<Effect> moves = alone.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
 
     assertEquals(
-        "o-3", ClientProtocolRig.written(moves).getFirst().at("/result/outcome/optionId").asText());
+        "o-3", PlayedTalk.written(moves).getFirst().at("/result/outcome/optionId").asText());
     assertEquals(
         ClientProtocolTurn.REFUSED_CODE,
-        assertInstanceOf(RunEvent.RuntimeWarning.class, ClientProtocolRig.told(moves).getLast())
-            .code());
+        assertInstanceOf(RunEvent.RuntimeWarning.class, PlayedTalk.told(moves).getLast()).code());
     assertTrue(moves.stream().noneMatch(Effect.Ask.class::isInstance));
   }
 
@@ -161,8 +159,7 @@ final class ClientProtocolConversationTest {
             ClientProtocolRig.OPTIONS);
 
     assertEquals(
-        option,
-        ClientProtocolRig.written(moves).getFirst().at("/result/outcome/optionId").asText());
+        option, PlayedTalk.written(moves).getFirst().at("/result/outcome/optionId").asText());
   }
 
   @Test
@@ -170,7 +167,7 @@ final class ClientProtocolConversationTest {
     asked.prompted();
 
     JsonNode said =
-        ClientProtocolRig.written(
+        PlayedTalk.written(
                 asked.line("{'id':'x','method':'fs/read_text_file','params':{'path':'/a'}}"))
             .getFirst();
 
@@ -188,8 +185,7 @@ final class ClientProtocolConversationTest {
 
     assertEquals(new Effect.Took(message), moves.getFirst());
     assertEquals(
-        "and that",
-        ClientProtocolRig.written(moves).getFirst().at("/params/prompt/0/text").asText());
+        "and that", PlayedTalk.written(moves).getFirst().at("/params/prompt/0/text").asText());
     assertTrue(rig.ends("end_turn").stream().noneMatch(Effect.Close.class::isInstance));
     assertEquals(new Effect.Close(), rig.ends("end_turn").getLast());
   }
@@ -202,7 +198,7 @@ final class ClientProtocolConversationTest {
 
     assertEquals(List.of(), rig.talk().input(message));
     rig.answer(ClientProtocolRig.AGREED);
-    List<JsonNode> said = ClientProtocolRig.written(rig.answer(ClientProtocolRig.OPENED));
+    List<JsonNode> said = PlayedTalk.written(rig.answer(ClientProtocolRig.OPENED));
 
     assertEquals("do it", said.get(0).at("/params/prompt/0/text").asText());
     assertEquals("and that", said.get(1).at("/params/prompt/0/text").asText());
@@ -220,7 +216,7 @@ final class ClientProtocolConversationTest {
   void cancelsTheTurn() throws Exception {
     asked.prompted();
 
-    List<JsonNode> said = ClientProtocolRig.written(asked.talk().stop());
+    List<JsonNode> said = PlayedTalk.written(asked.talk().stop());
 
     assertEquals("session/cancel", said.get(0).path("method").asText());
     assertEquals("s-1", said.get(0).at("/params/sessionId").asText());
@@ -250,8 +246,7 @@ final class ClientProtocolConversationTest {
     List<Effect> moves = asked.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
 
     assertEquals(
-        "cancelled",
-        ClientProtocolRig.written(moves).getFirst().at("/result/outcome/outcome").asText());
+        "cancelled", PlayedTalk.written(moves).getFirst().at("/result/outcome/outcome").asText());
   }
 
   @Test
@@ -273,7 +268,7 @@ final class ClientProtocolConversationTest {
     rig.open();
 
     JsonNode opening =
-        ClientProtocolRig.written(
+        PlayedTalk.written(
                 rig.answer(
                     "{'protocolVersion':1,'agentCapabilities':{'loadSession':true,"
                         + "'sessionCapabilities':{'resume':{}}}}"))
@@ -282,8 +277,7 @@ final class ClientProtocolConversationTest {
     assertEquals("session/resume", opening.path("method").asText());
     assertEquals("old", opening.at("/params/sessionId").asText());
     assertEquals(
-        "old",
-        ClientProtocolRig.written(rig.answer("{}")).getFirst().at("/params/sessionId").asText());
+        "old", PlayedTalk.written(rig.answer("{}")).getFirst().at("/params/sessionId").asText());
   }
 
   @Test
@@ -291,7 +285,7 @@ final class ClientProtocolConversationTest {
     ClientProtocolRig rig = resuming(false);
     rig.open();
     JsonNode opening =
-        ClientProtocolRig.written(
+        PlayedTalk.written(
                 rig.answer("{'protocolVersion':1,'agentCapabilities':{'loadSession':true}}"))
             .getFirst();
 
@@ -299,10 +293,7 @@ final class ClientProtocolConversationTest {
     assertEquals(List.of(), rig.says("said before"));
     assertEquals(
         "do it",
-        ClientProtocolRig.written(rig.answer("{}"))
-            .getFirst()
-            .at("/params/prompt/0/text")
-            .asText());
+        PlayedTalk.written(rig.answer("{}")).getFirst().at("/params/prompt/0/text").asText());
   }
 
   @Test
@@ -314,10 +305,7 @@ final class ClientProtocolConversationTest {
 
     assertEquals(
         AgentPrompt.GO_ON,
-        ClientProtocolRig.written(rig.answer("null"))
-            .getFirst()
-            .at("/params/prompt/0/text")
-            .asText());
+        PlayedTalk.written(rig.answer("null")).getFirst().at("/params/prompt/0/text").asText());
   }
 
   @Test

@@ -3,12 +3,10 @@ package dev.runyard.runner.backend.clientprotocol;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Interactions;
-import dev.runyard.core.json.JsonFormat;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.Effect;
-import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.backend.PlayedTalk;
 import dev.runyard.runner.backend.SessionChoice;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,14 +42,12 @@ final class ClientProtocolRig {
       SessionChoice choice,
       boolean continues,
       Interactions interactions) {
-    RunKey run = new RunKey("acme", "01980000-0000-7000-8000-000000000001");
-    RunContext standing = new RunContext(run, "session-1", List.of(), interactions, continues);
     return new ClientProtocolRig(
         new ClientProtocolConversation(
             new ClientProtocolPeer("Agent", manners),
             new ClientProtocolOpening(choice, "/work", List.of("do it"), continues),
             permissions,
-            new CliQuestions<>(standing),
+            new CliQuestions<>(PlayedTalk.standing(interactions, continues)),
             "a/",
             null));
   }
@@ -102,39 +98,18 @@ final class ClientProtocolRig {
   }
 
   List<Effect> line(String line) {
-    return heard(talk.line(line.replace('\'', '"')));
+    return heard(talk.line(PlayedTalk.quoted(line)));
   }
 
   /// Everything that was told so far.
   List<RunEvent> told() {
-    return told(moves);
-  }
-
-  static List<RunEvent> told(List<Effect> moves) {
-    return moves.stream()
-        .filter(Effect.Tell.class::isInstance)
-        .map(move -> ((Effect.Tell) move).event())
-        .toList();
-  }
-
-  static List<JsonNode> written(List<? extends Effect> moves) throws JsonProcessingException {
-    List<JsonNode> lines = new ArrayList<>();
-    for (Effect move : moves) {
-      if (move instanceof Effect.Write write) {
-        lines.add(JsonFormat.JSON.readTree(write.line()));
-      }
-    }
-    return lines;
-  }
-
-  static JsonNode json(String text) throws JsonProcessingException {
-    return JsonFormat.JSON.readTree(text.replace('\'', '"'));
+    return PlayedTalk.told(moves);
   }
 
   private List<Effect> heard(List<Effect> more) {
     moves.addAll(more);
     try {
-      for (JsonNode line : written(more)) {
+      for (JsonNode line : PlayedTalk.written(more)) {
         lastId = line.has("method") ? line.path("id").asLong(lastId) : lastId;
       }
     } catch (JsonProcessingException e) {

@@ -16,6 +16,7 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.Recording;
 import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -148,12 +149,12 @@ final class CodexBackendTest {
         "drop"
       })
   void failsAsCodexOnceFailed(String name) throws IOException {
-    Recording recording = Recording.named(name);
+    Recording recording = Recording.named(CodexStreams.RECORDINGS, name);
 
     Signals told = run(FakeCodex.playing(directory, name), "Do it", Map.of());
 
     CodexStream stream = new CodexStream("", null, new CodexThread.Fresh());
-    recording.events(stream);
+    recording.events(stream::line);
     Optional<Failure> meant =
         CodexOutcome.of(stream, recording.exit(), recording.stderr()).failure();
     assertTrue(meant.isPresent());

@@ -5,29 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.Attempt;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.Effect;
-import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.backend.PlayedTalk;
 import dev.runyard.runner.backend.Talking;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,19 +48,19 @@ final class CodexConversationTest {
       "{'method':'turn/completed','params':{'threadId':'t-1','turn':{'id':'u-1',"
           + "'status':'completed','error':null}}}";
 
-  private CodexConversation talk = talk(FRESH, Map.of(), Interactions.EMPTY);
+  private PlayedTalk talk = talk(FRESH, Map.of(), Interactions.EMPTY);
 
   @Test
   void opensAThreadAndBeginsATurn() throws Exception {
-    JsonNode initialize = Talking.written(talk.open()).getFirst();
-    List<JsonNode> opening = Talking.written(line("{'id':1,'result':{}}"));
-    List<Effect> opened = line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
-    JsonNode turn = Talking.written(opened).getFirst();
+    JsonNode initialize = PlayedTalk.written(talk.open()).getFirst();
+    List<JsonNode> opening = PlayedTalk.written(talk.line("{'id':1,'result':{}}"));
+    List<Effect> opened = talk.line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
+    JsonNode turn = PlayedTalk.written(opened).getFirst();
 
     assertEquals("initialize", initialize.path("method").asText());
-    assertEquals(json("{'method':'initialized'}"), opening.getFirst());
+    assertEquals(PlayedTalk.json("{'method':'initialized'}"), opening.getFirst());
     assertEquals(
-        json(
+        PlayedTalk.json(
             "{'id':2,'method':'thread/start','params':{'cwd':'/space/x',"
                 + "'approvalPolicy':'untrusted','sandbox':'workspace-write','model':'gpt-5.5'}}"),
         opening.getLast());
@@ -78,10 +74,10 @@ final class CodexConversationTest {
   void goesOnWithAThreadOrWithACopyOfIt() throws Exception {
     talk = talk(new CodexThread.Known("t-9", Usage.NONE), Map.of(), Interactions.EMPTY);
     talk.open();
-    JsonNode resume = Talking.written(line("{'id':1,'result':{}}")).getLast();
+    JsonNode resume = PlayedTalk.written(talk.line("{'id':1,'result':{}}")).getLast();
     talk = talk(new CodexThread.Copied("t-9", Usage.NONE), Map.of(), Interactions.EMPTY);
     talk.open();
-    JsonNode fork = Talking.written(line("{'id':1,'result':{}}")).getLast();
+    JsonNode fork = PlayedTalk.written(talk.line("{'id':1,'result':{}}")).getLast();
 
     assertEquals("thread/resume", resume.path("method").asText());
     assertEquals("t-9", resume.at("/params/threadId").asText());
@@ -93,12 +89,13 @@ final class CodexConversationTest {
   void followsTheExtensions() throws Exception {
     Map<String, JsonNode> extensions =
         Map.of(
-            CodexOptions.APPROVAL_POLICY, json("'on-failure'"),
-            CodexOptions.SANDBOX_MODE, json("'read-only'"));
+            CodexOptions.APPROVAL_POLICY, PlayedTalk.json("'on-failure'"),
+            CodexOptions.SANDBOX_MODE, PlayedTalk.json("'read-only'"));
     talk = talk(FRESH, extensions, Interactions.EMPTY);
     talk.open();
 
-    JsonNode params = Talking.written(line("{'id':1,'result':{}}")).getLast().path("params");
+    JsonNode params =
+        PlayedTalk.written(talk.line("{'id':1,'result':{}}")).getLast().path("params");
 
     assertEquals("on-request", params.path("approvalPolicy").asText());
     assertEquals("read-only", params.path("sandbox").asText());
@@ -108,7 +105,7 @@ final class CodexConversationTest {
   void asksBeforeACommandRuns() {
     begin();
 
-    Question question = Talking.question(line(COMMAND));
+    Question question = PlayedTalk.question(talk.line(COMMAND));
 
     assertEquals(ActionType.PERMISSION, question.actionType());
     assertEquals("Codex asks to run: touch a", question.prompt());
@@ -120,16 +117,17 @@ final class CodexConversationTest {
   @Test
   void asksBeforeFilesAreChanged() throws Exception {
     begin();
-    line(FILE_ITEM);
+    talk.line(FILE_ITEM);
 
-    Question question = Talking.question(line(FILES));
+    Question question = PlayedTalk.question(talk.line(FILES));
     List<JsonNode> said =
-        Talking.written(
-            talk.input(decided(question, ActionDecision.APPROVE, CodexRequest.SESSION)));
+        PlayedTalk.written(
+            talk.input(PlayedTalk.decided(question, ActionDecision.APPROVE, CodexRequest.SESSION)));
 
     assertEquals("Codex asks to change files: add n.txt\nReason: to say hello", question.prompt());
     assertEquals(List.of(CodexRequest.ONCE, CodexRequest.SESSION), question.choices());
-    assertEquals(json("{'id':1,'result':{'decision':'acceptForSession'}}"), said.getFirst());
+    assertEquals(
+        PlayedTalk.json("{'id':1,'result':{'decision':'acceptForSession'}}"), said.getFirst());
   }
 
   @ParameterizedTest
@@ -142,41 +140,40 @@ final class CodexConversationTest {
   })
   void answersWithTheDecision(ActionDecision decision, String word) throws Exception {
     begin();
-    AgentInput.Decided decided = decided(Talking.question(line(COMMAND)), decision, null);
+    AgentInput.Decided decided =
+        PlayedTalk.decided(PlayedTalk.question(talk.line(COMMAND)), decision, null);
 
     List<Effect.Prompt> moves = talk.input(decided);
 
     assertEquals(new Effect.Took(decided), moves.getFirst());
     assertEquals(
-        json("{'id':0,'result':{'decision':'" + word + "'}}"), Talking.written(moves).getFirst());
+        PlayedTalk.json("{'id':0,'result':{'decision':'" + word + "'}}"),
+        PlayedTalk.written(moves).getFirst());
   }
 
   @Test
   void answersFromTheLogWhatWasDecidedBefore() throws Exception {
     begin();
-    AgentInput.Decided decided =
-        decided(Talking.question(line(COMMAND)), ActionDecision.APPROVE, null);
-    talk =
-        talk(
-            FRESH, Map.of(), new Interactions(List.of(decided.action()), List.of(), null, 0, 1, 0));
+    AgentInput.Decided decided = talk.decided(COMMAND, ActionDecision.APPROVE);
+    talk = talk(FRESH, Map.of(), PlayedTalk.after(decided));
     begin();
     assertEquals(List.of(), talk.input(decided));
 
-    List<Effect> moves = line(COMMAND.replace("/space/x", "/space/y"));
+    List<Effect> moves = talk.line(COMMAND.replace("/space/x", "/space/y"));
 
     assertEquals(new Effect.Took(decided), moves.getFirst());
-    assertEquals("accept", Talking.written(moves).getFirst().at("/result/decision").asText());
+    assertEquals("accept", PlayedTalk.written(moves).getFirst().at("/result/decision").asText());
   }
 
   @Test
   void refusesADecisionCodexDoesNotWaitForAnyMore() {
     begin();
-    AgentInput.Decided decided =
-        decided(Talking.question(line(COMMAND)), ActionDecision.APPROVE, null);
-    line("{'method':'serverRequest/resolved','params':{'threadId':'t-1','requestId':0}}");
+    AgentInput.Decided decided = talk.decided(COMMAND, ActionDecision.APPROVE);
+    talk.line("{'method':'serverRequest/resolved','params':{'threadId':'t-1','requestId':0}}");
 
     assertEquals(List.of(), talk.input(decided));
-    assertTrue(line(COMPLETED).contains(new Effect.Refuse(decided, "the agent did not ask again")));
+    assertTrue(
+        talk.line(COMPLETED).contains(new Effect.Refuse(decided, "the agent did not ask again")));
   }
 
   @Test
@@ -184,7 +181,8 @@ final class CodexConversationTest {
     begin();
 
     JsonNode said =
-        Talking.written(line("{'method':'mcpServer/elicitation/request','id':'e-1','params':{}}"))
+        PlayedTalk.written(
+                talk.line("{'method':'mcpServer/elicitation/request','id':'e-1','params':{}}"))
             .getFirst();
 
     assertEquals("e-1", said.path("id").asText());
@@ -199,7 +197,7 @@ final class CodexConversationTest {
     List<Effect.Prompt> moves = talk.input(message);
 
     assertEquals(new Effect.Took(message), moves.getFirst());
-    JsonNode steer = Talking.written(moves).getFirst();
+    JsonNode steer = PlayedTalk.written(moves).getFirst();
     assertEquals("turn/steer", steer.path("method").asText());
     assertEquals("u-1", steer.at("/params/expectedTurnId").asText());
     assertEquals("faster", steer.at("/params/input/0/text").asText());
@@ -211,11 +209,11 @@ final class CodexConversationTest {
     AgentInput.Said message = Talking.said("faster", 5);
 
     assertEquals(List.of(), talk.input(message));
-    line("{'id':1,'result':{}}");
-    List<Effect> opened = line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
+    talk.line("{'id':1,'result':{}}");
+    List<Effect> opened = talk.line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
 
     assertTrue(opened.contains(new Effect.Took(message)));
-    JsonNode turn = Talking.written(opened).getFirst();
+    JsonNode turn = PlayedTalk.written(opened).getFirst();
     assertEquals("do it", turn.at("/params/input/0/text").asText());
     assertEquals("faster", turn.at("/params/input/1/text").asText());
   }
@@ -224,25 +222,27 @@ final class CodexConversationTest {
   void beginsAnotherTurnForAMessageThatCameTooLate() throws Exception {
     begin();
     int steer =
-        Talking.written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
+        PlayedTalk.written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
 
-    List<Effect> ended = line(COMPLETED);
+    List<Effect> ended = talk.line(COMPLETED);
     List<Effect> again =
-        line("{'error':{'code':-32600,'message':'no active turn to steer'},'id':" + steer + "}");
+        talk.line(
+            "{'error':{'code':-32600,'message':'no active turn to steer'},'id':" + steer + "}");
 
     assertTrue(ended.stream().noneMatch(Effect.Close.class::isInstance));
-    assertEquals("turn/start", Talking.written(again).getFirst().path("method").asText());
-    assertEquals("faster", Talking.written(again).getFirst().at("/params/input/0/text").asText());
+    assertEquals("turn/start", PlayedTalk.written(again).getFirst().path("method").asText());
+    assertEquals(
+        "faster", PlayedTalk.written(again).getFirst().at("/params/input/0/text").asText());
   }
 
   @Test
   void endsWhenATurnEndsThatHeardEverything() throws Exception {
     begin();
     int steer =
-        Talking.written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
-    line("{'id':" + steer + ",'result':{'turnId':'u-1'}}");
+        PlayedTalk.written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();
+    talk.line("{'id':" + steer + ",'result':{'turnId':'u-1'}}");
 
-    assertEquals(new Effect.Close(), line(COMPLETED).getLast());
+    assertEquals(new Effect.Close(), talk.line(COMPLETED).getLast());
     assertEquals(List.of(), talk.input(Talking.said("too late", 6)));
   }
 
@@ -250,33 +250,33 @@ final class CodexConversationTest {
   void interruptsTheTurnWhenItIsToStop() throws Exception {
     begin();
 
-    JsonNode said = Talking.written(talk.stop()).getFirst();
-    JsonNode answer = Talking.written(line(COMMAND)).getFirst();
-    List<Effect> ended = line(COMPLETED.replace("completed','error", "interrupted','error"));
+    JsonNode said = PlayedTalk.written(talk.stop()).getFirst();
+    JsonNode answer = PlayedTalk.written(talk.line(COMMAND)).getFirst();
+    List<Effect> ended = talk.line(COMPLETED.replace("completed','error", "interrupted','error"));
 
     assertEquals("turn/interrupt", said.path("method").asText());
     assertEquals("cancel", answer.at("/result/decision").asText());
     assertEquals(new Effect.Close(), ended.getLast());
-    assertEquals(Optional.empty(), failure());
+    assertEquals(Optional.empty(), talk.failure());
   }
 
   @Test
   void saysNothingMoreWhileItWaitsForAPerson() {
     begin();
-    AgentInput.Decided decided =
-        decided(Talking.question(line(COMMAND)), ActionDecision.APPROVE, null);
+    AgentInput.Decided decided = talk.decided(COMMAND, ActionDecision.APPROVE);
 
     assertEquals(List.of(), talk.stop());
     assertEquals(List.of(), talk.input(decided));
-    assertTrue(failure().isPresent(), "it exits with 0 and has not finished");
+    assertTrue(talk.failure().isPresent(), "it exits with 0 and has not finished");
   }
 
   @Test
   void leavesOutWhatOtherThreadsDo() {
     begin();
 
-    assertEquals(List.of(), line(COMPLETED.replace("t-1", "t-2")));
-    assertEquals(List.of(), line(delta("agentMessage/delta", "m-1", "Hel").replace("t-1", "t-2")));
+    assertEquals(List.of(), talk.line(COMPLETED.replace("t-1", "t-2")));
+    assertEquals(
+        List.of(), talk.line(delta("agentMessage/delta", "m-1", "Hel").replace("t-1", "t-2")));
   }
 
   @ParameterizedTest
@@ -289,13 +289,14 @@ final class CodexConversationTest {
   void failsByMeaning(String info, String code) {
     begin();
     String error = "{'message':'secret','codexErrorInfo':'" + info + "','additionalDetails':null}";
-    line("{'method':'error','params':{'threadId':'t-1','willRetry':false,'error':" + error + "}}");
+    talk.line(
+        "{'method':'error','params':{'threadId':'t-1','willRetry':false,'error':" + error + "}}");
 
     List<Effect> ended =
-        line(COMPLETED.replace("completed','error':null", "failed','error':" + error));
+        talk.line(COMPLETED.replace("completed','error':null", "failed','error':" + error));
 
     assertEquals(new Effect.Close(), ended.getLast());
-    Failure failure = failure().orElseThrow();
+    Failure failure = talk.failure().orElseThrow();
     assertEquals(code, failure.code());
     assertFalse(failure.message().contains("secret"));
   }
@@ -303,72 +304,49 @@ final class CodexConversationTest {
   @Test
   void failsWhenTheThreadCannotBeOpened() {
     talk.open();
-    line("{'id':1,'result':{}}");
+    talk.line("{'id':1,'result':{}}");
 
-    List<Effect> moves = line("{'error':{'code':-32600,'message':'no rollout found'},'id':2}");
+    List<Effect> moves = talk.line("{'error':{'code':-32600,'message':'no rollout found'},'id':2}");
 
     assertEquals(new Effect.Close(), moves.getLast());
-    assertEquals("session_not_found", failure().orElseThrow().code());
+    assertEquals("session_not_found", talk.failure().orElseThrow().code());
   }
 
   @Test
   void leavesOutWhatItCannotRead() {
     begin();
 
-    assertInstanceOf(RunEvent.RuntimeWarning.class, told(talk.line("not JSON")).getFirst());
+    assertInstanceOf(
+        RunEvent.RuntimeWarning.class, PlayedTalk.told(talk.line("not JSON")).getFirst());
     assertEquals(List.of(), talk.line("not JSON either"));
-    assertEquals(List.of(), line("{'method':'account/rateLimits/updated','params':{}}"));
+    assertEquals(List.of(), talk.line("{'method':'account/rateLimits/updated','params':{}}"));
   }
 
   private void begin() {
     talk.open();
-    line("{'id':1,'result':{}}");
-    line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
-    line(STARTED);
+    talk.line("{'id':1,'result':{}}");
+    talk.line("{'id':2,'result':{'thread':{'id':'t-1'}}}");
+    talk.line(STARTED);
   }
 
-  private Optional<Failure> failure() {
-    return talk.end(new Attempt.Exit(0, null), "").failure();
-  }
-
-  private static CodexConversation talk(
+  private static PlayedTalk talk(
       CodexThread thread, Map<String, JsonNode> extensions, Interactions interactions) {
-    RunKey run = new RunKey("acme", "01980000-0000-7000-8000-000000000001");
     Map<String, JsonNode> all = new java.util.HashMap<>(extensions);
     all.put("agent_api.exec.non_interactive", JsonFormat.JSON.getNodeFactory().booleanNode(false));
     CodexRun codexRun =
         new CodexRun(CodexOptions.of(all, WORKSPACE), thread, "do it", WORKSPACE, Map.of());
-    return new CodexConversation(
-        new CodexStream("a/", "gpt-5.5", thread),
-        new CodexLines(codexRun, "gpt-5.5"),
-        new CliQuestions<>(new RunContext(run, "session-1", List.of(), interactions, false)),
-        "attempt-1",
-        List.of(),
-        List.of(AgentPrompt.of("run", "prompt", "do it")));
+    return new PlayedTalk(
+        new CodexConversation(
+            new CodexStream("a/", "gpt-5.5", thread),
+            new CodexLines(codexRun, "gpt-5.5"),
+            new CliQuestions<>(PlayedTalk.standing(interactions)),
+            "attempt-1",
+            List.of(),
+            List.of(AgentPrompt.of("run", "prompt", "do it"))));
   }
 
   private static String delta(String what, String itemId, String delta) {
     return "{'method':'item/%s','params':{'threadId':'t-1','itemId':'%s','delta':'%s'}}"
         .formatted(what, itemId, delta);
-  }
-
-  private List<Effect> line(String line) {
-    return talk.line(line.replace('\'', '"'));
-  }
-
-  private static List<RunEvent> told(List<Effect> moves) {
-    return moves.stream()
-        .filter(Effect.Tell.class::isInstance)
-        .map(move -> ((Effect.Tell) move).event())
-        .toList();
-  }
-
-  private static AgentInput.Decided decided(
-      Question question, ActionDecision decision, @Nullable String text) {
-    return Talking.decided(question, decision, text, 7);
-  }
-
-  private static JsonNode json(String text) throws JsonProcessingException {
-    return JsonFormat.JSON.readTree(text.replace('\'', '"'));
   }
 }

@@ -9,6 +9,7 @@ import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.backend.Recording;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,7 @@ class CodexOutcomeTest {
   @Test
   void tellsEveryRecordedEndingByItsMeaning() {
     Map<String, String> codes =
-        Recording.all().stream()
+        Recording.all(CodexStreams.RECORDINGS).stream()
             .flatMap(
                 recording ->
                     outcome(recording).failure().stream()
@@ -54,7 +55,7 @@ class CodexOutcomeTest {
 
   @Test
   void writesOneErrorWithTheFailuresOwnMessage() {
-    for (Recording recording : Recording.all()) {
+    for (Recording recording : Recording.all(CodexStreams.RECORDINGS)) {
       CodexOutcome outcome = outcome(recording);
       List<RunEvent> errors =
           outcome.last().stream().filter(RunEvent.RuntimeError.class::isInstance).toList();
@@ -72,15 +73,15 @@ class CodexOutcomeTest {
   void endsTheToolThatRanWhenTheProcessWasKilled() {
     assertEquals(
         new RunEvent.ToolFailed("item_0", "shell", "command_execution", null, null, 0),
-        outcome(Recording.named("tool-sigterm")).last().getFirst());
+        outcome(Recording.named(CodexStreams.RECORDINGS, "tool-sigterm")).last().getFirst());
   }
 
   @Test
   void doesNotTakeANewThreadForTheOneToResume() {
-    Recording recording = Recording.named("resume-name");
+    Recording recording = Recording.named(CodexStreams.RECORDINGS, "resume-name");
     CodexStream stream =
         new CodexStream("", null, new CodexThread.Known("not-a-session", Usage.NONE));
-    recording.events(stream);
+    recording.events(stream::line);
     assertEquals(
         Optional.of(new Failure("session_not_found", Category.CALLER, "session not found")),
         CodexOutcome.of(stream, recording.exit(), recording.stderr()).failure());
@@ -89,7 +90,7 @@ class CodexOutcomeTest {
   @Test
   void warnsOfChangesThatWereRefusedInSilence() {
     for (String name : List.of("read-only-patch", "outside-patch")) {
-      CodexOutcome outcome = outcome(Recording.named(name));
+      CodexOutcome outcome = outcome(Recording.named(CodexStreams.RECORDINGS, name));
       assertTrue(outcome.failure().isEmpty());
       assertEquals("change_refused", ((RunEvent.RuntimeWarning) outcome.last().getFirst()).code());
     }
@@ -97,7 +98,8 @@ class CodexOutcomeTest {
 
   @Test
   void doubtsASuccessWithoutAWord() {
-    Recording silent = new Recording("silent", new Attempt.Exit(0, null), List.of("hello"), "");
+    Recording silent =
+        new Recording("silent", new Attempt.Exit(0, null), Optional.empty(), List.of("hello"), "");
     assertEquals(Optional.of(CodexOutcome.NO_OUTPUT), outcome(silent).failure());
   }
 
@@ -109,13 +111,14 @@ class CodexOutcomeTest {
       assertTrue(failure.message().length() > 10, failure.code());
     }
     Recording odd =
-        new Recording("odd", new Attempt.Exit(9, null), List.of(), "panicked at secret.rs");
+        new Recording(
+            "odd", new Attempt.Exit(9, null), Optional.empty(), List.of(), "panicked at secret.rs");
     assertFalse(outcome(odd).toString().contains("secret"));
   }
 
   private static CodexOutcome outcome(Recording recording) {
     CodexStream stream = new CodexStream("", null, new CodexThread.Fresh());
-    recording.events(stream);
+    recording.events(stream::line);
     return CodexOutcome.of(stream, recording.exit(), recording.stderr());
   }
 }

@@ -9,6 +9,7 @@ import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.backend.Recording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,7 @@ class CodexStreamTest {
             new RunEvent.ModelDelta("Hello from the model."),
             new RunEvent.ModelCompleted(),
             new RunEvent.CostRecorded(new Usage(120, 100, 8, 3, null), null)),
-        Recording.named("text").events());
+        CodexStreams.events("text"));
   }
 
   @Test
@@ -49,7 +50,7 @@ class CodexStreamTest {
                 1,
                 "onecat: missing.txt: No such file or directory\n",
                 47)),
-        tools(Recording.named("two-tools").events()));
+        tools(CodexStreams.events("two-tools")));
   }
 
   @Test
@@ -59,12 +60,12 @@ class CodexStreamTest {
             new RunEvent.ToolStarted(
                 "item_0", "apply_patch", "file_change", "add /workspace/notes/hello.txt"),
             new RunEvent.ToolResult("item_0", "apply_patch", "file_change", null, null, 0)),
-        tools(Recording.named("patch").events()));
+        tools(CodexStreams.events("patch")));
   }
 
   @Test
   void mapsReasoningApartFromTheAnswer() {
-    List<RunEvent> events = Recording.named("reasoning").events();
+    List<RunEvent> events = CodexStreams.events("reasoning");
     assertEquals(new RunEvent.ReasoningDelta("First look, then answer."), events.get(1));
     assertEquals(new RunEvent.ModelDelta("Thought about it."), events.get(2));
   }
@@ -75,29 +76,27 @@ class CodexStreamTest {
         List.of(
             new RunEvent.ToolStarted("item_1", "spawn_agent", "collab_tool_call", "hello child"),
             new RunEvent.ToolResult("item_1", "spawn_agent", "collab_tool_call", null, null, 0)),
-        tools(Recording.named("sub-agent").events()));
+        tools(CodexStreams.events("sub-agent")));
   }
 
   @Test
   void warnsOfAModelCodexDoesNotKnow() {
     RunEvent.RuntimeWarning warning =
-        (RunEvent.RuntimeWarning) Recording.named("unknown-model-name").events().get(1);
+        (RunEvent.RuntimeWarning) CodexStreams.events("unknown-model-name").get(1);
     assertEquals("unknown_model_name", warning.code());
     assertFalse(warning.message().contains("scripted"), "quotes no output");
   }
 
   @Test
   void warnsOfEachNewTryToReachTheModel() {
-    assertEquals(List.of("network", "network"), warnings(Recording.named("no-server").events()));
-    assertEquals(List.of("key_refused"), warnings(Recording.named("status-401").events()));
+    assertEquals(List.of("network", "network"), warnings(CodexStreams.events("no-server")));
+    assertEquals(List.of("key_refused"), warnings(CodexStreams.events("status-401")));
   }
 
   @Test
   void keepsTheMessageThatADroppedConnectionCutOff() {
     List<RunEvent> texts =
-        Recording.named("drop").events().stream()
-            .filter(RunEvent.ModelDelta.class::isInstance)
-            .toList();
+        CodexStreams.events("drop").stream().filter(RunEvent.ModelDelta.class::isInstance).toList();
     assertEquals(List.of(new RunEvent.ModelDelta("half"), new RunEvent.ModelDelta("half")), texts);
   }
 
@@ -105,7 +104,8 @@ class CodexStreamTest {
   void subtractsWhatAResumedThreadHadUsed() {
     CodexStream resumed =
         new CodexStream("", null, new CodexThread.Known("thread", new Usage(9_726, 0, 3, 0, null)));
-    RunEvent last = Recording.named("resume").events(resumed).getLast();
+    RunEvent last =
+        Recording.named(CodexStreams.RECORDINGS, "resume").events(resumed::line).getLast();
     assertEquals(
         new RunEvent.CostRecorded(new Usage(29_934 - 9_726, 0, 16 - 3, 0, null), null), last);
   }
@@ -253,23 +253,24 @@ class CodexStreamTest {
   }
 
   @Test
-  void announcesTheThreadOnceAndNotAnIdThatIsTooLong() {
+  void announcesNoIdThatIsTooLong() {
     String long1 = "x".repeat(CodexStream.SESSION_ID_BYTES_MAX + 1);
     assertEquals(
         List.of(
             new RunEvent.RuntimeWarning(
                 "session_handle_omitted", "session handle omitted: id exceeds 1024 bytes")),
         events("{\"type\":\"thread.started\",\"thread_id\":\"%s\"}".formatted(long1)));
+  }
+
+  @Test
+  void announcesTheThreadOnce() {
     assertEquals(
         1,
-        new Recording(
-                "twice",
-                Recording.named("text").exit(),
-                List.of(
-                    "{\"type\":\"thread.started\",\"thread_id\":\"a\"}",
-                    "{\"type\":\"thread.resumed\",\"thread_id\":\"a\"}"),
-                "")
-            .events()
+        events(
+                """
+                {"type":"thread.started","thread_id":"a"}
+                {"type":"thread.resumed","thread_id":"a"}
+                """)
             .size());
   }
 
@@ -300,7 +301,9 @@ class CodexStreamTest {
   void survivesDamagedLines() {
     Random random = new Random(7);
     List<String> lines =
-        Recording.all().stream().flatMap(recording -> recording.lines().stream()).toList();
+        Recording.all(CodexStreams.RECORDINGS).stream()
+            .flatMap(recording -> recording.lines().stream())
+            .toList();
     CodexStream damaged = new CodexStream("", null, new CodexThread.Fresh());
     List<RunEvent> events = new ArrayList<>();
     for (int i = 0; i < 20_000; i++) {

@@ -3,11 +3,21 @@ package dev.runyard.runner.backend.codex;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.OutputParser;
+import dev.runyard.runner.backend.Recording;
 import java.util.List;
 
 /// Codex's stream as the runner reads it.
 public final class CodexStreams {
+  /// The folder of what processes of Codex once printed.
+  static final String RECORDINGS = "codex";
+
   private CodexStreams() {}
+
+  /// The events of all lines of a recording.
+  static List<RunEvent> events(String name) {
+    CodexStream stream = new CodexStream("", null, new CodexThread.Fresh());
+    return Recording.named(RECORDINGS, name).events(stream::line);
+  }
 
   /// One process in a conversation of its own.
   public static OutputParser fresh() {

@@ -7,8 +7,8 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.Effect;
+import dev.runyard.runner.backend.PlayedTalk;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,8 @@ final class PiConversationTest {
   private static final String END = "{'type':'agent_end','messages':[]}";
   private static final List<Effect> LEFT = List.of(new Effect.Close());
 
-  private final PiConversation talk = new PiConversation(new PiStream("a/", "m"), "Do it.");
+  private final PlayedTalk talk =
+      new PlayedTalk(new PiConversation(new PiStream("a/", "m"), "Do it."));
 
   @Test
   void asksWhereItStandsAndGivesThePrompt() {
@@ -33,15 +34,16 @@ final class PiConversationTest {
         talk.open());
     assertEquals(
         List.of(new Effect.Tell(new RunEvent.SessionUpdated("s-1"))),
-        line("{'type':'response','id':'begin','command':'get_state','data':{'sessionId':'s-1'}}"));
+        talk.line(
+            "{'type':'response','id':'begin','command':'get_state','data':{'sessionId':'s-1'}}"));
   }
 
   @Test
   void leavesOnceItsTurnWentWellAndItHeardAll() {
     talk.open();
     lines(START, USER, message("stop", ""));
-    assertEquals(LEFT, line(END));
-    assertEquals(Optional.empty(), end());
+    assertEquals(LEFT, talk.line(END));
+    assertEquals(Optional.empty(), talk.failure().map(Failure::code));
   }
 
   @Test
@@ -55,11 +57,11 @@ final class PiConversationTest {
             write("{'id':'m-1','type':'prompt','message':'Stop.','streamingBehavior':'steer'}")),
         talk.input(said));
     lines(message("stop", ""));
-    assertEquals(List.of(look(1)), line(END));
+    assertEquals(List.of(look(1)), talk.line(END));
     lines(START);
-    assertEquals(List.of(), line(state(1, 0)));
+    assertEquals(List.of(), talk.line(state(1, 0)));
     lines(USER, message("stop", ""));
-    assertEquals(LEFT, line(END));
+    assertEquals(LEFT, talk.line(END));
     assertEquals(List.of(), talk.input(said("m-2", "Late.")));
   }
 
@@ -69,25 +71,25 @@ final class PiConversationTest {
     lines(START, USER);
     talk.input(said("m-1", "Stop."));
     lines(message("stop", ""), END);
-    Effect on = line(state(1, 1)).getFirst();
+    Effect on = talk.line(state(1, 1)).getFirst();
     assertInstanceOf(Effect.Write.class, on);
     lines(START, USER, USER, message("stop", ""));
-    assertEquals(LEFT, line(END));
+    assertEquals(LEFT, talk.line(END));
   }
 
   @Test
   void waitsWhileItAsksItsModelAgain() {
     talk.open();
     lines(START, USER, message("error", "500 no"));
-    assertEquals(List.of(look(1)), line(END));
+    assertEquals(List.of(look(1)), talk.line(END));
     lines("{'type':'auto_retry_start'}");
-    assertEquals(List.of(), line(state(1, 0)));
+    assertEquals(List.of(), talk.line(state(1, 0)));
     lines(START, message("error", "429 Rate limit reached"));
-    assertEquals(List.of(look(2)), line(END));
-    assertEquals(List.of(look(3)), line("{'type':'auto_retry_end','success':false}"));
-    assertEquals(List.of(), line(state(2, 0)));
-    assertEquals(LEFT, line(state(3, 0)));
-    assertEquals(Optional.of("rate_limited"), end());
+    assertEquals(List.of(look(2)), talk.line(END));
+    assertEquals(List.of(look(3)), talk.line("{'type':'auto_retry_end','success':false}"));
+    assertEquals(List.of(), talk.line(state(2, 0)));
+    assertEquals(LEFT, talk.line(state(3, 0)));
+    assertEquals(Optional.of("rate_limited"), talk.failure().map(Failure::code));
   }
 
   @Test
@@ -95,10 +97,10 @@ final class PiConversationTest {
     talk.open();
     assertEquals(
         LEFT,
-        line(
+        talk.line(
             "{'type':'response','id':'prompt','command':'prompt','success':false,"
                 + "'error':'No API key found for x.'}"));
-    assertEquals(Optional.of("no_key"), end());
+    assertEquals(Optional.of("no_key"), talk.failure().map(Failure::code));
   }
 
   @Test
@@ -106,8 +108,9 @@ final class PiConversationTest {
     talk.open();
     assertEquals(
         List.of(write("{'id':'7','type':'extension_ui_response','cancelled':true}")),
-        line("{'type':'extension_ui_request','id':'7','method':'confirm'}"));
-    assertEquals(List.of(), line("{'type':'extension_ui_request','id':'8','method':'setStatus'}"));
+        talk.line("{'type':'extension_ui_request','id':'7','method':'confirm'}"));
+    assertEquals(
+        List.of(), talk.line("{'type':'extension_ui_request','id':'8','method':'setStatus'}"));
   }
 
   @Test
@@ -116,23 +119,15 @@ final class PiConversationTest {
     lines(START, USER);
     assertEquals(List.of(), talk.stop());
     assertEquals(List.of(), talk.input(said("m-1", "Stop.")));
-    assertEquals(List.of(), line(END));
-  }
-
-  private List<Effect> line(String line) {
-    return talk.line(json(line));
+    assertEquals(List.of(), talk.line(END));
   }
 
   private void lines(String... lines) {
     List<Effect> moves = new ArrayList<>();
     for (String line : lines) {
-      moves.addAll(line(line));
+      moves.addAll(talk.line(line));
     }
     assertEquals(List.of(), moves.stream().filter(Effect.Close.class::isInstance).toList());
-  }
-
-  private Optional<String> end() {
-    return talk.end(new Attempt.Exit(0, null), "").failure().map(Failure::code);
   }
 
   private static AgentInput.Said said(String id, String content) {
@@ -155,10 +150,6 @@ final class PiConversationTest {
   }
 
   private static Effect write(String json) {
-    return new Effect.Write(json(json));
-  }
-
-  private static String json(String text) {
-    return text.replace('\'', '"');
+    return new Effect.Write(PlayedTalk.quoted(json));
   }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,12 +14,9 @@ import java.util.stream.Stream;
 /// The kinds of agents that can be asked for. API and runner read the same catalogue, so what the
 /// API accepts the runner can start.
 public final class AgentCatalog {
-  public static final AgentKind CLAUDE_CODE = new AgentKind("claude_code");
   public static final AgentKind CODEX = new AgentKind("codex");
   public static final AgentKind ECHO = new AgentKind("echo");
 
-  public static final String CLAUDE_PRINT_STREAM = "backend.claude_code.print_stream_json";
-  public static final String CODEX_EXEC_STREAM = "backend.codex.exec_stream";
   public static final String CODEX_SANDBOX_MODE = "backend.codex.exec.sandbox_mode";
   public static final String CODEX_APPROVAL_POLICY = "backend.codex.exec.approval_policy";
   public static final String ECHO_EVENTS = "backend.echo.events";
@@ -32,12 +28,6 @@ public final class AgentCatalog {
   public static final int ECHO_INTERVAL_MILLIS_MAX = 60_000;
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-
-  /// What an agent understands but offers only where the operator allows it.
-  private static final Map<AgentKind, List<ExtensionDefinition>> GRANTABLE =
-      Map.of(
-          CLAUDE_CODE, List.of(StandardExtensions.externalSandbox(), StandardExtensions.addDirs()),
-          CODEX, List.of(StandardExtensions.externalSandbox(), StandardExtensions.addDirs()));
 
   private final SortedMap<String, AgentManifest> byKind;
 
@@ -54,11 +44,8 @@ public final class AgentCatalog {
   /// The agents that come with Runyard.
   public static AgentCatalog builtIn() {
     return new AgentCatalog(
-        Stream.of(
-                List.of(claudeCode(), codex(), echo()),
-                PromptedAgents.all(),
-                ClientProtocolAgents.all())
-            .flatMap(List::stream)
+        Stream.concat(
+                AgentCli.allAgents().stream().map(AgentCli.Agent::manifest), Stream.of(echo()))
             .toList());
   }
 
@@ -86,7 +73,7 @@ public final class AgentCatalog {
   }
 
   static List<ExtensionDefinition> grantable(AgentKind kind) {
-    return GRANTABLE.getOrDefault(kind, List.of());
+    return AgentCli.find(kind).map(AgentCli.Agent::grantable).orElse(List.of());
   }
 
   public Optional<AgentManifest> find(String kind) {
@@ -96,57 +83,6 @@ public final class AgentCatalog {
   /// All manifests, by kind.
   public List<AgentManifest> all() {
     return List.copyOf(byKind.values());
-  }
-
-  private static AgentManifest claudeCode() {
-    return new AgentManifest(
-        CLAUDE_CODE,
-        "Claude Code",
-        "Anthropic's coding agent, run as `claude --print` and talked to while it works.",
-        Capabilities.ofACli(
-            Capabilities.MESSAGE,
-            Capabilities.TURN_LIMIT,
-            Capabilities.TOKEN_LIMIT,
-            CLAUDE_PRINT_STREAM),
-        List.of(
-            StandardExtensions.model(),
-            StandardExtensions.nonInteractive(),
-            StandardExtensions.sessionResume(),
-            StandardExtensions.sessionFork()),
-        List.of());
-  }
-
-  private static AgentManifest codex() {
-    return new AgentManifest(
-        CODEX,
-        "Codex CLI",
-        "OpenAI's coding agent. An interactive run asks before it acts, takes messages and tells"
-            + " its text as it is written.",
-        Capabilities.ofACli(Capabilities.TURN_LIMIT, Capabilities.TOKEN_LIMIT, CODEX_EXEC_STREAM),
-        List.of(
-            StandardExtensions.model(),
-            StandardExtensions.nonInteractive(),
-            StandardExtensions.sessionResume(),
-            StandardExtensions.sessionFork(),
-            new ExtensionDefinition(
-                CODEX_SANDBOX_MODE,
-                choice("read-only", "workspace-write", "danger-full-access"),
-                JSON.textNode("workspace-write"),
-                "What the agent's commands may change."),
-            new ExtensionDefinition(
-                CODEX_APPROVAL_POLICY,
-                choice("untrusted", "on-failure", "on-request", "never"),
-                null,
-                "When the agent asks before it acts: never in a run that asks nobody, else"
-                    + " untrusted unless given. on-failure means on-request.")),
-        List.of(
-            new ExtensionRule(
-                CODEX_APPROVAL_POLICY,
-                JSON.textNode("never"),
-                Capabilities.NON_INTERACTIVE,
-                JSON.booleanNode(true))),
-        AgentCard.ANYTHING,
-        new TreeSet<>(List.of(Capabilities.MESSAGE)));
   }
 
   private static AgentManifest echo() {
@@ -180,10 +116,6 @@ public final class AgentCatalog {
                 JSON.booleanNode(false),
                 "Whether the run ends as failed after its last text event.")),
         List.of());
-  }
-
-  private static ExtensionType choice(String... values) {
-    return new ExtensionType.Choice(List.of(values));
   }
 
   private static ExtensionDefinition whole(

@@ -55,11 +55,9 @@ public final class Capabilities {
 
   private Capabilities() {}
 
-  /// What every agent CLI can, and what this one can besides.
-  static SortedSet<String> ofACli(String... more) {
-    SortedSet<String> all = new TreeSet<>(OF_A_CLI);
-    all.addAll(List.of(more));
-    return all;
+  /// What every agent CLI can, in a set of the caller's own.
+  static SortedSet<String> ofACli() {
+    return new TreeSet<>(OF_A_CLI);
   }
 
   /// True for the extensions of a run that may ask people.

@@ -1,8 +1,10 @@
 package dev.runyard.core.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 
 /// A program that speaks the Agent Client Protocol, as the operator's document describes it.
 ///
@@ -31,11 +33,20 @@ public record ClientProtocolTemplate(
 
   @Override
   public AgentManifest manifest() {
-    return ClientProtocolAgents.manifest(
-        kind,
-        title,
-        description,
-        new ClientProtocolAgents.Offer(!modelArgs.isEmpty(), messages, !sessions.isEmpty()));
+    SortedSet<String> capabilities = Capabilities.ofACli();
+    if (messages) {
+      capabilities.add(Capabilities.MESSAGE);
+    }
+    List<ExtensionDefinition> extensions =
+        new ArrayList<>(
+            List.of(StandardExtensions.nonInteractive(), StandardExtensions.approval(kind)));
+    if (!modelArgs.isEmpty()) {
+      extensions.add(StandardExtensions.model());
+    }
+    if (!sessions.isEmpty()) {
+      extensions.add(StandardExtensions.sessionResume());
+    }
+    return new AgentManifest(kind, title, description, capabilities, extensions, List.of());
   }
 
   /// Reads the `acp` member of an agent in the operator's document.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The extensions that mean the same to every agent that understands them, and what contradicts
 /// between them.
@@ -18,6 +19,7 @@ public final class StandardExtensions {
   /// What an agent may do where nobody is asked and the request does not say.
   public static final String APPROVAL_DEFAULT = "edits";
 
+  private static final String APPROVAL = ".exec.approval";
   private static final List<String> APPROVALS = List.of("none", APPROVAL_DEFAULT, "all");
   private static final JsonNode TRUE = JsonNodeFactory.instance.booleanNode(true);
   private static final JsonNode FALSE = JsonNodeFactory.instance.booleanNode(false);
@@ -85,13 +87,34 @@ public final class StandardExtensions {
   }
 
   public static String approvalKey(AgentKind kind) {
-    return "backend." + kind.name() + ".exec.approval";
+    return "backend." + kind.name() + APPROVAL;
+  }
+
+  /// The one with this key, for an agent of this kind.
+  static ExtensionDefinition of(AgentKind kind, String key) {
+    return Stream.of(
+            model(),
+            nonInteractive(),
+            externalSandbox(),
+            addDirs(),
+            sessionResume(),
+            sessionFork(),
+            approval(kind))
+        .filter(extension -> extension.key().equals(key))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no standard extension: " + key));
   }
 
   /// What contradicts among these extensions, whoever offers them.
   static List<ExtensionRule> rules(List<ExtensionDefinition> extensions) {
     List<String> keys = extensions.stream().map(ExtensionDefinition::key).toList();
     List<ExtensionRule> rules = new ArrayList<>();
+    if (keys.contains(Capabilities.NON_INTERACTIVE)) {
+      keys.stream()
+          .filter(key -> key.endsWith(APPROVAL))
+          .map(key -> new ExtensionRule(key, NOTHING, Capabilities.NON_INTERACTIVE, FALSE))
+          .forEach(rules::add);
+    }
     if (keys.contains(Capabilities.EXTERNAL_SANDBOX)) {
       if (keys.contains(Capabilities.NON_INTERACTIVE)) {
         rules.add(

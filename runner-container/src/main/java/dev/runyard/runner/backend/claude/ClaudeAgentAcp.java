@@ -1,9 +1,12 @@
-package dev.runyard.runner.backend.clientprotocol;
+package dev.runyard.runner.backend.claude;
 
+import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
-import dev.runyard.core.agent.ClientProtocolAgents;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.backend.cli.CliLaunch;
+import dev.runyard.runner.backend.clientprotocol.ClientProtocolAgent;
+import dev.runyard.runner.backend.clientprotocol.ClientProtocolBackend;
+import dev.runyard.runner.backend.clientprotocol.ClientProtocolQuirks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +30,7 @@ public final class ClaudeAgentAcp extends ClientProtocolBackend {
 
     @Override
     public AgentManifest manifest() {
-      return KnownClientProtocolAgents.manifest(ClientProtocolAgents.CLAUDE_AGENT);
+      return AgentCatalog.builtIn().find("claude_agent_acp").orElseThrow();
     }
 
     /// Asked to end while it asks, it sometimes writes down that its user refused.
@@ -61,8 +64,7 @@ public final class ClaudeAgentAcp extends ClientProtocolBackend {
       launch.endpoint().ifPresent(url -> env.put("ANTHROPIC_BASE_URL", bare(url)));
       launch.model().ifPresent(model -> env.put("ANTHROPIC_MODEL", model));
       return new Started(
-          KnownClientProtocolAgents.argv(launch, "claude-agent-acp"),
-          launch.environment("ANTHROPIC_API_KEY", env));
+          launch.argv("claude-agent-acp"), launch.environment("ANTHROPIC_API_KEY", env));
     }
 
     /// It adds the version to the address itself.

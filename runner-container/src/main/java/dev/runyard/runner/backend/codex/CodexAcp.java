@@ -1,14 +1,15 @@
-package dev.runyard.runner.backend.clientprotocol;
+package dev.runyard.runner.backend.codex;
 
+import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
-import dev.runyard.core.agent.ClientProtocolAgents;
 import dev.runyard.runner.backend.cli.CliLaunch;
-import dev.runyard.runner.backend.codex.CodexHome;
-import dev.runyard.runner.backend.codex.CodexSettings;
+import dev.runyard.runner.backend.clientprotocol.ClientProtocolAgent;
+import dev.runyard.runner.backend.clientprotocol.ClientProtocolBackend;
+import dev.runyard.runner.backend.clientprotocol.ClientProtocolPermissions;
+import dev.runyard.runner.backend.clientprotocol.ClientProtocolQuirks;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public final class CodexAcp extends ClientProtocolBackend {
 
     @Override
     public AgentManifest manifest() {
-      return KnownClientProtocolAgents.manifest(ClientProtocolAgents.CODEX);
+      return AgentCatalog.builtIn().find("codex_acp").orElseThrow();
     }
 
     @Override
@@ -56,7 +57,7 @@ public final class CodexAcp extends ClientProtocolBackend {
                   launch.endpoint().map(URI::create),
                   key,
                   Optional.empty()));
-      List<String> argv = new ArrayList<>(KnownClientProtocolAgents.argv(launch, "codex-acp"));
+      List<String> argv = launch.argv("codex-acp");
       boolean all = ClientProtocolPermissions.of(launch) == ClientProtocolPermissions.ALL;
       override(argv, "approval_policy", all ? "never" : "untrusted");
       override(argv, "sandbox_mode", all ? "danger-full-access" : "workspace-write");

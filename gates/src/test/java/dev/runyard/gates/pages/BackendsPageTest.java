@@ -1,0 +1,52 @@
+package dev.runyard.gates.pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.runyard.core.agent.AgentCli;
+import dev.runyard.gates.Repository;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/// The pages about agent CLIs have every kind of agent that a manifest describes, and no other.
+final class BackendsPageTest {
+  private static final Pattern KIND = Pattern.compile("`([a-z][a-z0-9_]*)`");
+  private static final Set<String> KINDS =
+      AgentCli.allAgents().stream()
+          .map(agent -> agent.kind().name())
+          .collect(Collectors.toCollection(TreeSet::new));
+
+  @Test
+  void theTablesOfCLIsHaveARowForEach() {
+    Set<String> rows = new TreeSet<>();
+    boolean table = false;
+    for (String line : lines("docs/backends.md")) {
+      table = line.startsWith("|") && (table || line.startsWith("| kind |"));
+      if (table) {
+        rows.addAll(kinds(line.split("\\|")[1]));
+      }
+    }
+    assertEquals(KINDS, rows);
+  }
+
+  @Test
+  void theCapabilityMatrixHasAColumnForEach() {
+    String heads =
+        lines("docs/capability-matrix.md").stream()
+            .filter(line -> line.startsWith("|"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(KINDS, new TreeSet<>(kinds(heads)));
+  }
+
+  private static List<String> kinds(String text) {
+    return KIND.matcher(text).results().map(kind -> kind.group(1)).toList();
+  }
+
+  private static List<String> lines(String page) {
+    return Repository.read(Repository.HOME.resolve(page)).lines().toList();
+  }
+}
