@@ -1,0 +1,91 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.attempt.AgentLauncher;
+import dev.runyard.core.attempt.AgentStart;
+import dev.runyard.core.attempt.Keeping;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.RunFacts;
+import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.process.ProcessTree;
+import dev.runyard.runner.process.Reaping;
+import dev.runyard.runner.process.RunMark;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/// Starts the agent of one attempt in a workspace and with a home of its own, and tidies up after
+/// it.
+final class PreparedAgents implements AgentLauncher {
+  private final AgentSetup setup;
+  private final AttemptFolders folders;
+  private @Nullable StartingAgent starting;
+
+  PreparedAgents(AgentSetup setup) {
+    this.setup = setup;
+    this.folders = new AttemptFolders(setup.folders().kept(), setup.log());
+  }
+
+  /// The agent's run, once it was started.
+  Optional<AgentRun> run() {
+    return starting().flatMap(StartingAgent::run);
+  }
+
+  @Override
+  public AgentStart prepare(RunFacts facts, Attempt attempt) {
+    StartingAgent begun = new StartingAgent(setup, AgentAttempt.of(facts, attempt, setup), folders);
+    starting = begun;
+    return begun;
+  }
+
+  @Override
+  public Optional<Keeping> keep() {
+    return starting()
+        .flatMap(begun -> begun.preparation().memory())
+        .flatMap(memory -> run().flatMap(memory::keep));
+  }
+
+  @Override
+  public void endLost(RunKey run, String attemptId) {
+    String lost = new RunMark(run.runId(), attemptId).value();
+    Reaping reaping = ProcessTree.sweep(lost::equals);
+    if (reaping.found() > 0) {
+      setup.log().info("lost_agent_ended", Map.of("run_id", run.runId(), "found", reaping.found()));
+    }
+  }
+
+  /// Ends the agent where the attempt could not, and removes its folders, unless they are kept.
+  ///
+  /// @param over whether the attempt's end is in the log
+  void tidy(boolean over) {
+    if (over) {
+      starting()
+          .flatMap(begun -> begun.preparation().continuity())
+          .ifPresent(WorkspaceRestorer::forget);
+    }
+    run().ifPresent(agent -> agent.abandon(Duration.ofSeconds(Limits.STOP_SECONDS)));
+    if (!setup.folders().kept()) {
+      starting().ifPresent(begun -> await(begun.ready()));
+      folders.removeAll();
+    }
+  }
+
+  /// An attempt that was fenced before its start may still be making its folders.
+  private void await(Future<?> ready) {
+    try {
+      ready.get();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      setup.log().failed("backend_broke", e);
+    }
+  }
+
+  private Optional<StartingAgent> starting() {
+    return Optional.ofNullable(starting);
+  }
+}

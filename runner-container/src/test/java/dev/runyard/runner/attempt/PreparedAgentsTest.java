@@ -1,0 +1,64 @@
+package dev.runyard.runner.attempt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.log.RunnerLog;
+import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.process.RunMark;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class PreparedAgentsTest {
+  private static final int KILLED_OR_TERMINATED = 128;
+  private static final RunKey RUN = new RunKey("default", "019c0000-0000-7000-8000-00000000ac01");
+
+  @TempDir private Path directory;
+
+  @Test
+  void endsWhatALostAttemptLeftOnThisMachineAndNothingElse() throws Exception {
+    Process lost = marked("lost");
+    Process other = marked("other");
+    try {
+      agents().endLost(RUN, "lost");
+
+      assertTrue(lost.waitFor() > KILLED_OR_TERMINATED);
+      assertTrue(other.isAlive());
+    } finally {
+      lost.destroyForcibly();
+      other.destroyForcibly();
+    }
+    assertEquals(137, other.waitFor());
+  }
+
+  private static Process marked(String attemptId) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("setsid", "sleep", "1000");
+    builder.environment().put(RunMark.VARIABLE, new RunMark(RUN.runId(), attemptId).value());
+    return builder.start();
+  }
+
+  private PreparedAgents agents() {
+    return new PreparedAgents(
+        new AgentSetup(
+            new AgentGateway(List.of()),
+            new AgentEnvironment(AgentSettings.NONE, Map.of()),
+            new RunnerFolders(directory, false),
+            AttemptStores.in(new MemoryArtifactStore()),
+            new BackendServices(
+                ProcessLauncher.onThisMachine(), () -> Instant.EPOCH, BackendContext.Sessions.NONE),
+            new RunnerLog(new PrintStream(PrintStream.nullOutputStream()), () -> Instant.EPOCH)));
+  }
+}
