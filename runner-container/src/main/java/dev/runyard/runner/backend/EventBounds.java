@@ -80,7 +80,14 @@ final class EventBounds {
                   file.toolCallId() == null ? null : name(file.toolCallId()),
                   file.path(),
                   file.change()));
-      case RunEvent other -> List.of(other);
+      case RunEvent.ModelDelta _,
+          RunEvent.ModelCompleted _,
+          RunEvent.TaskProgress _,
+          RunEvent.Other _,
+          RunEvent.StateChange _,
+          RunEvent.Interaction _,
+          RunEvent.Notice _ ->
+          List.of(event);
     };
   }
 

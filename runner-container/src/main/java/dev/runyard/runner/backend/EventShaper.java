@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /// What an attempt makes of the events of its agent before they are written down: large outputs are
 /// kept by reference, paths are told from the working directory, a plan is told when it changes,
@@ -65,27 +64,25 @@ public final class EventShaper {
 
   private List<RunEvent> facts(RunEvent event) {
     return switch (event) {
-      case RunEvent.ToolResult tool when tool.preview() != null ->
-          ended(tool.toolCallId(), tool.preview(), tool::showing);
-      case RunEvent.ToolFailed tool when tool.preview() != null ->
-          ended(tool.toolCallId(), tool.preview(), tool::showing);
+      case RunEvent.ToolEnd tool -> ended(tool);
       case RunEvent.ArtifactChanged file -> changed(file);
       case RunEvent.TaskProgress progress -> progressed(progress);
-      case RunEvent other -> List.of(other);
+      case RunEvent.Output _, RunEvent.StateChange _, RunEvent.Interaction _, RunEvent.Notice _ ->
+          List.of(event);
     };
   }
 
   /// A call's end, behind what its output comes with.
-  private List<RunEvent> ended(String toolCallId, String told, Ending ending) {
+  private List<RunEvent> ended(RunEvent.ToolEnd tool) {
+    String told = tool.preview();
+    if (told == null) {
+      return List.of(tool);
+    }
     String output = Bounds.wellFormed(told);
-    Outputs.Spilled spilled = outputs.spill(toolCallId, output);
+    Outputs.Spilled spilled = outputs.spill(tool.toolCallId(), output);
     List<RunEvent> events = new ArrayList<>(spilled.events());
-    events.add(ending.showing(output, spilled.ref()));
+    events.add(tool.showing(output, spilled.ref()));
     return events;
-  }
-
-  private interface Ending {
-    RunEvent showing(String output, @Nullable String ref);
   }
 
   private List<RunEvent> changed(RunEvent.ArtifactChanged file) {

@@ -1,6 +1,5 @@
 package dev.runyard.runner.backend;
 
-import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 
 /// Leaves out what a replayed agent tells again: its first outputs, which are in the log. Not
@@ -15,7 +14,7 @@ public final class ReplayFilter {
 
   /// False for an output that is in the log.
   boolean admits(RunEvent event) {
-    if (left == 0 || !EventTypes.isOutput(event)) {
+    if (left == 0 || !(event instanceof RunEvent.Output)) {
       return true;
     }
     left--;

@@ -13,18 +13,17 @@ final class ToldOnce {
 
   /// False for a session when one was told before.
   boolean admits(RunEvent event) {
-    return switch (event) {
-      case RunEvent.SessionUpdated told -> {
-        boolean first = session == null;
-        session = first ? told.nativeSessionId() : session;
-        yield first;
-      }
-      case RunEvent.RuntimeError error -> {
-        lastError = error.code();
-        yield true;
-      }
-      case RunEvent _ -> true;
-    };
+    if (event instanceof RunEvent.RuntimeError error) {
+      lastError = error.code();
+    }
+    if (!(event instanceof RunEvent.SessionUpdated told)) {
+      return true;
+    }
+    if (session != null) {
+      return false;
+    }
+    session = told.nativeSessionId();
+    return true;
   }
 
   /// The session, once it was told.

@@ -53,7 +53,7 @@ final class TalkedToAttemptsTest {
     RunKey run = submit(false);
     CompletableFuture<Step.Verdict> attempt = work();
     rig.untilLogged(run, "task.waiting");
-    assertInstanceOf(RunState.Awaiting.class, rig.state(run));
+    assertTrue(assertInstanceOf(RunState.InProgress.class, rig.state(run)).awaiting());
 
     rig.decide(run, ActionDecision.APPROVE);
     assertEquals(Step.Verdict.ENDED, attempt.get());

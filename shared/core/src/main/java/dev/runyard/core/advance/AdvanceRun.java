@@ -65,7 +65,6 @@ public final class AdvanceRun {
       case RunState.Retrying _ -> true;
       case RunState.Absent _,
           RunState.InProgress _,
-          RunState.Awaiting _,
           RunState.Paused _,
           RunState.CancellingIdle _,
           RunState.Cancelling _,

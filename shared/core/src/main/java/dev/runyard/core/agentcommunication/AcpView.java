@@ -126,9 +126,7 @@ public final class AcpView {
     if (told != RunStatus.AWAITING) {
       return List.of(run(RunStatus.AWAITING, true));
     }
-    boolean decided =
-        event instanceof RunEvent.ActionResolved || event instanceof RunEvent.PermissionResolved;
-    return decided && goesOn(event)
+    return event instanceof RunEvent.Resolution && goesOn(event)
         ? List.of(run(RunStatus.IN_PROGRESS, false), run(RunStatus.AWAITING, true))
         : List.of();
   }
@@ -142,26 +140,30 @@ public final class AcpView {
       case RunEvent.ActionResolved resolved ->
           resolved.decision() != ActionDecision.CANCELLED
               && resolved.decision() != ActionDecision.TIMED_OUT;
-      case RunEvent _ -> false;
+      case RunEvent.TurnStarted _,
+          RunEvent.ProcessEvent _,
+          RunEvent.AttemptEnd _,
+          RunEvent.Scheduling _,
+          RunEvent.TurnEnd _,
+          RunEvent.Terminal _,
+          RunEvent.Output _,
+          RunEvent.Interaction _,
+          RunEvent.Notice _ ->
+          false;
     };
   }
 
   private static Optional<AcpEvent> aside(RunEvent event) {
     return switch (event) {
-      case RunEvent.ReasoningDelta _,
-          RunEvent.ToolStarted _,
-          RunEvent.ToolProgress _,
-          RunEvent.ToolResult _,
-          RunEvent.ToolFailed _,
-          RunEvent.ArtifactChanged _,
-          RunEvent.TaskProgress _,
-          RunEvent.RuntimeWarning _,
-          RunEvent.RuntimeError _,
-          RunEvent.OutputTruncated _,
-          RunEvent.OutputSpilled _,
-          RunEvent.Other _ ->
-          Optional.of(event("generic", "generic", generic(event)));
-      case RunEvent _ -> Optional.empty();
+      case RunEvent.ModelDelta _,
+          RunEvent.ModelCompleted _,
+          RunEvent.SessionUpdated _,
+          RunEvent.CostRecorded _,
+          RunEvent.StateChange _,
+          RunEvent.Interaction _,
+          RunEvent.Notice _ ->
+          Optional.empty();
+      case RunEvent.Output told -> Optional.of(event("generic", "generic", generic(told)));
     };
   }
 

@@ -3,7 +3,6 @@ package dev.runyard.core.attempt;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.EventSize;
-import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Action;
@@ -50,22 +49,16 @@ final class AttemptLog {
 
   /// True while this attempt, and no other, may write.
   static boolean isOpenFor(String attemptId, RunState state) {
-    return switch (state) {
-      case RunState.InProgress run -> run.attempt().id().equals(attemptId);
-      case RunState.Awaiting run -> run.attempt().id().equals(attemptId);
-      case RunState.Cancelling run -> run.attempt().id().equals(attemptId);
-      case RunState.Absent _,
-          RunState.Created _,
-          RunState.Retrying _,
-          RunState.Paused _,
-          RunState.CancellingIdle _,
-          RunState.Closed _ ->
-          false;
-    };
+    return state instanceof RunState.Claimed run && run.attempt().id().equals(attemptId);
   }
 
   RunState.Existing state() {
     return state;
+  }
+
+  /// True while a person is to decide something the agent asked.
+  boolean awaiting() {
+    return state instanceof RunState.InProgress current && current.awaiting();
   }
 
   /// True when another writer has ended or taken over this attempt: nothing of it may be written
@@ -86,7 +79,7 @@ final class AttemptLog {
   void add(RunEvent event, Instant now) {
     pending.add(event);
     pendingBytes += EventSize.atMost(event);
-    urgent |= EventTypes.changesState(event);
+    urgent |= event instanceof RunEvent.StateChange;
     if (oldest == null) {
       oldest = now;
     }
@@ -204,20 +197,9 @@ final class AttemptLog {
 
   private void checkFence() {
     fenced |=
-        switch (state) {
-          case RunState.InProgress current ->
-              !current.attempt().id().equals(attemptId) || !current.attempt().stage().open();
-          case RunState.Awaiting current ->
-              !current.attempt().id().equals(attemptId) || !current.attempt().stage().open();
-          case RunState.Cancelling current ->
-              !current.attempt().id().equals(attemptId) || !current.attempt().stage().open();
-          case RunState.Created _,
-              RunState.Retrying _,
-              RunState.Paused _,
-              RunState.CancellingIdle _,
-              RunState.Closed _ ->
-              true;
-        };
+        !(state instanceof RunState.Claimed current)
+            || !current.attempt().id().equals(attemptId)
+            || !current.attempt().stage().open();
   }
 
   private int chunkSize() {

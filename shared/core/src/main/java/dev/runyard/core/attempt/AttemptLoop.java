@@ -168,10 +168,8 @@ public final class AttemptLoop {
 
   private void endLost(RunLog.Outcome.Done claimed) {
     for (StoredEvent stored : claimed.appended()) {
-      switch (stored.event()) {
-        case RunEvent.AttemptFailed lost -> launcher.endLost(claim.run(), lost.attemptId());
-        case RunEvent.TaskPaused lost -> launcher.endLost(claim.run(), lost.attemptId());
-        case RunEvent _ -> {}
+      if (stored.event() instanceof RunEvent.AttemptEnd lost) {
+        launcher.endLost(claim.run(), lost.attemptId());
       }
     }
   }
@@ -249,10 +247,10 @@ public final class AttemptLoop {
 
   /// Sees to what a person was asked and has not decided: its time, and the place it takes.
   private void await(AttemptLog at, Instant now) {
-    if (!(at.state() instanceof RunState.Awaiting run) || at.pending() > 0) {
+    if (!at.awaiting() || at.pending() > 0) {
       return;
     }
-    Interactions interactions = run.facts().interactions();
+    Interactions interactions = at.state().facts().interactions();
     Action first = interactions.firstToExpire().orElseThrow();
     if (!now.isBefore(first.expiresAt())) {
       if (first.actionType().timeoutDenies()) {
@@ -283,7 +281,7 @@ public final class AttemptLoop {
       stop(AttemptEnd.timedOut());
     } else if (crossed.isPresent()) {
       stop(crossed.get());
-    } else if (draining && at.state() instanceof RunState.Awaiting && agent().canPause()) {
+    } else if (draining && at.awaiting() && agent().canPause()) {
       pause();
     } else if (draining) {
       stop(AttemptEnd.runnerStopped());

@@ -51,9 +51,11 @@ final class AttemptWatch {
     switch (event) {
       case RunEvent.CostRecorded cost -> used = used.plus(cost.usage());
       case RunEvent.ToolStarted tool -> tools.add(tool.toolCallId());
-      case RunEvent.ToolResult tool -> tools.remove(tool.toolCallId());
-      case RunEvent.ToolFailed tool -> tools.remove(tool.toolCallId());
-      case RunEvent _ -> {}
+      case RunEvent.ToolEnd tool -> tools.remove(tool.toolCallId());
+      case RunEvent.Output _,
+          RunEvent.StateChange _,
+          RunEvent.Interaction _,
+          RunEvent.Notice _ -> {}
     }
   }
 
@@ -66,7 +68,7 @@ final class AttemptWatch {
 
   /// True when the run's time is over, which stands still while it waits.
   boolean timeOver(RunState.Existing state, Instant now) {
-    if (state instanceof RunState.Awaiting) {
+    if (awaiting(state)) {
       return false;
     }
     RunFacts facts = state.facts();
@@ -74,9 +76,13 @@ final class AttemptWatch {
     return !now.isBefore(facts.stopAt(started == null ? facts.createdAt() : started));
   }
 
+  private static boolean awaiting(RunState.Existing state) {
+    return state instanceof RunState.InProgress run && run.awaiting();
+  }
+
   /// Why the agent must not go on, beside its time.
   Optional<Failure> crossed(RunState.Existing state, Instant now) {
-    if (state instanceof RunState.Awaiting) {
+    if (awaiting(state)) {
       active(now);
     }
     return spent().or(() -> idle(now) ? Optional.of(idleTimeout()) : Optional.empty());

@@ -28,12 +28,23 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
     json.writeStringField("runId", runId);
     json.writeStringField("traceId", runId.replace("-", ""));
     optional(json, "attemptId", stored.attemptId());
-    String tool = toolCallId(stored.event());
-    optional(json, "toolCallId", tool);
-    optional(json, "stepId", tool == null ? null : "step-" + tool);
-    optional(json, "actionId", actionId(stored.event()));
-    optional(json, "processId", processId(stored.event()));
-    optional(json, "outputRef", outputRef(stored.event()));
+    about(stored.event(), json);
+  }
+
+  private static void about(RunEvent event, JsonGenerator json) throws IOException {
+    if (event instanceof InEnvelope.ToolCallId of && of.toolCallId() != null) {
+      json.writeStringField("toolCallId", of.toolCallId());
+      json.writeStringField("stepId", "step-" + of.toolCallId());
+    }
+    if (event instanceof InEnvelope.ActionId of) {
+      optional(json, "actionId", of.actionId());
+    }
+    if (event instanceof InEnvelope.ProcessId of) {
+      optional(json, "processId", of.processId());
+    }
+    if (event instanceof InEnvelope.OutputRef of) {
+      optional(json, "outputRef", of.outputRef());
+    }
   }
 
   @Override
@@ -57,54 +68,6 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         node.required("sequence").longValue(),
         Instant.parse(node.required("timestamp").textValue()),
         event);
-  }
-
-  private static @Nullable String toolCallId(RunEvent event) {
-    return switch (event) {
-      case RunEvent.ToolStarted tool -> tool.toolCallId();
-      case RunEvent.ToolProgress tool -> tool.toolCallId();
-      case RunEvent.ToolResult tool -> tool.toolCallId();
-      case RunEvent.ToolFailed tool -> tool.toolCallId();
-      case RunEvent.OutputSpilled output -> output.toolCallId();
-      case RunEvent.ArtifactChanged file -> file.toolCallId();
-      case RunEvent _ -> null;
-    };
-  }
-
-  private static @Nullable String outputRef(RunEvent event) {
-    return switch (event) {
-      case RunEvent.ToolResult tool -> tool.outputRef();
-      case RunEvent.ToolFailed tool -> tool.outputRef();
-      case RunEvent.OutputSpilled output -> output.outputRef();
-      case RunEvent _ -> null;
-    };
-  }
-
-  private static @Nullable String processId(RunEvent event) {
-    if (event instanceof RunEvent.ProcessStarted process) {
-      return process.processId();
-    } else if (event instanceof RunEvent.ProcessCompleted process) {
-      return process.processId();
-    } else if (event instanceof RunEvent.ProcessFailed process) {
-      return process.processId();
-    } else if (event instanceof RunEvent.ProcessTerminated process) {
-      return process.processId();
-    } else if (event instanceof RunEvent.ProcessInput process) {
-      return process.processId();
-    }
-    return null;
-  }
-
-  private static @Nullable String actionId(RunEvent event) {
-    return switch (event) {
-      case RunEvent.ActionRequired action -> action.actionId();
-      case RunEvent.ActionResolved action -> action.actionId();
-      case RunEvent.PermissionRequested permission -> permission.actionId();
-      case RunEvent.PermissionResolved permission -> permission.actionId();
-      case RunEvent.TaskWaiting waiting -> waiting.actionId();
-      case RunEvent.ProcessInput input -> input.actionId();
-      case RunEvent _ -> null;
-    };
   }
 
   private static void optional(JsonGenerator json, String name, @Nullable String value)

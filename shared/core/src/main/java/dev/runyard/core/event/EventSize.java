@@ -1,52 +1,70 @@
 package dev.runyard.core.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.message.OutputPart;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// How much room an event takes, guessed from above without counting its text: what bounds chunks
 /// and backlogs must cost nothing itself.
 public final class EventSize {
   private static final int ENVELOPE_BYTES = 1024;
-  private static final int ENTRY_BYTES = 64;
+  private static final int VALUE_BYTES = 64;
   private static final int CHAR_BYTES_MAX = 3;
+
+  private static final ClassValue<List<Method>> MEMBERS =
+      new ClassValue<>() {
+        @Override
+        protected List<Method> computeValue(Class<?> type) {
+          return Arrays.stream(type.getRecordComponents())
+              .map(RecordComponent::getAccessor)
+              .toList();
+        }
+      };
 
   private EventSize() {}
 
-  /// Bytes of UTF-8 an event of an agent's output has at most; other events are small.
+  /// Bytes of UTF-8 an event has at most. A delta counts without its envelope, and is nearly every
+  /// event there is, so it is not looked through like the others.
   public static int atMost(RunEvent event) {
     return switch (event) {
-      case RunEvent.ModelDelta delta -> text(delta.text()) + part(delta.part());
-      case RunEvent.ReasoningDelta delta -> text(delta.text());
-      case RunEvent.ToolStarted tool -> ENVELOPE_BYTES + text(tool.input());
-      case RunEvent.ToolProgress tool -> ENVELOPE_BYTES + text(tool.preview());
-      case RunEvent.ToolResult tool -> ENVELOPE_BYTES + text(tool.preview());
-      case RunEvent.ToolFailed tool -> ENVELOPE_BYTES + text(tool.preview());
-      case RunEvent.ArtifactChanged file -> ENVELOPE_BYTES + text(file.path());
-      case RunEvent.TaskProgress plan ->
-          ENVELOPE_BYTES
-              + plan.entries().stream().mapToInt(e -> ENTRY_BYTES + text(e.text())).sum();
-      case RunEvent.RuntimeWarning warning -> ENVELOPE_BYTES + text(warning.message());
-      case RunEvent.RuntimeError error -> ENVELOPE_BYTES + text(error.message());
-      case RunEvent.ActionRequired action ->
-          ENVELOPE_BYTES + text(action.prompt()) + json(action.schema()) + json(action.payload());
-      case RunEvent.ChannelMessage message -> ENVELOPE_BYTES + text(message.content());
-      case RunEvent.Other other -> ENVELOPE_BYTES + text(other.payload().toString());
-      case RunEvent _ -> ENVELOPE_BYTES;
+      case RunEvent.ModelDelta delta -> bytes(delta.text()) + bytes(delta.part());
+      case RunEvent.ReasoningDelta delta -> bytes(delta.text());
+      case RunEvent.Output _, RunEvent.StateChange _, RunEvent.Interaction _, RunEvent.Notice _ ->
+          ENVELOPE_BYTES + members((Record) event);
     };
   }
 
-  private static int part(@Nullable OutputPart part) {
-    return part == null
-        ? 0
-        : ENVELOPE_BYTES + text(part.contentUrl()) + text(part.name()) + json(part.metadata());
+  private static int members(Record record) {
+    int bytes = 0;
+    for (Method member : MEMBERS.get(record.getClass())) {
+      try {
+        bytes += bytes(member.invoke(record));
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return bytes;
   }
 
-  private static int json(@Nullable JsonNode node) {
-    return node == null ? 0 : text(node.toString());
-  }
-
-  private static int text(@Nullable String text) {
-    return text == null ? 0 : text.length() * CHAR_BYTES_MAX;
+  private static int bytes(@Nullable Object value) {
+    return switch (value) {
+      case null -> 0;
+      case String text -> text.length() * CHAR_BYTES_MAX;
+      case JsonNode json -> json.toString().length() * CHAR_BYTES_MAX;
+      case List<?> values -> values.stream().mapToInt(it -> VALUE_BYTES + bytes(it)).sum();
+      case Map<?, ?> entries ->
+          entries.entrySet().stream()
+              .mapToInt(it -> VALUE_BYTES + bytes(it.getKey()) + bytes(it.getValue()))
+              .sum();
+      case Record record -> VALUE_BYTES * MEMBERS.get(record.getClass()).size() + members(record);
+      case Number _, Boolean _, Enum<?> _, Instant _ -> 0;
+      case Object other ->
+          throw new IllegalStateException("no size is known of a " + other.getClass().getName());
+    };
   }
 }

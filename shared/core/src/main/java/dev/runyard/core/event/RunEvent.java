@@ -16,9 +16,71 @@ import org.jspecify.annotations.Nullable;
 
 /// A fact about a run. Each record is the payload of one type of the Agent Runtime standard; its
 /// components are the payload's members. Members are only ever added.
+///
+/// Each record belongs to one family, which says what it is to those who know no more of it:
+/// [Scheduling], [Execution], [TurnEnd] and [Terminal] move a run through its life, [Output] is
+/// what its agent tells, [Interaction] what passes between agent and people, [Notice] says how it
+/// stands. [StateChange] and [SignOfLife] cut across the families.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public sealed interface RunEvent {
 
+  /// Moves the run's state. Such an event is written at once, and its chunk carries the new state;
+  /// every other event may wait for a flush window and is skipped by the stream functions.
+  sealed interface StateChange extends RunEvent {}
+
+  /// Told by an attempt's runner alone, so that it shows the attempt alive. The end of an attempt
+  /// is among them: whoever writes it, nothing of the attempt comes later.
+  sealed interface SignOfLife extends RunEvent {}
+
+  /// What clients want of a run, and when it waits for its next attempt.
+  sealed interface Scheduling extends StateChange {}
+
+  /// What becomes of an attempt.
+  sealed interface Execution extends StateChange, SignOfLife {}
+
+  /// What becomes of an attempt's process.
+  sealed interface ProcessEvent extends Execution, InEnvelope.ProcessId {}
+
+  /// The attempt writes nothing any more.
+  sealed interface AttemptEnd extends Execution {
+    String attemptId();
+  }
+
+  /// Comes with a [Terminal] event.
+  sealed interface TurnEnd extends StateChange {}
+
+  /// The last event of a run.
+  sealed interface Terminal extends StateChange {}
+
+  /// Told by an agent: an attempt that continues another counts them to know what was told already.
+  /// What it asked is no output; the interactions knows that by itself.
+  sealed interface Output extends SignOfLife {}
+
+  sealed interface ToolCall extends Output, InEnvelope.ToolCallId {
+    @Override
+    String toolCallId();
+  }
+
+  sealed interface ToolEnd extends ToolCall, InEnvelope.OutputRef {
+    @Nullable String preview();
+
+    /// The same with what is shown of its output, and the name of what is kept of it.
+    ToolEnd showing(String shown, @Nullable String ref);
+  }
+
+  /// Questions, decisions and messages between an agent and people.
+  sealed interface Interaction extends RunEvent {}
+
+  /// The agent asks.
+  sealed interface Request extends Interaction, StateChange, SignOfLife, InEnvelope.ActionId {}
+
+  /// What was asked is decided.
+  sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId {}
+
+  /// How a run stands, for those who watch it.
+  sealed interface Notice extends RunEvent {}
+
+  @EventType("task.created")
   record TaskCreated(
       String agent,
       Map<String, JsonNode> extensions,
@@ -29,7 +91,7 @@ public sealed interface RunEvent {
       Map<String, String> tags,
       RetryPolicy retry,
       @Nullable RunBounds bounds)
-      implements RunEvent {
+      implements Scheduling {
     public TaskCreated(
         String agent,
         Map<String, JsonNode> extensions,
@@ -44,7 +106,8 @@ public sealed interface RunEvent {
   }
 
   /// What the agent is to do: as text, and as the messages it came as where it came so.
-  record TurnSubmitted(String prompt, @Nullable List<Message> input) implements RunEvent {
+  @EventType("turn.submitted")
+  record TurnSubmitted(String prompt, @Nullable List<Message> input) implements Scheduling {
     public TurnSubmitted(String prompt) {
       this(prompt, null);
     }
@@ -54,8 +117,9 @@ public sealed interface RunEvent {
   /// `resend` counts how often its queue message had to be sent again. A run `behind` another of
   /// its session has no message before its turn; `resend` then counts the looks whether it has
   /// come.
+  @EventType("task.queued")
   record TaskQueued(int attempt, int delaySeconds, int resend, @Nullable String behind)
-      implements RunEvent {
+      implements Scheduling {
     public TaskQueued(int attempt, int delaySeconds, int resend) {
       this(attempt, delaySeconds, resend, null);
     }
@@ -63,56 +127,69 @@ public sealed interface RunEvent {
 
   /// Runners do not start, so the run waits in vain for now: `cause` in one word, `error` says what
   /// to do. Written again when the cause changes.
-  record TaskBlocked(String cause, Failure error) implements RunEvent {}
+  @EventType("task.blocked")
+  record TaskBlocked(String cause, Failure error) implements Notice {}
 
-  record TaskRetrying(int attempt, String reason) implements RunEvent {}
+  @EventType("task.retrying")
+  record TaskRetrying(int attempt, String reason) implements Scheduling {}
 
   /// The claim: from here on only this attempt may write output. A `continuation` goes on where a
   /// paused attempt stood; any other attempt begins anew.
+  @EventType("task.attempt.started")
   record AttemptStarted(
       int attempt, String attemptId, String runner, String ticket, boolean continuation)
-      implements RunEvent {
+      implements Execution {
     public AttemptStarted(int attempt, String attemptId, String runner, String ticket) {
       this(attempt, attemptId, runner, ticket, false);
     }
   }
 
-  record TurnStarted(int attempt) implements RunEvent {}
+  @EventType("turn.started")
+  record TurnStarted(int attempt) implements Execution {}
 
   /// Written before the agent is started: without it no attempt has run the agent.
-  record ProcessStarted(String processId, String program) implements RunEvent {}
+  @EventType("process.started")
+  record ProcessStarted(String processId, String program) implements ProcessEvent {}
 
   /// A sign of life of a quiet attempt.
-  record RunStatus(String phase) implements RunEvent {}
+  @EventType("run.status")
+  record RunStatus(String phase) implements Notice, SignOfLife {}
 
   /// The agent's own name of the conversation, for resuming it.
-  record SessionUpdated(String nativeSessionId) implements RunEvent {}
+  @EventType("session.updated")
+  record SessionUpdated(String nativeSessionId) implements Output {}
 
   /// More of the message being written; `part` says what its text is where it is not plain text.
-  record ModelDelta(String text, @Nullable OutputPart part) implements RunEvent {
+  @EventType("model.delta")
+  record ModelDelta(String text, @Nullable OutputPart part) implements Output {
     public ModelDelta(String text) {
       this(text, null);
     }
   }
 
-  record ReasoningDelta(String text) implements RunEvent {}
+  @EventType("reasoning.delta")
+  record ReasoningDelta(String text) implements Output {}
 
   /// The deltas since the last one make a whole message.
-  record ModelCompleted(@Nullable OutputHead message) implements RunEvent {
+  @EventType("model.completed")
+  record ModelCompleted(@Nullable OutputHead message) implements Output {
     public ModelCompleted() {
       this(null);
     }
   }
 
+  @EventType("tool.started")
   record ToolStarted(String toolCallId, String name, String kind, @Nullable String input)
-      implements RunEvent {}
+      implements ToolCall {}
 
+  @EventType("tool.progress")
   record ToolProgress(String toolCallId, String name, String kind, @Nullable String preview)
-      implements RunEvent {}
+      implements ToolCall {}
 
   /// The call gave back `outputBytes`: `preview` where that is little, else its beginning and its
   /// end. `outputRef` names the output in the artifact store, where it was put before (see
   /// [OutputSpilled]).
+  @EventType("tool.result")
   record ToolResult(
       String toolCallId,
       String name,
@@ -121,7 +198,7 @@ public sealed interface RunEvent {
       @Nullable String preview,
       long outputBytes,
       @Nullable String outputRef)
-      implements RunEvent {
+      implements ToolEnd {
     public ToolResult(
         String toolCallId,
         String name,
@@ -132,13 +209,14 @@ public sealed interface RunEvent {
       this(toolCallId, name, kind, exitCode, preview, outputBytes, null);
     }
 
-    /// The same with what is shown of its output, and the name of what is kept of it.
+    @Override
     public ToolResult showing(String shown, @Nullable String ref) {
       return new ToolResult(toolCallId, name, kind, exitCode, shown, outputBytes, ref);
     }
   }
 
   /// The call failed; its members are those of a result.
+  @EventType("tool.failed")
   record ToolFailed(
       String toolCallId,
       String name,
@@ -147,7 +225,7 @@ public sealed interface RunEvent {
       @Nullable String preview,
       long outputBytes,
       @Nullable String outputRef)
-      implements RunEvent {
+      implements ToolEnd {
     public ToolFailed(
         String toolCallId,
         String name,
@@ -158,7 +236,7 @@ public sealed interface RunEvent {
       this(toolCallId, name, kind, exitCode, preview, outputBytes, null);
     }
 
-    /// The same with what is shown of its output, and the name of what is kept of it.
+    @Override
     public ToolFailed showing(String shown, @Nullable String ref) {
       return new ToolFailed(toolCallId, name, kind, exitCode, shown, outputBytes, ref);
     }
@@ -166,33 +244,41 @@ public sealed interface RunEvent {
 
   /// The agent changed a file: `path` is relative where it is inside the working directory, and
   /// `change` is absent where the agent does not say whether the file was there before.
+  @EventType("artifact.changed")
   record ArtifactChanged(@Nullable String toolCallId, String path, @Nullable FileChange change)
-      implements RunEvent {}
+      implements Output, InEnvelope.ToolCallId {}
 
   /// The agent's plan as it stands now, whole.
-  record TaskProgress(List<PlanEntry> entries) implements RunEvent {
+  @EventType("task.progress")
+  record TaskProgress(List<PlanEntry> entries) implements Output {
     public TaskProgress {
       entries = entries == null ? List.of() : List.copyOf(entries);
     }
   }
 
-  record CostRecorded(Usage usage, @Nullable String model) implements RunEvent {}
+  @EventType("cost.recorded")
+  record CostRecorded(Usage usage, @Nullable String model) implements Output {}
 
-  record RuntimeWarning(String code, String message) implements RunEvent {}
+  @EventType("runtime.warning")
+  record RuntimeWarning(String code, String message) implements Output {}
 
-  record RuntimeError(String code, String message) implements RunEvent {}
+  @EventType("runtime.error")
+  record RuntimeError(String code, String message) implements Output {}
 
   /// Something was cut or left out: `what`, of how many bytes, and the limit it met.
-  record OutputTruncated(String what, long bytes, long bytesMax) implements RunEvent {}
+  @EventType("output.truncated")
+  record OutputTruncated(String what, long bytes, long bytesMax) implements Output {}
 
   /// An output too large for an event is in the artifact store, under a name of the run: `bytes` of
   /// it, with their SHA-256 in hexadecimal.
+  @EventType("output.spilled")
   record OutputSpilled(
       String outputRef, String toolCallId, long bytes, String sha256, String contentType)
-      implements RunEvent {}
+      implements Output, InEnvelope.ToolCallId, InEnvelope.OutputRef {}
 
   /// The agent needs a decision of a person before it goes on. Not decided by `expiresAt` it counts
   /// as refused, never as granted.
+  @EventType("action.required")
   record ActionRequired(
       String actionId,
       ActionType actionType,
@@ -202,75 +288,97 @@ public sealed interface RunEvent {
       int timeoutSeconds,
       Instant expiresAt,
       @Nullable JsonNode payload)
-      implements RunEvent {}
+      implements Request {}
 
   /// Comes with an `action.required` of type permission.
-  record PermissionRequested(String actionId) implements RunEvent {}
+  @EventType("permission.requested")
+  record PermissionRequested(String actionId) implements Request {}
 
   /// Comes with every `action.required`; `phase` is what the run waits for.
-  record TaskWaiting(String actionId, String phase) implements RunEvent {}
+  @EventType("task.waiting")
+  record TaskWaiting(String actionId, String phase) implements Request {}
 
   /// The first decision on an action; there is no second.
+  @EventType("action.resolved")
   record ActionResolved(
       String actionId, ActionDecision decision, @Nullable JsonNode payload, String by)
-      implements RunEvent {}
+      implements Resolution {}
 
   /// Comes with the `action.resolved` of a permission.
-  record PermissionResolved(String actionId, ActionDecision decision) implements RunEvent {}
+  @EventType("permission.resolved")
+  record PermissionResolved(String actionId, ActionDecision decision) implements Resolution {}
 
   /// A client's message to the agent, accepted.
+  @EventType("channel.message")
   record ChannelMessage(String messageId, String content, @Nullable String from)
-      implements RunEvent {}
+      implements Interaction {}
 
   /// The agent took a message, or the answer to an action; or refused it, with the reason.
+  @EventType("process.input")
   record ProcessInput(
       String processId,
       @Nullable String messageId,
       @Nullable String actionId,
       @Nullable String refused)
-      implements RunEvent {}
+      implements Interaction, SignOfLife, InEnvelope.ProcessId, InEnvelope.ActionId {}
 
   /// The run ends and these messages were accepted but never taken.
-  record ChannelDisconnected(List<String> undelivered) implements RunEvent {}
+  @EventType("channel.disconnected")
+  record ChannelDisconnected(List<String> undelivered) implements Interaction, StateChange {}
 
   /// The attempt ended on purpose, or was lost, while it only waited for a person: it goes on in
   /// another attempt once the person has decided.
-  record TaskPaused(int attempt, String attemptId, String reason) implements RunEvent {}
+  @EventType("task.paused")
+  record TaskPaused(int attempt, String attemptId, String reason) implements AttemptEnd {}
 
   /// Everything a paused run waited for is decided.
-  record TaskResumed(int attempt) implements RunEvent {}
+  @EventType("task.resumed")
+  record TaskResumed(int attempt) implements Scheduling {}
 
-  record CancelRequested(String reason) implements RunEvent {}
+  @EventType("task.cancel_requested")
+  record CancelRequested(String reason) implements Scheduling {}
 
   /// The runner ended the agent's process tree; `left` counts processes that would not die.
-  record ProcessTerminated(String processId, String reason, int left) implements RunEvent {}
+  @EventType("process.terminated")
+  record ProcessTerminated(String processId, String reason, int left) implements ProcessEvent {}
 
+  @EventType("process.completed")
   record ProcessCompleted(
       String processId, @Nullable Integer exitCode, @Nullable Integer signal, long durationMillis)
-      implements RunEvent {}
+      implements ProcessEvent {}
 
   /// The agent could not be started, or it broke without an exit status.
-  record ProcessFailed(String processId, Failure error) implements RunEvent {}
+  @EventType("process.failed")
+  record ProcessFailed(String processId, Failure error) implements ProcessEvent {}
 
-  record AttemptCompleted(int attempt, String attemptId) implements RunEvent {}
+  @EventType("task.attempt.completed")
+  record AttemptCompleted(int attempt, String attemptId) implements AttemptEnd {}
 
-  record AttemptFailed(int attempt, String attemptId, Failure error) implements RunEvent {}
+  @EventType("task.attempt.failed")
+  record AttemptFailed(int attempt, String attemptId, Failure error) implements AttemptEnd {}
 
-  record TurnCompleted() implements RunEvent {}
+  @EventType("turn.completed")
+  record TurnCompleted() implements TurnEnd {}
 
-  record TurnFailed(Failure error) implements RunEvent {}
+  @EventType("turn.failed")
+  record TurnFailed(Failure error) implements TurnEnd {}
 
-  record TaskCompleted() implements RunEvent {}
+  @EventType("task.completed")
+  record TaskCompleted() implements Terminal {}
 
-  record TaskFailed(Failure error) implements RunEvent {}
+  @EventType("task.failed")
+  record TaskFailed(Failure error) implements Terminal {}
 
-  record TaskCancelled(String reason) implements RunEvent {}
+  @EventType("task.cancelled")
+  record TaskCancelled(String reason) implements Terminal {}
 
-  record TaskTimedOut(Failure error) implements RunEvent {}
+  @EventType("task.timed_out")
+  record TaskTimedOut(Failure error) implements Terminal {}
 
-  record TaskLost(Failure error) implements RunEvent {}
+  @EventType("task.lost")
+  record TaskLost(Failure error) implements Terminal {}
 
   /// An event of another type of the standard, kept as it is: newer writers may know more types
   /// than this reader.
-  record Other(String type, JsonNode payload) implements RunEvent {}
+  record Other(String type, JsonNode payload) implements Output {}
 }

@@ -39,6 +39,6 @@ public record StoredEvent(
 
   @Override
   public boolean changesState() {
-    return EventTypes.changesState(event);
+    return event instanceof RunEvent.StateChange;
   }
 }

@@ -101,7 +101,6 @@ public final class SnapshotCodec {
       case RunState.Retrying run -> form.with(run.waiting()).with(run.last());
       case RunState.Paused run -> form.with(run.last());
       case RunState.InProgress run -> form.with(run.attempt());
-      case RunState.Awaiting run -> form.with(run.attempt());
       case RunState.CancellingIdle run -> form.with(run.reason(), run.since());
       case RunState.Cancelling run -> form.with(run.reason(), run.since()).with(run.attempt());
       case RunState.Completed run -> form.ended(null, null, run.finishedAt()).with(run.attempt());
@@ -116,8 +115,7 @@ public final class SnapshotCodec {
     return switch (state) {
       case RunState.Created _ -> "created";
       case RunState.Retrying _ -> "retrying";
-      case RunState.InProgress _ -> "in-progress";
-      case RunState.Awaiting _ -> "awaiting";
+      case RunState.InProgress run -> run.awaiting() ? "awaiting" : "in-progress";
       case RunState.Paused _ -> "parked";
       case RunState.CancellingIdle _ -> "cancelling-idle";
       case RunState.Cancelling _ -> "cancelling";
@@ -131,8 +129,7 @@ public final class SnapshotCodec {
     return switch (f.state) {
       case "created" -> new RunState.Created(f.facts, need(f.waiting));
       case "retrying" -> new RunState.Retrying(f.facts, need(f.attempt), need(f.waiting));
-      case "in-progress" -> new RunState.InProgress(f.facts, need(f.attempt));
-      case "awaiting" -> new RunState.Awaiting(f.facts, need(f.attempt));
+      case "in-progress", "awaiting" -> new RunState.InProgress(f.facts, need(f.attempt));
       case "parked" -> new RunState.Paused(f.facts, need(f.attempt));
       case "cancelling-idle" -> new RunState.CancellingIdle(f.facts, need(f.reason), need(f.since));
       case "cancelling" ->

@@ -44,7 +44,6 @@ final class AdvanceRules {
       case RunState.Retrying run ->
           await(run.facts(), run.waiting(), waitEndsAt(run), run.last().number() + 1, now);
       case RunState.InProgress run -> running(run.facts(), run.attempt(), now);
-      case RunState.Awaiting run -> running(run.facts(), run.attempt(), now);
       case RunState.Paused run -> paused(run.facts(), run.last(), now);
       case RunState.CancellingIdle run -> cancelled(run.facts(), run.reason());
       case RunState.Cancelling run ->
@@ -65,7 +64,6 @@ final class AdvanceRules {
       case RunState.Retrying run ->
           sendAgain(state, run.waiting(), waitEndsAt(run), run.last().number() + 1, now);
       case RunState.InProgress _,
-          RunState.Awaiting _,
           RunState.Paused _,
           RunState.CancellingIdle _,
           RunState.Cancelling _ ->
@@ -97,12 +95,7 @@ final class AdvanceRules {
       case RunState.InProgress run ->
           Optional.of(
               run.attempt().stage().open()
-                  ? earlier(deadline(run.facts()), silentAt(run.facts()))
-                  : run.facts().at());
-      case RunState.Awaiting run ->
-          Optional.of(
-              run.attempt().stage().open()
-                  ? earlier(awaitEndsAt(run.facts(), Limits.STOP_SECONDS), silentAt(run.facts()))
+                  ? earlier(openEndsAt(run.facts()), silentAt(run.facts()))
                   : run.facts().at());
       case RunState.Paused run ->
           Optional.of(
@@ -113,6 +106,14 @@ final class AdvanceRules {
       case RunState.Cancelling run ->
           Optional.of(run.attempt().stage().open() ? giveUpAt(run) : run.facts().at());
     };
+  }
+
+  /// When an attempt is over that its runner should have ended: its time stands still while it
+  /// waits for a person, whose time runs out instead.
+  private static Instant openEndsAt(RunFacts facts) {
+    return facts.interactions().awaiting()
+        ? awaitEndsAt(facts, Limits.STOP_SECONDS)
+        : deadline(facts);
   }
 
   /// When a pending action runs out; a runner gets `grace` seconds to see to it itself.
@@ -186,17 +187,13 @@ final class AdvanceRules {
   }
 
   private static Decision open(RunFacts facts, Attempt attempt, Instant now) {
-    boolean awaiting = facts.interactions().awaiting();
-    if (awaiting && !now.isBefore(awaitEndsAt(facts, Limits.STOP_SECONDS))) {
-      return expired(facts);
-    }
-    if (!awaiting && !now.isBefore(deadline(facts))) {
-      return timedOut(facts, OVERDUE);
+    if (!now.isBefore(openEndsAt(facts))) {
+      return facts.interactions().awaiting() ? expired(facts) : timedOut(facts, OVERDUE);
     }
     if (now.isBefore(silentAt(facts))) {
       return Decision.stay();
     }
-    return Decision.append(RunRules.lost(facts, attempt));
+    return Decision.append(LostAttempt.end(facts, attempt));
   }
 
   private static Decision paused(RunFacts facts, Attempt last, Instant now) {
@@ -234,7 +231,7 @@ final class AdvanceRules {
   }
 
   private static Decision retryOrFail(RunFacts facts, Attempt attempt, Instant now) {
-    Failure failure = attempt.failure() == null ? RunRules.LOST : attempt.failure();
+    Failure failure = attempt.failure() == null ? LostAttempt.LOST : attempt.failure();
     RetryPolicy retry = facts.request().retry();
     boolean time = facts.interactions().awaiting() || now.isBefore(deadline(facts));
     boolean worth = !FINAL.contains(failure.code()) && retry.allows(facts.tries(), failure.code());

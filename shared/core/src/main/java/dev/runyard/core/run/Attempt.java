@@ -39,28 +39,16 @@ public record Attempt(
   public record Exit(@Nullable Integer code, @Nullable Integer signal) {}
 
   Attempt at(Stage next) {
-    return new Attempt(
-        number, id, runner, ticket, next, startedAt, exit, failure, continuation, processesLeft);
+    return with(next, exit, failure, processesLeft);
   }
 
   Attempt exited(Exit how) {
-    return new Attempt(
-        number,
-        id,
-        runner,
-        ticket,
-        Stage.EXITED,
-        startedAt,
-        how,
-        failure,
-        continuation,
-        processesLeft);
+    return with(Stage.EXITED, how, failure, processesLeft);
   }
 
   Attempt failed(Failure why) {
     Stage next = handsBack(why.code()) ? Stage.HANDED_BACK : Stage.FAILED;
-    return new Attempt(
-        number, id, runner, ticket, next, startedAt, exit, why, continuation, processesLeft);
+    return with(next, exit, why, processesLeft);
   }
 
   /// True when no agent was started. A runner that stops says so itself, and behind the end of the
@@ -74,8 +62,11 @@ public record Attempt(
   }
 
   Attempt left(int processes) {
-    return new Attempt(
-        number, id, runner, ticket, stage, startedAt, exit, failure, continuation, processes);
+    return with(stage, exit, failure, processes);
+  }
+
+  private Attempt with(Stage next, @Nullable Exit how, @Nullable Failure why, int left) {
+    return new Attempt(number, id, runner, ticket, next, startedAt, how, why, continuation, left);
   }
 
   /// True when its runner gave it back in good order: it was no try.

@@ -14,7 +14,6 @@ final class Blocking {
       case RunState.Created run -> block(run.facts(), run.waiting(), block);
       case RunState.Retrying run -> block(run.facts(), run.waiting(), block);
       case RunState.InProgress _,
-          RunState.Awaiting _,
           RunState.Paused _,
           RunState.CancellingIdle _,
           RunState.Cancelling _ ->

@@ -6,11 +6,13 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.message.Message;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What every state of a run knows: the request, the times, and what the agent has said and used so
@@ -48,177 +50,124 @@ public record RunFacts(
   ///
   /// @param own true when the attempt wrote it itself
   RunFacts at(long newSequence, Instant newAt, boolean own) {
-    return new RunFacts(
-        run,
-        request,
-        createdAt,
-        startedAt,
-        newSequence,
-        newAt,
-        own ? newAt : wroteAt,
-        attempts,
-        usage,
-        nativeSessionId,
-        message,
-        lastMessage,
-        interactions);
+    return with(
+        next -> {
+          next.sequence = newSequence;
+          next.at = newAt;
+          next.wroteAt = own ? newAt : wroteAt;
+        });
   }
 
   /// These facts without the parts of the request that only a runner needs.
   public RunFacts slim() {
-    return new RunFacts(
-        run,
-        request.slim(),
-        createdAt,
-        startedAt,
-        sequence,
-        at,
-        wroteAt,
-        attempts,
-        usage,
-        nativeSessionId,
-        message,
-        lastMessage,
-        interactions.slim());
+    return whole(request.slim(), interactions.slim());
   }
 
   /// These facts as a list shows them, with the beginning of the agent's last words.
   public RunFacts brief(int textBytesMax) {
     String text = finalText();
-    return new RunFacts(
-        run,
-        request.brief(),
-        createdAt,
-        startedAt,
-        sequence,
-        at,
-        wroteAt,
-        attempts,
-        usage,
-        null,
-        Text.EMPTY,
-        text == null ? Text.EMPTY : Text.of(Bounds.truncate(text, textBytesMax)),
-        interactions.brief());
+    return with(
+        next -> {
+          next.request = request.brief();
+          next.nativeSessionId = null;
+          next.message = Text.EMPTY;
+          next.lastMessage =
+              text == null ? Text.EMPTY : Text.of(Bounds.truncate(text, textBytesMax));
+          next.interactions = interactions.brief();
+        });
   }
 
   /// These facts with what [#slim()] leaves out.
   RunFacts whole(RunRequest asked, Interactions said) {
-    return new RunFacts(
-        run,
-        asked,
-        createdAt,
-        startedAt,
-        sequence,
-        at,
-        wroteAt,
-        attempts,
-        usage,
-        nativeSessionId,
-        message,
-        lastMessage,
-        said);
+    return with(
+        next -> {
+          next.request = asked;
+          next.interactions = said;
+        });
   }
 
   RunFacts turn(RunEvent.TurnSubmitted turn) {
-    return new RunFacts(
-        run,
-        request.turn(turn.prompt(), Objects.requireNonNullElse(turn.input(), List.of())),
-        createdAt,
-        startedAt,
-        sequence,
-        at,
-        wroteAt,
-        attempts,
-        usage,
-        nativeSessionId,
-        message,
-        lastMessage,
-        interactions);
+    List<Message> input = Objects.requireNonNullElse(turn.input(), List.of());
+    return with(next -> next.request = request.turn(turn.prompt(), input));
   }
 
   RunFacts attempt(int number, boolean continuation, Instant when) {
-    return new RunFacts(
-        run,
-        request,
-        createdAt,
-        startedAt == null ? when : startedAt,
-        sequence,
-        at,
-        wroteAt,
-        number,
-        usage,
-        nativeSessionId,
-        continuation ? message : Text.EMPTY,
-        continuation ? lastMessage : Text.EMPTY,
-        interactions.attempt(continuation, when));
+    return with(
+        next -> {
+          next.startedAt = startedAt == null ? when : startedAt;
+          next.attempts = number;
+          next.message = continuation ? message : Text.EMPTY;
+          next.lastMessage = continuation ? lastMessage : Text.EMPTY;
+          next.interactions = interactions.attempt(continuation, when);
+        });
   }
 
   RunFacts used(Usage more) {
-    return new RunFacts(
-        run,
-        request,
-        createdAt,
-        startedAt,
-        sequence,
-        at,
-        wroteAt,
-        attempts,
-        usage.plus(more),
-        nativeSessionId,
-        message,
-        lastMessage,
-        interactions);
+    return with(next -> next.usage = usage.plus(more));
   }
 
   RunFacts session(String id) {
-    return new RunFacts(
-        run,
-        request,
-        createdAt,
-        startedAt,
-        sequence,
-        at,
-        wroteAt,
-        attempts,
-        usage,
-        id,
-        message,
-        lastMessage,
-        interactions);
+    return with(next -> next.nativeSessionId = id);
   }
 
   RunFacts text(Text writing, Text whole) {
-    return new RunFacts(
-        run,
-        request,
-        createdAt,
-        startedAt,
-        sequence,
-        at,
-        wroteAt,
-        attempts,
-        usage,
-        nativeSessionId,
-        writing,
-        whole,
-        interactions);
+    return with(
+        next -> {
+          next.message = writing;
+          next.lastMessage = whole;
+        });
   }
 
   RunFacts interactions(Interactions next) {
+    return with(draft -> draft.interactions = next);
+  }
+
+  private RunFacts with(Consumer<Draft> change) {
+    Draft next = new Draft(this);
+    change.accept(next);
     return new RunFacts(
         run,
-        request,
+        next.request,
         createdAt,
-        startedAt,
-        sequence,
-        at,
-        wroteAt,
-        attempts,
-        usage,
-        nativeSessionId,
-        message,
-        lastMessage,
-        next);
+        next.startedAt,
+        next.sequence,
+        next.at,
+        next.wroteAt,
+        next.attempts,
+        next.usage,
+        next.nativeSessionId,
+        next.message,
+        next.lastMessage,
+        next.interactions);
+  }
+
+  /// What may change of the facts, while the next ones are made.
+  private static final class Draft {
+    private RunRequest request;
+    private @Nullable Instant startedAt;
+    private long sequence;
+    private Instant at;
+    private Instant wroteAt;
+    private int attempts;
+    private Usage usage;
+    private @Nullable String nativeSessionId;
+    private Text message;
+    private Text lastMessage;
+    private Interactions interactions;
+
+    private Draft(RunFacts facts) {
+      this.request = facts.request;
+      this.startedAt = facts.startedAt;
+      this.sequence = facts.sequence;
+      this.at = facts.at;
+      this.wroteAt = facts.wroteAt;
+      this.attempts = facts.attempts;
+      this.usage = facts.usage;
+      this.nativeSessionId = facts.nativeSessionId;
+      this.message = facts.message;
+      this.lastMessage = facts.lastMessage;
+      this.interactions = facts.interactions;
+    }
   }
 
   /// Attempts that began anew: what retry policies count.

@@ -1,6 +1,5 @@
 package dev.runyard.core.run;
 
-import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.interaction.Interactions;
@@ -99,7 +98,10 @@ public final class RunFold {
         told(
             state
                 .facts()
-                .at(stored.sequence(), stored.timestamp(), EventTypes.byAttempt(stored.event())),
+                .at(
+                    stored.sequence(),
+                    stored.timestamp(),
+                    stored.event() instanceof RunEvent.SignOfLife),
             stored.event());
     Instant now = stored.timestamp();
     return switch (stored.event()) {
@@ -146,38 +148,27 @@ public final class RunFold {
       case RunEvent.TaskRetrying _,
           RunEvent.TurnStarted _,
           RunEvent.RunStatus _,
-          RunEvent.ReasoningDelta _,
-          RunEvent.ToolStarted _,
-          RunEvent.ToolProgress _,
-          RunEvent.ToolResult _,
-          RunEvent.ToolFailed _,
-          RunEvent.ArtifactChanged _,
-          RunEvent.TaskProgress _,
-          RunEvent.RuntimeWarning _,
-          RunEvent.RuntimeError _,
-          RunEvent.OutputTruncated _,
-          RunEvent.OutputSpilled _,
           RunEvent.PermissionRequested _,
           RunEvent.TaskWaiting _,
           RunEvent.PermissionResolved _,
           RunEvent.ChannelDisconnected _,
           RunEvent.TaskResumed _,
-          RunEvent.TurnCompleted _,
-          RunEvent.TurnFailed _,
-          RunEvent.Other _ ->
+          RunEvent.TurnEnd _,
+          RunEvent.Output _ ->
           with(state, facts);
     };
   }
 
   private static RunFacts told(RunFacts facts, RunEvent event) {
-    return EventTypes.isOutput(event) ? facts.interactions(facts.interactions().told()) : facts;
+    return event instanceof RunEvent.Output
+        ? facts.interactions(facts.interactions().told())
+        : facts;
   }
 
   /// Without an attempt there is nothing it could be said of.
   private static RunState left(RunState.Open state, RunFacts facts, int processes) {
     return switch (state) {
-      case RunState.InProgress _, RunState.Awaiting _, RunState.Cancelling _ ->
-          attempt(state, facts, attempt -> attempt.left(processes));
+      case RunState.Claimed _ -> attempt(state, facts, attempt -> attempt.left(processes));
       case RunState.Created _, RunState.Retrying _, RunState.Paused _, RunState.CancellingIdle _ ->
           with(state, facts);
     };
@@ -186,7 +177,6 @@ public final class RunFold {
   private static RunState paused(RunState.Open state, RunFacts facts) {
     return switch (state) {
       case RunState.InProgress run -> new RunState.Paused(facts, run.attempt().at(Stage.PAUSED));
-      case RunState.Awaiting run -> new RunState.Paused(facts, run.attempt().at(Stage.PAUSED));
       case RunState.Cancelling _ -> attempt(state, facts, attempt -> attempt.at(Stage.PAUSED));
       case RunState.Created _, RunState.Retrying _, RunState.Paused _, RunState.CancellingIdle _ ->
           throw noAttempt();
@@ -200,8 +190,6 @@ public final class RunFold {
       case RunState.Retrying run ->
           new RunState.Retrying(facts, run.last(), again(run.waiting(), queued, now));
       case RunState.InProgress run ->
-          new RunState.Retrying(facts, run.attempt(), waiting(queued, now));
-      case RunState.Awaiting run ->
           new RunState.Retrying(facts, run.attempt(), waiting(queued, now));
       case RunState.Paused run -> new RunState.Retrying(facts, run.last(), waiting(queued, now));
       case RunState.CancellingIdle _, RunState.Cancelling _ -> with(state, facts);
@@ -245,7 +233,6 @@ public final class RunFold {
       case RunState.Retrying run ->
           new RunState.Retrying(facts, run.last(), blocked(run.waiting(), blocked, now));
       case RunState.InProgress _,
-          RunState.Awaiting _,
           RunState.Paused _,
           RunState.CancellingIdle _,
           RunState.Cancelling _ ->
@@ -259,7 +246,6 @@ public final class RunFold {
       case RunState.Created _, RunState.Retrying _, RunState.Paused _ ->
           new RunState.CancellingIdle(facts, reason, now);
       case RunState.InProgress run -> new RunState.Cancelling(facts, run.attempt(), reason, now);
-      case RunState.Awaiting run -> new RunState.Cancelling(facts, run.attempt(), reason, now);
       case RunState.CancellingIdle _, RunState.Cancelling _ -> with(state, facts);
     };
   }
@@ -280,12 +266,8 @@ public final class RunFold {
             0);
     RunFacts begun = facts.attempt(started.attempt(), started.continuation(), now);
     return switch (state) {
-      case RunState.Created _,
-          RunState.Retrying _,
-          RunState.InProgress _,
-          RunState.Awaiting _,
-          RunState.Paused _ ->
-          active(begun, attempt);
+      case RunState.Created _, RunState.Retrying _, RunState.InProgress _, RunState.Paused _ ->
+          new RunState.InProgress(begun, attempt);
       case RunState.CancellingIdle run ->
           new RunState.Cancelling(begun, attempt, run.reason(), run.since());
       case RunState.Cancelling run ->
@@ -296,8 +278,7 @@ public final class RunFold {
   private static RunState attempt(
       RunState.Open state, RunFacts facts, UnaryOperator<Attempt> change) {
     return switch (state) {
-      case RunState.InProgress run -> active(facts, change.apply(run.attempt()));
-      case RunState.Awaiting run -> active(facts, change.apply(run.attempt()));
+      case RunState.InProgress run -> new RunState.InProgress(facts, change.apply(run.attempt()));
       case RunState.Cancelling run ->
           new RunState.Cancelling(facts, change.apply(run.attempt()), run.reason(), run.since());
       case RunState.Created _, RunState.Retrying _, RunState.Paused _, RunState.CancellingIdle _ ->
@@ -308,16 +289,11 @@ public final class RunFold {
   private static RunState failed(RunState.Open state, RunFacts facts, Failure why) {
     RunState ended = attempt(state, facts, attempt -> attempt.failed(why));
     return ended instanceof RunState.InProgress run
+            && !run.awaiting()
             && run.attempt().noTry()
             && !run.attempt().continuation()
         ? new RunState.InProgress(facts.interactions(facts.interactions().noTry()), run.attempt())
         : ended;
-  }
-
-  private static RunState.Open active(RunFacts facts, Attempt attempt) {
-    return facts.interactions().awaiting()
-        ? new RunState.Awaiting(facts, attempt)
-        : new RunState.InProgress(facts, attempt);
   }
 
   private static IllegalStateException noAttempt() {
@@ -328,8 +304,7 @@ public final class RunFold {
     return switch (state) {
       case RunState.Created run -> new RunState.Created(facts, run.waiting());
       case RunState.Retrying run -> new RunState.Retrying(facts, run.last(), run.waiting());
-      case RunState.InProgress run -> active(facts, run.attempt());
-      case RunState.Awaiting run -> active(facts, run.attempt());
+      case RunState.InProgress run -> new RunState.InProgress(facts, run.attempt());
       case RunState.Paused run -> new RunState.Paused(facts, run.last());
       case RunState.CancellingIdle run ->
           new RunState.CancellingIdle(facts, run.reason(), run.since());
@@ -343,9 +318,7 @@ public final class RunFold {
       case RunState.Created _, RunState.CancellingIdle _ -> Optional.empty();
       case RunState.Retrying run -> Optional.of(run.last());
       case RunState.Paused run -> Optional.of(run.last());
-      case RunState.InProgress run -> Optional.of(run.attempt());
-      case RunState.Awaiting run -> Optional.of(run.attempt());
-      case RunState.Cancelling run -> Optional.of(run.attempt());
+      case RunState.Claimed run -> Optional.of(run.attempt());
     };
   }
 }

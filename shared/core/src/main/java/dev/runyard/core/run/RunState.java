@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
 /// Where a run stands, folded from its events.
 ///
 /// ```
-/// absent → created → in-progress ⇄ awaiting → paused → in-progress (another attempt)
-///                        ↓             ↓ failed, where a question timed out
-///            completed | failed
-/// created, in-progress, awaiting, paused → cancelling → cancelled
+/// Absent         → Created
+/// Created        → InProgress, CancellingIdle, Failed
+/// InProgress     → Retrying, Paused, Cancelling, Completed, Failed
+/// Retrying       → InProgress, CancellingIdle, Failed
+/// Paused         → Retrying, CancellingIdle, Failed
+/// CancellingIdle → Cancelled
+/// Cancelling     → Cancelled
 /// ```
+///
+/// A run awaits a person while one of its actions is pending: `InProgress` with its agent there, or
+/// `Paused`.
 public sealed interface RunState extends StreamState {
 
   /// No event yet.
@@ -39,6 +45,12 @@ public sealed interface RunState extends StreamState {
   /// A run that has not ended.
   sealed interface Open extends Existing {}
 
+  /// A run that a runner has claimed; the attempt may have ended, which `advance` then decides
+  /// upon.
+  sealed interface Claimed extends Open {
+    Attempt attempt();
+  }
+
   /// A run that has ended: its log takes no further event.
   sealed interface Closed extends Existing {
     Instant finishedAt();
@@ -57,30 +69,23 @@ public sealed interface RunState extends StreamState {
     }
   }
 
-  /// Claimed by a runner; the attempt may have ended, which `advance` then decides upon.
-  record InProgress(RunFacts facts, Attempt attempt) implements Open {
+  record InProgress(RunFacts facts, Attempt attempt) implements Claimed {
+    /// True while a person is to decide something.
+    public boolean awaiting() {
+      return facts.interactions().awaiting();
+    }
+
     @Override
     public RunStatus status() {
-      return RunStatus.IN_PROGRESS;
+      return awaiting() ? RunStatus.AWAITING : RunStatus.IN_PROGRESS;
     }
 
     @Override
     public String phase() {
+      if (awaiting()) {
+        return waitingPhase(facts);
+      }
       return attempt.stage() == Attempt.Stage.CLAIMED ? "preparing" : "running";
-    }
-  }
-
-  /// Claimed by a runner whose agent waits for a person. The attempt may have ended, as in
-  /// [InProgress].
-  record Awaiting(RunFacts facts, Attempt attempt) implements Open {
-    @Override
-    public RunStatus status() {
-      return RunStatus.AWAITING;
-    }
-
-    @Override
-    public String phase() {
-      return waitingPhase(facts);
     }
   }
 
@@ -125,7 +130,8 @@ public sealed interface RunState extends StreamState {
   }
 
   /// Cancelled while a runner has it.
-  record Cancelling(RunFacts facts, Attempt attempt, String reason, Instant since) implements Open {
+  record Cancelling(RunFacts facts, Attempt attempt, String reason, Instant since)
+      implements Claimed {
     @Override
     public RunStatus status() {
       return RunStatus.CANCELLING;
@@ -203,7 +209,7 @@ public sealed interface RunState extends StreamState {
     return switch (this) {
       case Created run -> Optional.ofNullable(run.waiting().blocked());
       case Retrying run -> Optional.ofNullable(run.waiting().blocked());
-      case Absent _, InProgress _, Awaiting _, Paused _, CancellingIdle _, Cancelling _, Closed _ ->
+      case Absent _, InProgress _, Paused _, CancellingIdle _, Cancelling _, Closed _ ->
           Optional.empty();
     };
   }

@@ -70,19 +70,6 @@ public record RunStream(RunDecider rules)
   }
 
   private static @Nullable String attemptId(RunState state) {
-    Attempt attempt =
-        switch (state) {
-          case RunState.InProgress run -> run.attempt();
-          case RunState.Awaiting run -> run.attempt();
-          case RunState.Cancelling run -> run.attempt();
-          case RunState.Absent _,
-              RunState.Created _,
-              RunState.Retrying _,
-              RunState.Paused _,
-              RunState.CancellingIdle _,
-              RunState.Closed _ ->
-              null;
-        };
-    return attempt == null ? null : attempt.id();
+    return state instanceof RunState.Claimed run ? run.attempt().id() : null;
   }
 }

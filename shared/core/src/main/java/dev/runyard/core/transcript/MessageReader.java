@@ -45,8 +45,14 @@ public final class MessageReader {
       case RunEvent.ModelCompleted completed -> completed(completed.message(), now);
       case RunEvent.AttemptStarted started ->
           started.continuation() ? List.of() : completed(null, now);
-      case RunEvent.TurnCompleted _, RunEvent.TurnFailed _ -> completed(null, now);
-      case RunEvent _ -> List.of();
+      case RunEvent.TurnEnd _ -> completed(null, now);
+      case RunEvent.Execution _,
+          RunEvent.Scheduling _,
+          RunEvent.Terminal _,
+          RunEvent.Output _,
+          RunEvent.Interaction _,
+          RunEvent.Notice _ ->
+          List.of();
     };
   }
 

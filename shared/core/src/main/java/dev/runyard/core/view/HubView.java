@@ -101,16 +101,18 @@ public final class HubView {
           type("session:message").put("content", message.content()).put("runId", runId);
       case RunEvent.CancelRequested cancel -> type("session:abort").put("reason", cancel.reason());
       case RunEvent.TaskCompleted _ -> ended(true, stored);
-      case RunEvent.TaskFailed _,
-          RunEvent.TaskCancelled _,
-          RunEvent.TaskTimedOut _,
-          RunEvent.TaskLost _ ->
-          ended(false, stored);
+      case RunEvent.Terminal _ -> ended(false, stored);
       case RunEvent.Other other ->
           other.type().equals(KEPT) && other.payload().path("event") instanceof ObjectNode event
               ? event
               : null;
-      case RunEvent _ -> null;
+      case RunEvent.Scheduling _,
+          RunEvent.Execution _,
+          RunEvent.TurnEnd _,
+          RunEvent.Output _,
+          RunEvent.Interaction _,
+          RunEvent.Notice _ ->
+          null;
     };
   }
 

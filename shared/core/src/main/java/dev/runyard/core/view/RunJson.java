@@ -107,9 +107,7 @@ public final class RunJson {
       case RunState.Created _, RunState.CancellingIdle _ -> Optional.empty();
       case RunState.Retrying run -> Optional.of(run.last());
       case RunState.Paused run -> Optional.of(run.last());
-      case RunState.InProgress run -> Optional.of(run.attempt());
-      case RunState.Awaiting run -> Optional.of(run.attempt());
-      case RunState.Cancelling run -> Optional.of(run.attempt());
+      case RunState.Claimed run -> Optional.of(run.attempt());
       case RunState.Completed run -> Optional.of(run.attempt());
       case RunState.Failed run -> run.attempt();
       case RunState.Cancelled run -> run.attempt();

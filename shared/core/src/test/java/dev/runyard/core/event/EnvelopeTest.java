@@ -11,6 +11,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,21 +29,12 @@ final class EnvelopeTest {
   private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
   private static final Instant AT = Instant.parse("2026-03-01T12:00:00.120Z");
 
-  /// The names stand in logs and in clients: one may be added that the Agent Runtime standard has,
-  /// none may be changed.
-  private static final String TYPES =
-      """
-      action.required action.resolved artifact.changed channel.disconnected
-      channel.message cost.recorded model.completed model.delta output.spilled
-      output.truncated permission.requested permission.resolved process.completed
-      process.failed process.input process.started process.terminated reasoning.delta
-      run.status runtime.error runtime.warning session.updated task.attempt.completed
-      task.attempt.failed task.attempt.started task.blocked task.cancel_requested task.cancelled
-      task.completed task.created task.failed task.lost task.paused task.progress
-      task.queued task.resumed task.retrying task.timed_out task.waiting tool.failed
-      tool.progress tool.result tool.started turn.completed turn.failed turn.started
-      turn.submitted
-      """;
+  private static final Map<String, Class<?>> REPEATED =
+      Map.of(
+          "toolCallId", InEnvelope.ToolCallId.class,
+          "outputRef", InEnvelope.OutputRef.class,
+          "processId", InEnvelope.ProcessId.class,
+          "actionId", InEnvelope.ActionId.class);
 
   private static final Map<String, JsonNodeType> ALWAYS =
       Map.ofEntries(
@@ -64,16 +56,25 @@ final class EnvelopeTest {
       Set.of("attemptId", "toolCallId", "stepId", "actionId", "processId", "outputRef");
 
   @Test
-  void namesOnlyTypesThatAreAgreed() {
-    assertEquals(
-        new TreeSet<>(List.of(TYPES.strip().split("\\s+"))), new TreeSet<>(EventTypes.names()));
+  void repeatsWhatAPayloadIsAbout() {
+    List<String> missing = new ArrayList<>();
+    for (Class<?> type : SampleEvents.types()) {
+      for (RecordComponent member : type.getRecordComponents()) {
+        Class<?> of = REPEATED.getOrDefault(member.getName(), Object.class);
+        if (!of.isAssignableFrom(type)) {
+          missing.add(type.getSimpleName() + " is no " + of.getSimpleName());
+        }
+      }
+    }
+
+    assertEquals(List.of(), missing);
   }
 
   @Test
   void hasANameAndASampleOfEveryType() {
     List<StoredEvent> known =
         stored().stream().filter(it -> !(it.event() instanceof RunEvent.Other)).toList();
-    Set<Class<?>> types = new HashSet<>(List.of(RunEvent.class.getPermittedSubclasses()));
+    Set<Class<?>> types = new HashSet<>(SampleEvents.types());
     types.remove(RunEvent.Other.class);
 
     assertEquals(

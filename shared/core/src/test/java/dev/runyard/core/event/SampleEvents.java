@@ -10,8 +10,12 @@ import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// One event of every type there is, with every member set.
 public final class SampleEvents {
@@ -20,6 +24,17 @@ public final class SampleEvents {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private SampleEvents() {}
+
+  /// Every record there is, whatever family it belongs to.
+  public static Set<Class<?>> types() {
+    return records(RunEvent.class).collect(Collectors.toSet());
+  }
+
+  private static Stream<Class<?>> records(Class<?> family) {
+    return family.isRecord()
+        ? Stream.of(family)
+        : Arrays.stream(family.getPermittedSubclasses()).flatMap(SampleEvents::records);
+  }
 
   public static List<RunEvent> all() {
     return List.of(

@@ -2,9 +2,11 @@ package dev.runyard.core.projection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
@@ -43,6 +45,21 @@ final class SnapshotCodecTest {
 
     assertFalse(SnapshotCodec.encode(created()).contains("behind"));
     assertEquals(null, created.waiting().behind());
+  }
+
+  @Test
+  void namesARunThatAwaitsAPersonAndReadsItBack() {
+    Instant expires = Instant.parse("2026-03-01T13:00:00Z");
+    String text =
+        SnapshotCodec.encode(
+            run(
+                new RunEvent.ActionRequired(
+                    "a-1", ActionType.QUESTION, "Which?", null, List.of(), 60, expires, null)));
+
+    assertTrue(text.startsWith("{\"state\":\"awaiting\","), text);
+    RunState.Existing read = SnapshotCodec.decode(text);
+    assertTrue(assertInstanceOf(RunState.InProgress.class, read).awaiting());
+    assertEquals(text, SnapshotCodec.encode(read));
   }
 
   @Test

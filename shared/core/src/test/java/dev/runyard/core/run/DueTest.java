@@ -207,9 +207,7 @@ class DueTest {
 
   private static boolean endedAttempt(RunState state) {
     return switch (state) {
-      case RunState.InProgress run -> !run.attempt().stage().open();
-      case RunState.Awaiting run -> !run.attempt().stage().open();
-      case RunState.Cancelling run -> !run.attempt().stage().open();
+      case RunState.Claimed run -> !run.attempt().stage().open();
       case RunState.Paused run -> !run.facts().interactions().awaiting();
       case RunState.CancellingIdle _ -> true;
       case RunState.Absent _, RunState.Created _, RunState.Retrying _, RunState.Closed _ -> false;

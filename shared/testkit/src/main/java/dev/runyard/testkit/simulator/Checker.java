@@ -163,11 +163,7 @@ final class Checker {
   }
 
   private static boolean terminal(RunEvent event) {
-    return event instanceof RunEvent.TaskCompleted
-        || event instanceof RunEvent.TaskFailed
-        || event instanceof RunEvent.TaskCancelled
-        || event instanceof RunEvent.TaskTimedOut
-        || event instanceof RunEvent.TaskLost;
+    return event instanceof RunEvent.Terminal;
   }
 
   private void attempts(RunKey run, List<StoredEvent> events) {

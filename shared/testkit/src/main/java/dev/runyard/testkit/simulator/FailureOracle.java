@@ -155,7 +155,13 @@ final class FailureOracle {
                 run,
                 "%s is lost for no reason, having met %s: %s"
                     .formatted(lost.attemptId(), callers.get(lost.attemptId()), story(events)));
-        case RunEvent _ -> {}
+        case RunEvent.Execution _,
+            RunEvent.Scheduling _,
+            RunEvent.TurnEnd _,
+            RunEvent.Terminal _,
+            RunEvent.Output _,
+            RunEvent.Interaction _,
+            RunEvent.Notice _ -> {}
       }
     }
   }
@@ -198,7 +204,13 @@ final class FailureOracle {
           began = false;
         }
         case RunEvent.ProcessStarted _ -> began = true;
-        case RunEvent _ -> {}
+        case RunEvent.Execution _,
+            RunEvent.Scheduling _,
+            RunEvent.TurnEnd _,
+            RunEvent.Terminal _,
+            RunEvent.Output _,
+            RunEvent.Interaction _,
+            RunEvent.Notice _ -> {}
       }
     }
     Caller caller = callers.get(current);

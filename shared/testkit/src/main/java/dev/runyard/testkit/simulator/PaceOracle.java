@@ -136,7 +136,14 @@ final class PaceOracle {
           due = null;
           attemptId = "";
         }
-        case RunEvent _ -> {}
+        case RunEvent.TurnStarted _,
+            RunEvent.ProcessEvent _,
+            RunEvent.Scheduling _,
+            RunEvent.TurnEnd _,
+            RunEvent.Terminal _,
+            RunEvent.Output _,
+            RunEvent.Interaction _,
+            RunEvent.Notice _ -> {}
       }
     }
   }

@@ -129,14 +129,19 @@ final class TalkChecker {
             violate("A4", run, "said %s, not %s".formatted(said, agent.texts()));
           }
         }
-        case RunEvent _ -> {}
+        case RunEvent.Execution _,
+            RunEvent.Scheduling _,
+            RunEvent.TurnEnd _,
+            RunEvent.Terminal _,
+            RunEvent.Output _,
+            RunEvent.Interaction _,
+            RunEvent.Notice _ -> {}
       }
     }
   }
 
   private static boolean waits(RunState state) {
     return switch (state) {
-      case RunState.Awaiting run -> waits(run, run.attempt());
       case RunState.InProgress run -> waits(run, run.attempt());
       case RunState.Absent _,
           RunState.Created _,

@@ -116,7 +116,8 @@ public final class AgentApiView {
       case RunEvent.CostRecorded cost -> status(agent, "usage", usage(cost.usage()));
       case RunEvent.RunStatus status -> status(agent, status.phase(), null);
       case RunEvent.Other other -> unknown(agent, other.type());
-      case RunEvent _ -> status(agent, stored.type(), null);
+      case RunEvent.Output _, RunEvent.StateChange _, RunEvent.Interaction _ ->
+          status(agent, stored.type(), null);
     };
   }
 

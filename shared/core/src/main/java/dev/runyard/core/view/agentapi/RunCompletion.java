@@ -23,15 +23,7 @@ public final class RunCompletion {
 
   /// True for an event that ends a run.
   public static boolean isEnd(StoredEvent stored) {
-    return switch (stored.event()) {
-      case RunEvent.TaskCompleted _,
-          RunEvent.TaskFailed _,
-          RunEvent.TaskCancelled _,
-          RunEvent.TaskTimedOut _,
-          RunEvent.TaskLost _ ->
-          true;
-      case RunEvent _ -> false;
-    };
+    return stored.event() instanceof RunEvent.Terminal;
   }
 
   /// The wire form; empty as long as the run goes on. `error` is null for success, and with an

@@ -1,0 +1,14 @@
+package dev.runyard.core.event;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// The name of an event's type, as the Agent Runtime standard spells it. It stands in logs and in
+/// clients, so it is never changed.
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+@interface EventType {
+  String value();
+}
