@@ -7,10 +7,15 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.nio.file.Files;
@@ -20,7 +25,9 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +48,7 @@ final class ArchitectureTest {
   private static final String LOCAL = "dev.runyard.local..";
   private static final String CLI = "dev.runyard.cli..";
   private static final String DEMO = "dev.runyard.demo..";
+  private static final String CONTRACT = "Contract";
 
   private static final JavaClasses MAIN = imported("target/classes");
   private static final JavaClasses TESTS = imported("target/test-classes");
@@ -228,6 +236,34 @@ final class ArchitectureTest {
                     + "|org\\.opentest4j\\.TestAbortedException");
     oneWay.check(TESTS);
     oneWay.check(MAIN);
+  }
+
+  /// What a port promises is tried on every adapter only where its contract calls it.
+  @Test
+  void contractsTryEveryMethodOfTheirPort() {
+    List<JavaClass> contracts =
+        MAIN.stream().filter(type -> type.getSimpleName().endsWith(CONTRACT)).toList();
+    assertFalse(contracts.isEmpty());
+    for (JavaClass contract : contracts) {
+      String port = contract.getSimpleName().replace(CONTRACT, "");
+      Set<String> tried =
+          Stream.concat(
+                  contract.getMethodCallsFromSelf().stream(),
+                  contract.getMethodReferencesFromSelf().stream())
+              .filter(call -> call.getTargetOwner().getSimpleName().equals(port))
+              .map(JavaAccess::getName)
+              .collect(Collectors.toSet());
+      Set<String> promised =
+          MAIN.stream()
+              .filter(type -> type.isInterface() && type.getSimpleName().equals(port))
+              .flatMap(type -> type.getMethods().stream())
+              .filter(method -> method.getModifiers().contains(JavaModifier.ABSTRACT))
+              .map(JavaMember::getName)
+              .collect(Collectors.toSet());
+      assertFalse(promised.isEmpty(), port);
+      promised.removeAll(tried);
+      assertEquals(Set.of(), promised, contract.getSimpleName());
+    }
   }
 
   @Test

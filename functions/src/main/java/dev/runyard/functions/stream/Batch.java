@@ -2,6 +2,8 @@ package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.read.EventRenderer;
+import dev.runyard.core.read.Protocol;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,7 @@ final class Batch {
   private final List<StoredEvent> events;
   private final boolean closes;
   private final List<Batch> parts;
-  private final Map<Class<?>, byte[]> frames = new ConcurrentHashMap<>();
+  private final Map<Protocol, byte[]> frames = new ConcurrentHashMap<>();
 
   /// @param closes true when nothing follows these events
   Batch(List<StoredEvent> events, boolean closes) {
@@ -70,16 +72,16 @@ final class Batch {
         : new Batch(events.stream().filter(event -> event.sequence() > after).toList(), closes);
   }
 
-  /// The events as `view` tells them.
-  byte[] frames(EventView.Teller view) {
-    if (!view.alike()) {
-      return SseFrames.of(events, view);
+  /// The events as server-sent events of the reader's protocol.
+  byte[] frames(EventRenderer reader) {
+    if (!reader.mayBeShared()) {
+      return SseFrames.of(events, reader);
     }
     if (parts.isEmpty()) {
-      return frames.computeIfAbsent(view.getClass(), _ -> SseFrames.of(events, view));
+      return frames.computeIfAbsent(reader.protocol(), _ -> SseFrames.of(events, reader));
     }
     ByteArrayOutputStream all = new ByteArrayOutputStream();
-    parts.forEach(part -> all.writeBytes(part.frames(view)));
+    parts.forEach(part -> all.writeBytes(part.frames(reader)));
     return all.toByteArray();
   }
 }

@@ -1,21 +1,22 @@
 package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.StoredEvent;
-import dev.runyard.core.view.agentapi.RunCompletion;
+import dev.runyard.core.read.EventRenderer;
+import dev.runyard.core.view.RenderedEvent;
 import dev.runyard.functions.http.Reply;
 import java.time.Instant;
 import java.util.List;
 
 /// Events as a JSON page. `next_after` is what to ask with next; `closed` says that nothing will
-/// follow the page. A view that tells how a run ended does so in `completion`, on the page that is
-/// closed.
+/// follow the page. A protocol that tells how a run ended apart from its events does so in
+/// `completion`, on the page that is closed.
 final class EventPages {
   /// A page ends here even when it has room for more events, so that it fits any proxy.
   static final int PAGE_CHARS_MAX = 4 * 1024 * 1024;
 
   private EventPages() {}
 
-  static Reply page(EventsRequest request, Tail tail, EventView.Teller view, Instant until)
+  static Reply page(EventsRequest request, Tail tail, EventRenderer reader, Instant until)
       throws InterruptedException {
     List<StoredEvent> events = tail.next().events();
     while (events.isEmpty() && !tail.ended() && tail.pause(until)) {
@@ -32,10 +33,8 @@ final class EventPages {
         if (full) {
           break;
         }
-        for (RenderedEvent shown : view.show(event)) {
-          if (!shown.name().equals(RunCompletion.NAME)) {
-            page.append(page.length() == start ? "" : ",").append(shown.json());
-          }
+        for (RenderedEvent rendered : reader.render(event)) {
+          page.append(page.length() == start ? "" : ",").append(rendered.json());
         }
         count++;
         after = event.sequence();
@@ -46,9 +45,9 @@ final class EventPages {
     boolean closed = !full && tail.ended();
     page.append("],\"next_after\":").append(after);
     page.append(",\"closed\":").append(closed);
-    if (view.tellsCompletion()) {
+    if (reader.tellsCompletion()) {
       String completion =
-          closed ? view.completion().map(RenderedEvent::json).orElse("null") : "null";
+          closed ? reader.completion().map(RenderedEvent::json).orElse("null") : "null";
       page.append(",\"completion\":").append(completion);
     }
     return Reply.json(200, page.append('}').toString());

@@ -4,6 +4,8 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.read.EventRenderer;
+import dev.runyard.core.read.Protocol;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
@@ -44,7 +46,7 @@ final class EventsApi implements Resources<StreamEndpoint> {
   /// back.
   private StreamAnswer answer(EventsRequest asked, StreamRequest request)
       throws InterruptedException {
-    if (asked.view() == EventView.ACP && asked.after() > ReadRun.EVENTS_MAX) {
+    if (asked.view() == Protocol.ACP && asked.after() > ReadRun.EVENTS_MAX) {
       return new StreamAnswer.Whole(Reply.of(ProblemCode.RESPONSE_TOO_LARGE, ReadRun.TOO_LONG));
     }
     Optional<Tail> open = feeds.open(asked.run(), asked.after());
@@ -52,19 +54,19 @@ final class EventsApi implements Resources<StreamEndpoint> {
       return new StreamAnswer.Whole(Reply.runNotFound());
     }
     Tail tail = open.get();
-    EventView.Teller view = asked.view().of(feeds.log(), runs, asked.run());
+    EventRenderer reader = new EventRenderer(asked.view(), asked.run(), feeds.log(), runs);
     if (asked.asStream()) {
       return tail.ended()
           ? new StreamAnswer.Whole(Reply.empty(204))
-          : new StreamAnswer.Live(() -> stream(request, tail, view));
+          : new StreamAnswer.Live(() -> stream(request, tail, reader));
     }
     try (tail) {
       return new StreamAnswer.Whole(
-          EventPages.page(asked, tail, view, clock.instant().plus(asked.patience())));
+          EventPages.page(asked, tail, reader, clock.instant().plus(asked.patience())));
     }
   }
 
-  private void stream(StreamRequest request, Tail tail, EventView.Teller view)
+  private void stream(StreamRequest request, Tail tail, EventRenderer reader)
       throws IOException, InterruptedException {
     HttpExchange exchange = request.exchange();
     exchange.getResponseHeaders().set("Content-Type", SseFrames.CONTENT_TYPE);
@@ -73,7 +75,7 @@ final class EventsApi implements Resources<StreamEndpoint> {
     exchange.sendResponseHeaders(200, 0);
     try (OutputStream out = exchange.getResponseBody();
         tail) {
-      long sent = new SseStream(tail, view, clock, out).run();
+      long sent = new SseStream(tail, reader, clock, out).run();
       log.info(
           "stream",
           line ->

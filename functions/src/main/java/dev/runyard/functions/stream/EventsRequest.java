@@ -4,7 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.view.RuntimeView;
+import dev.runyard.core.read.Protocol;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.Set;
 /// @param limit most events of a page
 /// @param patience how long a page without events is held back
 record EventsRequest(
-    RunKey run, long after, int limit, Duration patience, EventView view, boolean asStream) {
+    RunKey run, long after, int limit, Duration patience, Protocol view, boolean asStream) {
   static final int LIMIT_MAX = 1000;
   static final int LIMIT_DEFAULT = 100;
   static final int WAIT_SECONDS_MAX = 20;
@@ -43,10 +43,10 @@ record EventsRequest(
     }
     long limit = query.whole("limit", 1, LIMIT_MAX, LIMIT_DEFAULT);
     long wait = query.whole("wait", 0, WAIT_SECONDS_MAX, 0);
-    Optional<EventView> view = EventView.of(query.text("view").orElse(RuntimeView.NAME));
+    Optional<Protocol> view = Protocol.of(query.text("view").orElse(Protocol.RUNTIME.wire()));
     if (view.isEmpty()) {
       query.refuse(
-          ProblemCode.INVALID_REQUEST, "view must be one of: %s.".formatted(EventView.names()));
+          ProblemCode.INVALID_REQUEST, "view must be one of: %s.".formatted(Protocol.names()));
     }
     if (query.problem().isPresent()) {
       return new Result.Refused(Reply.of(query.problem().get()));
@@ -60,7 +60,7 @@ record EventsRequest(
                 after,
                 (int) limit,
                 Duration.ofSeconds(wait),
-                view.orElse(EventView.RUNTIME),
+                view.orElse(Protocol.RUNTIME),
                 wantsStream(headers)));
   }
 

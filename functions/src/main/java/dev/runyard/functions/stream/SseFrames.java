@@ -1,7 +1,11 @@
 package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.read.EventRenderer;
+import dev.runyard.core.view.RenderedEvent;
+import dev.runyard.core.view.agentapi.RunCompletion;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Server-sent events. A frame's data is one line of JSON in which every character some reader
@@ -20,12 +24,15 @@ final class SseFrames {
     return bytes(":\n\n");
   }
 
-  /// One frame for each event, or more where the view tells it in parts. Only the last part carries
-  /// the id: who comes back after an earlier one gets the whole event again.
-  static byte[] of(List<StoredEvent> events, EventView.Teller view) {
+  /// One frame for each event, or more where the protocol has it in parts. Only the last part
+  /// carries the id: who comes back after an earlier one gets the whole event again.
+  static byte[] of(List<StoredEvent> events, EventRenderer reader) {
     StringBuilder frames = new StringBuilder(512 * events.size());
     for (StoredEvent event : events) {
-      List<RenderedEvent> parts = view.show(event);
+      List<RenderedEvent> parts = new ArrayList<>(reader.render(event));
+      if (RunCompletion.isEnd(event)) {
+        reader.completion().ifPresent(parts::add);
+      }
       for (int i = 0; i < parts.size(); i++) {
         if (i == parts.size() - 1) {
           frames.append("id: ").append(event.sequence()).append('\n');

@@ -1,6 +1,7 @@
 package dev.runyard.functions.stream;
 
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.read.EventRenderer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -17,15 +18,15 @@ final class SseStream {
   static final int STREAM_SECONDS_MAX = 14 * 60;
 
   private final Tail tail;
-  private final EventView.Teller view;
+  private final EventRenderer reader;
   private final InstantSource clock;
   private final OutputStream out;
   private Instant heartbeat;
   private long sent;
 
-  SseStream(Tail tail, EventView.Teller view, InstantSource clock, OutputStream out) {
+  SseStream(Tail tail, EventRenderer reader, InstantSource clock, OutputStream out) {
     this.tail = tail;
-    this.view = view;
+    this.reader = reader;
     this.clock = clock;
     this.out = out;
     this.heartbeat = nextHeartbeat();
@@ -41,7 +42,7 @@ final class SseStream {
     while (inTime && !tail.ended()) {
       Batch batch = read();
       if (!batch.isEmpty()) {
-        write(batch.frames(view));
+        write(batch.frames(reader));
         sent += batch.events().size();
       } else if (!clock.instant().isBefore(heartbeat)) {
         write(SseFrames.heartbeat());

@@ -12,6 +12,8 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.read.EventRenderer;
+import dev.runyard.core.read.Protocol;
 import dev.runyard.functions.Twins;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,8 +86,8 @@ final class RunFeedTest {
       Batch first = one.next();
 
       assertSame(first, other.next());
-      EventView.Teller view = EventView.RUNTIME.of(log, twins.runs(), run);
-      EventView.Teller same = EventView.RUNTIME.of(log, twins.runs(), run);
+      EventRenderer view = new EventRenderer(Protocol.RUNTIME, run, log, twins.runs());
+      EventRenderer same = new EventRenderer(Protocol.RUNTIME, run, log, twins.runs());
       assertSame(first.frames(view), first.frames(same));
     }
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ final class StackPageTest {
   private static final Path HTTP = Path.of("..", "docs", "http.md");
 
   @Test
-  void describesKeysIndexStreamAndRemovalOfEachTable() throws IOException {
+  void describesKeysIndexesStreamAndRemovalOfEachTable() throws IOException {
     var template = SamTemplate.read();
     for (List<String> row : rows(TABLES, "## Keys")) {
       var table = template.properties(code(row.get(0)));
@@ -29,7 +30,7 @@ final class StackPageTest {
           List.of(
               key(table, table, 0),
               key(table, table, 1),
-              index(table),
+              indexes(table),
               quoted(table.at("/StreamSpecification/StreamViewType")),
               quoted(table.at("/TimeToLiveSpecification/AttributeName"))),
           row.subList(1, row.size()));
@@ -117,17 +118,18 @@ final class StackPageTest {
     return names.stream().sorted().toList();
   }
 
-  private static String index(JsonNode table) {
-    var index = table.at("/GlobalSecondaryIndexes/0");
-    return index.isMissingNode()
-        ? ""
-        : quoted(index.path("IndexName"))
-            + ": "
-            + key(table, index, 0)
-            + ", "
-            + key(table, index, 1)
-            + ", "
-            + quoted(index.at("/Projection/ProjectionType"));
+  private static String indexes(JsonNode table) {
+    return StreamSupport.stream(table.path("GlobalSecondaryIndexes").spliterator(), false)
+        .map(
+            index ->
+                quoted(index.path("IndexName"))
+                    + ": "
+                    + key(table, index, 0)
+                    + ", "
+                    + key(table, index, 1)
+                    + ", "
+                    + quoted(index.at("/Projection/ProjectionType")))
+        .collect(Collectors.joining("; "));
   }
 
   private static String key(JsonNode table, JsonNode keys, int at) {

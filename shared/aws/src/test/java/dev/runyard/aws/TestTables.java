@@ -1,55 +1,63 @@
 package dev.runyard.aws;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/// The two tables, with the keys and the index the stack declares.
+/// The tables, with the keys and indexes docs/tables.md gives them, which are those the stack
+/// declares.
 record TestTables(DynamoDbClient dynamo) {
-  static final String EVENTS = "events";
-  static final String VIEWS = "views";
+  static final String EVENTS = "EventsTable";
+  static final String VIEWS = "ViewsTable";
 
   void create() {
-    dynamo.createTable(
-        table ->
-            table
-                .tableName(EVENTS)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(
-                    attribute("pk", ScalarAttributeType.S), attribute("sk", ScalarAttributeType.N))
-                .keySchema(key("pk", KeyType.HASH), key("sk", KeyType.RANGE)));
-    dynamo.createTable(
-        table ->
-            table
-                .tableName(VIEWS)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(
-                    attribute("pk", ScalarAttributeType.S),
-                    attribute("sk", ScalarAttributeType.S),
-                    attribute("open", ScalarAttributeType.S),
-                    attribute("due", ScalarAttributeType.N))
-                .keySchema(key("pk", KeyType.HASH), key("sk", KeyType.RANGE))
-                .globalSecondaryIndexes(dueIndex()));
+    TablesPage.tables().forEach(table -> dynamo.createTable(request(table)));
   }
 
-  private static GlobalSecondaryIndex dueIndex() {
+  private static CreateTableRequest request(TablesPage.Table table) {
+    Map<String, ScalarAttributeType> attributes = new LinkedHashMap<>();
+    Stream.concat(
+            Stream.of(table.partition(), table.sort()),
+            table.indexes().stream().flatMap(index -> Stream.of(index.partition(), index.sort())))
+        .forEach(key -> attributes.put(key.attribute(), ScalarAttributeType.fromValue(key.type())));
+    CreateTableRequest.Builder request =
+        CreateTableRequest.builder()
+            .tableName(table.name())
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .attributeDefinitions(
+                attributes.entrySet().stream().map(TestTables::attribute).toList())
+            .keySchema(key(table.partition(), KeyType.HASH), key(table.sort(), KeyType.RANGE));
+    if (!table.indexes().isEmpty()) {
+      request.globalSecondaryIndexes(table.indexes().stream().map(TestTables::index).toList());
+    }
+    return request.build();
+  }
+
+  private static GlobalSecondaryIndex index(TablesPage.Index index) {
     return GlobalSecondaryIndex.builder()
-        .indexName(DynamoReadModels.DUE_INDEX)
-        .keySchema(key("open", KeyType.HASH), key("due", KeyType.RANGE))
-        .projection(projection -> projection.projectionType(ProjectionType.KEYS_ONLY))
+        .indexName(index.name())
+        .keySchema(key(index.partition(), KeyType.HASH), key(index.sort(), KeyType.RANGE))
+        .projection(Projection.builder().projectionType(index.projection()).build())
         .build();
   }
 
-  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
-    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  private static AttributeDefinition attribute(Map.Entry<String, ScalarAttributeType> attribute) {
+    return AttributeDefinition.builder()
+        .attributeName(attribute.getKey())
+        .attributeType(attribute.getValue())
+        .build();
   }
 
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  private static KeySchemaElement key(TablesPage.Key key, KeyType type) {
+    return KeySchemaElement.builder().attributeName(key.attribute()).keyType(type).build();
   }
 }

@@ -13,6 +13,8 @@ import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.run.RunStatus;
 import dev.runyard.core.transcript.MessageReader;
+import dev.runyard.core.view.RenderedEvent;
+import dev.runyard.core.view.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// event becomes none, one or several events of the protocol, always the same ones. What an agent
 /// tells besides messages is `generic`, with the stored event's type and payload in it, and so is
 /// an error the run survives: the protocol's clients leave at an `error`. Not thread-safe.
-public final class AcpView {
+public final class AcpView implements View {
   public static final String NAME = "acp";
 
   private RunState state = RunState.absent();
@@ -32,6 +34,23 @@ public final class AcpView {
   private final List<MessagePart> writing = new ArrayList<>();
   private @Nullable Message begun;
   private @Nullable RunStatus told;
+
+  @Override
+  public Past past() {
+    return Past.EVERY_EVENT;
+  }
+
+  @Override
+  public List<RenderedEvent> render(StoredEvent event) {
+    return read(event).stream()
+        .map(told -> new RenderedEvent(told.type(), told.json().toString()))
+        .toList();
+  }
+
+  @Override
+  public void skip(StoredEvent event) {
+    read(event);
+  }
 
   /// What the next stored event of the run is to the protocol's clients.
   public List<AcpEvent> read(StoredEvent stored) {

@@ -12,13 +12,12 @@ import dev.runyard.core.message.OutputPart;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A run in the words of the Agent Protocol's hub: each event in the envelope `{id, timestamp,
 /// context, event}`. The run is the harness, and its agent's execution has the run's id, to which
 /// messages can be sent. What the protocol has no word for is left out.
-public final class HubView {
+public final class HubView implements View {
   public static final String NAME = "hub";
 
   /// The type of stored events that hold what an agent emitted and the log has no event for.
@@ -26,23 +25,10 @@ public final class HubView {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  private final String agent;
-  private final Instant createdAt;
+  private @Nullable Beginning beginning;
 
-  public HubView(String agent, Instant createdAt) {
-    this.agent = agent;
-    this.createdAt = createdAt;
-  }
-
-  /// The view of the run whose first events these are.
-  public static HubView of(List<StoredEvent> first) {
-    for (StoredEvent stored : first) {
-      if (stored.event() instanceof RunEvent.TaskCreated created) {
-        return new HubView(created.agent(), stored.timestamp());
-      }
-    }
-    throw new IllegalArgumentException("a run begins with task.created");
-  }
+  /// What the run's first event says and later ones are told with.
+  private record Beginning(String agent, Instant at) {}
 
   /// What an agent emitted, to be kept as it is; too large, it is left out and says so.
   public static RunEvent kept(ObjectNode event, ObjectNode scope) {
@@ -54,9 +40,28 @@ public final class HubView {
     return new RunEvent.Other(KEPT, payload);
   }
 
-  /// The event as the hub tells it; empty where the protocol has no word for it.
-  public Optional<ObjectNode> event(StoredEvent stored) {
-    return Optional.ofNullable(told(stored)).map(event -> envelope(stored, event));
+  @Override
+  public Past past() {
+    return Past.FIRST_EVENT;
+  }
+
+  @Override
+  public List<RenderedEvent> render(StoredEvent stored) {
+    if (stored.event() instanceof RunEvent.TaskCreated created) {
+      beginning = new Beginning(created.agent(), stored.timestamp());
+    }
+    ObjectNode event = event(stored);
+    return event == null
+        ? List.of()
+        : List.of(
+            new RenderedEvent(event.path("type").asText(), envelope(stored, event).toString()));
+  }
+
+  private Beginning begun() {
+    if (beginning == null) {
+      throw new IllegalStateException("the run's first event was not seen");
+    }
+    return beginning;
   }
 
   private ObjectNode envelope(StoredEvent stored, ObjectNode event) {
@@ -65,7 +70,7 @@ public final class HubView {
     json.put("timestamp", JsonFormat.time(stored.timestamp()));
     ObjectNode context = json.putObject("context").put("sessionId", stored.sessionId());
     if (event.path("type").asText().startsWith("agent:")) {
-      context.putObject("agent").put("name", agent);
+      context.putObject("agent").put("name", begun().agent());
     }
     if (stored.event() instanceof RunEvent.Other other
         && other.payload().path("scope") instanceof ObjectNode scope) {
@@ -75,7 +80,8 @@ public final class HubView {
     return json;
   }
 
-  private @Nullable ObjectNode told(StoredEvent stored) {
+  private @Nullable ObjectNode event(StoredEvent stored) {
+    String agent = begun().agent();
     String runId = stored.run().runId();
     return switch (stored.event()) {
       case RunEvent.TaskCreated _ -> type("harness:start").put("name", agent);
@@ -132,7 +138,7 @@ public final class HubView {
 
   private ObjectNode complete(boolean success, String runId) {
     return type("agent:complete")
-        .put("agentName", agent)
+        .put("agentName", begun().agent())
         .put("success", success)
         .put("runId", runId);
   }
@@ -165,7 +171,7 @@ public final class HubView {
   }
 
   private ObjectNode ended(boolean success, StoredEvent stored) {
-    long millis = Duration.between(createdAt, stored.timestamp()).toMillis();
+    long millis = Duration.between(begun().at(), stored.timestamp()).toMillis();
     return type("harness:complete").put("success", success).put("durationMs", Math.max(0, millis));
   }
 

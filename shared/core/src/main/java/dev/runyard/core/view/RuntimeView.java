@@ -7,19 +7,27 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Events as they are stored, except that the values of the environment are masked: who sent a
 /// secret must not be able to lose it to whoever may read the run.
-public final class RuntimeView {
+public final class RuntimeView implements View {
   public static final String NAME = "runtime";
   private static final String MASK = "***";
 
-  private RuntimeView() {}
+  @Override
+  public Past past() {
+    return Past.NOTHING;
+  }
 
-  /// The envelope as JSON on one line.
-  public static String json(StoredEvent stored) {
+  @Override
+  public List<RenderedEvent> render(StoredEvent event) {
+    return List.of(new RenderedEvent(event.type(), json(event)));
+  }
+
+  private static String json(StoredEvent stored) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(512);
     try {
       EventCodec.RUNS.write(masked(stored), out);

@@ -3,6 +3,7 @@ package dev.runyard.core.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class HubViewTest {
@@ -166,11 +166,21 @@ final class HubViewTest {
       stored.add(
           new StoredEvent(RUN, "s-1", null, sequence, START.plusSeconds(sequence - 1), event));
     }
-    HubView view = HubView.of(stored);
-    return stored.stream().map(view::event).flatMap(Optional::stream).toList();
+    HubView view = new HubView();
+    return stored.stream().map(view::render).flatMap(List::stream).map(HubViewTest::json).toList();
   }
 
-  private static JsonNode json(String text) throws Exception {
-    return JsonFormat.JSON.readTree(text);
+  private static ObjectNode json(RenderedEvent event) {
+    ObjectNode json = (ObjectNode) json(event.json());
+    assertEquals(json.at("/event/type").textValue(), event.name());
+    return json;
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return JsonFormat.JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
   }
 }

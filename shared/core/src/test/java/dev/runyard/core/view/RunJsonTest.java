@@ -142,7 +142,7 @@ final class RunJsonTest {
 
   @Test
   void theRuntimeViewMasksVariables() throws IOException {
-    JsonNode event = JsonFormat.JSON.readTree(RuntimeView.json(stored(1, CREATED)));
+    JsonNode event = JsonFormat.JSON.readTree(rendered(stored(1, CREATED)));
 
     assertEquals("task.created", event.path("type").textValue());
     assertEquals("***", event.at("/payload/env/TOKEN").textValue());
@@ -151,11 +151,15 @@ final class RunJsonTest {
 
   @Test
   void theRuntimeViewKeepsEverythingElse() throws IOException {
-    JsonNode event = JsonFormat.JSON.readTree(RuntimeView.json(stored(6, STARTED[5])));
+    JsonNode event = JsonFormat.JSON.readTree(rendered(stored(6, STARTED[5])));
 
     assertEquals("hel", event.at("/payload/text").textValue());
     assertEquals(6, event.path("sequence").intValue());
-    assertFalse(RuntimeView.json(stored(1, new RunEvent.ModelDelta("a\r\nb"))).contains("\n"));
+    assertFalse(rendered(stored(1, new RunEvent.ModelDelta("a\r\nb"))).contains("\n"));
+  }
+
+  private static String rendered(StoredEvent event) {
+    return new RuntimeView().render(event).getFirst().json();
   }
 
   private static RunState.Existing completed() {

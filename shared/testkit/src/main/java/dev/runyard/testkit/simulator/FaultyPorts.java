@@ -1,29 +1,24 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.application.Ports;
-import dev.runyard.core.fleet.Fleet;
 import dev.runyard.core.fleet.RunnerFleet;
-import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
-import dev.runyard.core.fleet.StartTrouble;
-import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
-import dev.runyard.core.projection.RunFilter;
-import dev.runyard.core.projection.RunPage;
-import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
-import java.time.Instant;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The ports as one caller reaches them: through [Faults].
 record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
@@ -34,43 +29,42 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
 
   @Override
   public ReadModels models() {
-    return new Models(ports.models());
+    return faulty(ReadModels.class, ports.models(), Port.TABLE);
   }
 
   @Override
   public SessionQueue turns() {
-    return new Sessions(ports.turns());
+    return faulty(SessionQueue.class, ports.turns(), Port.TABLE);
   }
 
   @Override
   public IdempotencyStore keys() {
-    IdempotencyStore keys = ports.keys();
-    return claim -> faults.call(caller, Port.TABLE, () -> keys.bind(claim));
+    return faulty(IdempotencyStore.class, ports.keys(), Port.TABLE);
   }
 
   @Override
   public RunQueue queue() {
-    return new Queue(ports.queue());
+    return faulty(RunQueue.class, ports.queue(), Port.QUEUE);
   }
 
   @Override
   public RunQueue deadLetters() {
-    return new Queue(ports.deadLetters());
+    return faulty(RunQueue.class, ports.deadLetters(), Port.QUEUE);
   }
 
   @Override
   public RunQueue streamFailures() {
-    return new Queue(ports.streamFailures());
+    return faulty(RunQueue.class, ports.streamFailures(), Port.QUEUE);
   }
 
   @Override
   public RunnerFleet fleet() {
-    return new Fleets(ports.fleet());
+    return faulty(RunnerFleet.class, ports.fleet(), Port.TABLE);
   }
 
   @Override
   public Slots slots() {
-    return new Places(ports.slots());
+    return faulty(Slots.class, ports.slots(), Port.TABLE);
   }
 
   private final class Log implements EventLog {
@@ -101,123 +95,26 @@ record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
     }
   }
 
-  private final class Queue implements RunQueue {
-    private final RunQueue queue;
-
-    private Queue(RunQueue queue) {
-      this.queue = queue;
-    }
-
-    @Override
-    public void send(QueueMessage message, int delaySeconds) {
-      faults.call(caller, Port.QUEUE, () -> queue.send(message, delaySeconds));
-    }
-
-    @Override
-    public List<Ticket> receive(int max, int waitSeconds) {
-      return faults.call(caller, Port.QUEUE, () -> queue.receive(max, waitSeconds));
-    }
-
-    @Override
-    public boolean extend(Ticket ticket, int seconds) {
-      return faults.call(caller, Port.QUEUE, () -> queue.extend(ticket, seconds));
-    }
-
-    @Override
-    public void delete(Ticket ticket) {
-      faults.call(caller, Port.QUEUE, () -> queue.delete(ticket));
-    }
-
-    @Override
-    public Depth depth() {
-      return faults.call(caller, Port.QUEUE, queue::depth);
-    }
+  /// A port each call of which goes through the faults, whatever its methods are.
+  private <T> T faulty(Class<T> port, T behind, Port kind) {
+    InvocationHandler handler =
+        (_, method, given) ->
+            faults
+                .call(caller, kind, () -> Optional.ofNullable(answer(behind, method, given)))
+                .orElse(null);
+    return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
   }
 
-  private final class Models implements ReadModels {
-    private final ReadModels models;
-
-    private Models(ReadModels models) {
-      this.models = models;
-    }
-
-    @Override
-    public Optional<RunState.Existing> snapshot(RunKey run) {
-      return faults.call(caller, Port.TABLE, () -> models.snapshot(run));
-    }
-
-    @Override
-    public boolean save(RunState.Existing run) {
-      return faults.call(caller, Port.TABLE, () -> models.save(run));
-    }
-
-    @Override
-    public RunPage list(String tenant, RunFilter filter, int limit, Optional<String> after) {
-      return faults.call(caller, Port.TABLE, () -> models.list(tenant, filter, limit, after));
-    }
-
-    @Override
-    public List<RunKey> due(int shard, Instant now, int limit) {
-      return faults.call(caller, Port.TABLE, () -> models.due(shard, now, limit));
-    }
-  }
-
-  private final class Sessions implements SessionQueue {
-    private final SessionQueue turns;
-
-    private Sessions(SessionQueue turns) {
-      this.turns = turns;
-    }
-
-    @Override
-    public Turns read(String tenant, String sessionId) {
-      return faults.call(caller, Port.TABLE, () -> turns.read(tenant, sessionId));
-    }
-
-    @Override
-    public boolean write(String tenant, String sessionId, Turns next) {
-      return faults.call(caller, Port.TABLE, () -> turns.write(tenant, sessionId, next));
-    }
-  }
-
-  private final class Fleets implements RunnerFleet {
-    private final RunnerFleet fleet;
-
-    private Fleets(RunnerFleet fleet) {
-      this.fleet = fleet;
-    }
-
-    @Override
-    public Start start(int slot, String claim) {
-      return faults.call(caller, Port.TABLE, () -> fleet.start(slot, claim));
-    }
-
-    @Override
-    public Map<String, Fate> look(List<String> tasks) {
-      return faults.call(caller, Port.TABLE, () -> fleet.look(tasks));
-    }
-  }
-
-  private final class Places implements Slots {
-    private final Slots slots;
-
-    private Places(Slots slots) {
-      this.slots = slots;
-    }
-
-    @Override
-    public Fleet read() {
-      return faults.call(caller, Port.TABLE, slots::read);
-    }
-
-    @Override
-    public boolean write(Slot slot) {
-      return faults.call(caller, Port.TABLE, () -> slots.write(slot));
-    }
-
-    @Override
-    public boolean write(StartTrouble trouble) {
-      return faults.call(caller, Port.TABLE, () -> slots.write(trouble));
+  private static @Nullable Object answer(Object behind, Method method, Object @Nullable [] given) {
+    try {
+      return method.invoke(behind, given);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) Objects.requireNonNull(e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

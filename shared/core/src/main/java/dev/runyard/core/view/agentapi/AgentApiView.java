@@ -8,7 +8,10 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.message.OutputPart;
+import dev.runyard.core.run.RunState;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.core.view.RenderedEvent;
+import dev.runyard.core.view.View;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A run as the Universal Agent API tells it. Every stored event but the last is an event here,
 /// with the stored sequence as its cursor; the last is the completion (see [RunCompletion]).
-public final class AgentApiView {
+public final class AgentApiView implements View.Completing {
   public static final String NAME = "agent_api";
 
   private static final String STATUS = "status";
@@ -27,18 +30,44 @@ public final class AgentApiView {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  private AgentApiView() {}
+  private @Nullable AgentKind agent;
+
+  @Override
+  public Past past() {
+    return Past.FIRST_EVENT;
+  }
+
+  @Override
+  public List<RenderedEvent> render(StoredEvent stored) {
+    if (stored.event() instanceof RunEvent.TaskCreated created) {
+      agent = new AgentKind(created.agent());
+    }
+    if (agent == null) {
+      throw new IllegalStateException("the run's first event was not seen");
+    }
+    return RunCompletion.isEnd(stored)
+        ? List.of()
+        : events(agent, stored).stream()
+            .map(event -> new RenderedEvent(event.kind().wire(), json(stored, event).toString()))
+            .toList();
+  }
+
+  @Override
+  public Optional<RenderedEvent> completion(RunState run) {
+    return RunCompletion.of(run)
+        .map(json -> new RenderedEvent(RunCompletion.NAME, json.toString()));
+  }
 
   /// The events of a stored event, within their bounds: one, or more where its text is longer than
   /// an event's may be.
   ///
   /// @param agent the kind of agent the run is for
-  public static List<AgentEvent> events(AgentKind agent, StoredEvent stored) {
+  static List<AgentEvent> events(AgentKind agent, StoredEvent stored) {
     return event(agent, stored).bounded();
   }
 
   /// The wire form of an event, on its place in the run.
-  public static ObjectNode json(StoredEvent at, AgentEvent event) {
+  static ObjectNode json(StoredEvent at, AgentEvent event) {
     return placed(at.sequence(), at.timestamp()).setAll(event.json());
   }
 

@@ -1,0 +1,88 @@
+package dev.runyard.core.read;
+
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.EventCursor;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.view.RenderedEvent;
+import dev.runyard.core.view.View;
+import java.util.List;
+import java.util.Optional;
+
+/// Renders a run's events for one reader, who may begin anywhere in the log: what the view must
+/// have seen before is read for it, not before it is needed. Not thread-safe.
+public final class EventRenderer {
+  private final Protocol protocol;
+  private final View view;
+  private final RunKey run;
+  private final EventLog log;
+  private final RunLog runs;
+  private Optional<RenderedEvent> completion = Optional.empty();
+  private long seen;
+
+  /// @param run one that exists
+  public EventRenderer(Protocol protocol, RunKey run, EventLog log, RunLog runs) {
+    this.protocol = protocol;
+    this.view = protocol.view();
+    this.run = run;
+    this.log = log;
+    this.runs = runs;
+  }
+
+  public Protocol protocol() {
+    return protocol;
+  }
+
+  /// True when the reader may be given what was rendered for another one, and its own view need not
+  /// see the event.
+  public boolean mayBeShared() {
+    return view.past() != View.Past.EVERY_EVENT;
+  }
+
+  /// True when the protocol tells how a run ended apart from its events.
+  public boolean tellsCompletion() {
+    return view instanceof View.Completing;
+  }
+
+  /// What the reader gets for an event, which follows all it got before.
+  public List<RenderedEvent> render(StoredEvent event) {
+    switch (view.past()) {
+      case NOTHING -> {}
+      case FIRST_EVENT -> {
+        if (seen == 0 && event.sequence() > 1) {
+          log.chunkAt(run, 1)
+              .ifPresent(first -> view.skip(first.events(EventCodec.RUNS).getFirst()));
+        }
+      }
+      case EVERY_EVENT -> {
+        if (seen < event.sequence() - 1) {
+          catchUp(event.sequence());
+        }
+      }
+    }
+    seen = event.sequence();
+    return view.render(event);
+  }
+
+  /// How the run ended, where the protocol tells that apart from its events and it has.
+  public Optional<RenderedEvent> completion() {
+    if (completion.isEmpty() && view instanceof View.Completing completing) {
+      completion = completing.completion(runs.load(run));
+    }
+    return completion;
+  }
+
+  private void catchUp(long before) {
+    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, run, seen);
+    while (seen < before - 1) {
+      for (StoredEvent event : cursor.next()) {
+        if (event.sequence() < before) {
+          view.skip(event);
+          seen = event.sequence();
+        }
+      }
+    }
+  }
+}

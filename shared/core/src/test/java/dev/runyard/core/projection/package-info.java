@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.projection;
+
+import org.jspecify.annotations.NullMarked;
