@@ -1,8 +1,8 @@
 package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.cli.client.Reply;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerReply;
 import dev.runyard.cli.show.SafeText;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -27,7 +27,7 @@ final class AgentsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (RunyardClient client = server.client(terminal)) {
-      Reply reply = kind.isEmpty() ? client.agents() : client.agent(kind);
+      ServerReply reply = kind.isEmpty() ? client.agents() : client.agent(kind);
       return new Answers(terminal, output.json()).show(reply, this::print);
     }
   }

@@ -1,8 +1,8 @@
 package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.cli.client.Reply;
 import dev.runyard.cli.client.ServerProblem;
+import dev.runyard.cli.client.ServerReply;
 import java.util.function.ToIntFunction;
 
 /// Turns a reply of the server into output and an exit status.
@@ -17,7 +17,7 @@ final class Answers {
 
   /// Prints the body as JSON, or lets `text` print it, and answers 0; otherwise says what went
   /// wrong.
-  int show(Reply reply, ToIntFunction<JsonNode> text) {
+  int show(ServerReply reply, ToIntFunction<JsonNode> text) {
     return on(
         reply,
         body -> {
@@ -30,11 +30,11 @@ final class Answers {
   }
 
   /// Goes on with the body of a reply, or says what went wrong.
-  int on(Reply reply, ToIntFunction<JsonNode> next) {
+  int on(ServerReply reply, ToIntFunction<JsonNode> next) {
     return switch (reply) {
-      case Reply.Done(JsonNode body) -> next.applyAsInt(body);
-      case Reply.Refused(ServerProblem problem) -> refused(problem);
-      case Reply.Unreachable unreachable -> {
+      case ServerReply.Done(JsonNode body) -> next.applyAsInt(body);
+      case ServerReply.Refused(ServerProblem problem) -> refused(problem);
+      case ServerReply.Unreachable unreachable -> {
         terminal.note("runyard: " + unreachable.message());
         yield ExitCode.FAILED;
       }

@@ -1,10 +1,10 @@
 package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.cli.client.EventStream;
+import dev.runyard.cli.client.LiveEvents;
 import dev.runyard.cli.client.NewRun;
-import dev.runyard.cli.client.Reply;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerReply;
 import dev.runyard.cli.demo.AgentsFile;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.cli.demo.Timings;
@@ -105,7 +105,8 @@ final class DemoCommand implements Callable<Integer> {
       title("Local stack: " + stack.uri());
       title("Prompt: " + prompt);
       Timings timings = new Timings(System::nanoTime);
-      Reply reply = client.submit(NewRun.of(agent.name(), prompt), UUID.randomUUID().toString());
+      ServerReply reply =
+          client.submit(NewRun.of(agent.name(), prompt), UUID.randomUUID().toString());
       timings.accepted();
       return new Answers(terminal, false)
           .on(reply, run -> watch(client, run.path("run_id").asText(), timings, work));
@@ -114,12 +115,12 @@ final class DemoCommand implements Callable<Integer> {
 
   private int watch(RunyardClient client, String runId, Timings timings, Path work) {
     try {
-      EventStream.End end =
-          new EventStream(client)
+      LiveEvents.End end =
+          new LiveEvents(client)
               .follow(
                   runId,
                   0,
-                  EventStream.NATIVE_VIEW,
+                  LiveEvents.NATIVE_VIEW,
                   event -> {
                     timings.seen(event);
                     synchronized (live) {
@@ -128,7 +129,7 @@ final class DemoCommand implements Callable<Integer> {
                     }
                   });
       live.endText();
-      if (!(end instanceof EventStream.Closed)) {
+      if (!(end instanceof LiveEvents.Closed)) {
         terminal.note("runyard: the stream of the run broke: " + end);
         return ExitCode.FAILED;
       }

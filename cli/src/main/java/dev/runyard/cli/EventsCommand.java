@@ -1,10 +1,10 @@
 package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.cli.client.EventStream;
-import dev.runyard.cli.client.Reply;
-import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.ClientEvent;
+import dev.runyard.cli.client.LiveEvents;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerReply;
 import dev.runyard.cli.show.EventRow;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,7 +34,7 @@ final class EventsCommand implements Callable<Integer> {
       names = "--view",
       paramLabel = "VIEW",
       description = "Form of the events: runtime (the default), acp, agent_api or hub.")
-  private String view = EventStream.NATIVE_VIEW;
+  private String view = LiveEvents.NATIVE_VIEW;
 
   @Mixin private ServerOption server = new ServerOption();
   @Mixin private OutputOption output = new OutputOption();
@@ -54,8 +54,8 @@ final class EventsCommand implements Callable<Integer> {
     Answers answers = new Answers(terminal, output.json());
     long last = after;
     while (true) {
-      Reply reply = client.events(runId, last, PAGE_EVENTS, view);
-      if (!(reply instanceof Reply.Done(JsonNode page))) {
+      ServerReply reply = client.events(runId, last, PAGE_EVENTS, view);
+      if (!(reply instanceof ServerReply.Done(JsonNode page))) {
         return answers.on(reply, _ -> ExitCode.DONE);
       }
       page.path("events").forEach(this::printStored);
@@ -68,12 +68,12 @@ final class EventsCommand implements Callable<Integer> {
   }
 
   private int stream(RunyardClient client) throws InterruptedException {
-    EventStream.End end = new EventStream(client).follow(runId, after, view, this::print);
+    LiveEvents.End end = new LiveEvents(client).follow(runId, after, view, this::print);
     return switch (end) {
-      case EventStream.Closed _ -> ExitCode.DONE;
-      case EventStream.Refused refused ->
+      case LiveEvents.Closed _ -> ExitCode.DONE;
+      case LiveEvents.Refused refused ->
           new Answers(terminal, output.json()).refused(refused.problem());
-      case EventStream.Lost lost -> {
+      case LiveEvents.Lost lost -> {
         terminal.note("runyard: lost the stream: " + lost.message());
         terminal.note(
             "go on with: ./runyard events " + runId + " --follow --after " + lost.lastSequence());
@@ -83,10 +83,10 @@ final class EventsCommand implements Callable<Integer> {
   }
 
   private void printStored(JsonNode event) {
-    print(new RunEvent(event.path("sequence").asLong(), event.path("type").asText(), event));
+    print(new ClientEvent(event.path("sequence").asLong(), event.path("type").asText(), event));
   }
 
-  private void print(RunEvent event) {
+  private void print(ClientEvent event) {
     if (output.json()) {
       terminal.json(event.body());
     } else {

@@ -1,8 +1,8 @@
 package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.cli.client.Reply;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -31,7 +31,7 @@ final class PendingActions {
     return one(
         actionOrRun,
         id -> {
-          Reply reply = client.decide(id, decision, payload);
+          ServerReply reply = client.decide(id, decision, payload);
           return answers.show(reply, action -> decided(id, action));
         });
   }

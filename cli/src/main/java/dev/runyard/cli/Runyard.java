@@ -32,7 +32,7 @@ public final class Runyard implements Runnable {
     CommandLine line =
         new CommandLine(new Runyard())
             .addSubcommand(new UpCommand(terminal, stacks))
-            .addSubcommand(new RunCommand(terminal))
+            .addSubcommand(new RunAgentCommand(terminal))
             .addSubcommand(new WatchCommand(terminal))
             .addSubcommand(new ListCommand(terminal))
             .addSubcommand(new GetCommand(terminal))

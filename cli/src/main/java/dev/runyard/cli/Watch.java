@@ -1,7 +1,7 @@
 package dev.runyard.cli;
 
-import dev.runyard.cli.client.EventStream;
-import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.ClientEvent;
+import dev.runyard.cli.client.LiveEvents;
 import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.show.LiveText;
 import dev.runyard.cli.show.RunText;
@@ -31,17 +31,17 @@ final class Watch {
               terminal.flushed();
             },
             terminal.style());
-    Consumer<RunEvent> print = json ? event -> terminal.json(event.body()) : live::print;
+    Consumer<ClientEvent> print = json ? event -> terminal.json(event.body()) : live::print;
     WatchingPerson person = new WatchingPerson(terminal, client);
-    Consumer<RunEvent> show = terminal.answers() && !json ? print.andThen(person::see) : print;
-    EventStream.End end;
+    Consumer<ClientEvent> show = terminal.answers() && !json ? print.andThen(person::see) : print;
+    LiveEvents.End end;
     try (Interruption _ = Interruption.says(() -> terminal.note(detached(runId, seen.get())))) {
       end =
-          new EventStream(client)
+          new LiveEvents(client)
               .follow(
                   runId,
                   after,
-                  EventStream.NATIVE_VIEW,
+                  LiveEvents.NATIVE_VIEW,
                   event -> {
                     show.accept(event);
                     seen.set(event.sequence());
@@ -49,9 +49,9 @@ final class Watch {
     }
     live.endText();
     return switch (end) {
-      case EventStream.Closed _ -> ended(runId);
-      case EventStream.Refused refused -> new Answers(terminal, json).refused(refused.problem());
-      case EventStream.Lost lost -> {
+      case LiveEvents.Closed _ -> ended(runId);
+      case LiveEvents.Refused refused -> new Answers(terminal, json).refused(refused.problem());
+      case LiveEvents.Lost lost -> {
         terminal.note("runyard: lost the stream: " + lost.message());
         terminal.note(detached(runId, lost.lastSequence()));
         yield ExitCode.FAILED;

@@ -2,9 +2,9 @@ package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.cli.client.Reply;
-import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.ClientEvent;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerReply;
 import dev.runyard.cli.show.SafeText;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,7 +33,7 @@ final class WatchingPerson {
   }
 
   /// Takes notice of what is asked and decided.
-  void see(RunEvent event) {
+  void see(ClientEvent event) {
     String id = event.payload().path("actionId").asText();
     switch (event.type()) {
       case "action.required" -> ask(id, event.payload());
@@ -94,12 +94,12 @@ final class WatchingPerson {
       return;
     }
     switch (client.decide(first.getKey(), decision.decision(), decision.payload())) {
-      case Reply.Done _ -> forget(first.getKey());
-      case Reply.Refused refused -> {
+      case ServerReply.Done _ -> forget(first.getKey());
+      case ServerReply.Refused refused -> {
         forget(first.getKey());
         terminal.note("runyard: " + refused.problem().detail());
       }
-      case Reply.Unreachable away -> terminal.note("runyard: " + away.message());
+      case ServerReply.Unreachable away -> terminal.note("runyard: " + away.message());
     }
   }
 

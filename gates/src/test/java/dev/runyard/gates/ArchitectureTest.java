@@ -50,7 +50,7 @@ final class ArchitectureTest {
   private static final String DEMO = "dev.runyard.demo..";
   private static final String CONTRACT = "Contract";
 
-  private static final JavaClasses MAIN = imported("target/classes");
+  static final JavaClasses MAIN = imported("target/classes");
   private static final JavaClasses TESTS = imported("target/test-classes");
 
   private static JavaClasses imported(String folder) {

@@ -36,7 +36,9 @@ final class EarlierDataIT {
     assertEquals(9, recorded.size());
     StackFolder files = StackFolder.in(folder);
     for (String file :
-        new String[] {"tables/shared-local-instance.db", "queues/queues.mv.db", "checkpoints.json"}) {
+        new String[] {
+          "tables/shared-local-instance.db", "queues/queues.mv.db", "checkpoints.json"
+        }) {
       Path copy = files.data().resolve(file);
       Files.createDirectories(copy.getParent());
       Files.copy(DATA.resolve(file), copy);

@@ -42,11 +42,13 @@ public final class RunCost {
     Counts all = perRun.values().stream().reduce(Counts.NONE, Counts::plus);
     lines.add(
         new Line(
-            "DynamoDB writes", all.writeUnits() * Prices.WRITE_UNIT_PRICE * MILLION, "counted"));
+            "DynamoDB writes", all.writeUnits() * AwsPrices.WRITE_UNIT_PRICE * MILLION, "counted"));
     lines.add(
-        new Line("DynamoDB reads", all.readUnits() * Prices.READ_UNIT_PRICE * MILLION, "counted"));
+        new Line(
+            "DynamoDB reads", all.readUnits() * AwsPrices.READ_UNIT_PRICE * MILLION, "counted"));
     lines.add(
-        new Line("SQS requests", all.queueRequests() * Prices.QUEUE_REQUEST * MILLION, "counted"));
+        new Line(
+            "SQS requests", all.queueRequests() * AwsPrices.QUEUE_REQUEST * MILLION, "counted"));
     Counts functions =
         perRun.entrySet().stream()
             .filter(entry -> !entry.getKey().equals(CallCounter.RUNNER))
@@ -55,25 +57,25 @@ public final class RunCost {
     lines.add(
         new Line(
             "Lambda requests",
-            functions.invocations() * Prices.FUNCTION_REQUEST * MILLION,
+            functions.invocations() * AwsPrices.FUNCTION_REQUEST * MILLION,
             "counted"));
     lines.add(
         new Line(
             "Lambda time",
-            seconds(functions) * FUNCTION_GB * Prices.FUNCTION_GB_SECOND * MILLION,
+            seconds(functions) * FUNCTION_GB * AwsPrices.FUNCTION_GB_SECOND * MILLION,
             "%.0f ms a call and %.0f ms an invocation assumed".formatted(CALL_MILLIS, OWN_MILLIS)));
     double calls = perRun.getOrDefault(API, Counts.NONE).invocations();
-    lines.add(new Line("API Gateway", calls * Prices.API_REQUEST * MILLION, "counted"));
+    lines.add(new Line("API Gateway", calls * AwsPrices.API_REQUEST * MILLION, "counted"));
     lines.add(
         new Line(
             "logs",
-            functions.invocations() * LOG_BYTES / GB * Prices.LOG_GB * MILLION,
+            functions.invocations() * LOG_BYTES / GB * AwsPrices.LOG_GB * MILLION,
             "%.0f B an invocation assumed".formatted(LOG_BYTES)));
     double puts = all.requests().getOrDefault("PutItem", 0.0);
     lines.add(
         new Line(
             "storage, a month",
-            (all.storedBytes() + puts * ITEM_BYTES) / GB * Prices.TABLE_GB_MONTH * MILLION,
+            (all.storedBytes() + puts * ITEM_BYTES) / GB * AwsPrices.TABLE_GB_MONTH * MILLION,
             "size counted"));
     return lines;
   }
@@ -83,7 +85,7 @@ public final class RunCost {
   /// @param seconds one run's length
   /// @param runs of one runner side by side
   public static double runners(double seconds, double vcpu, double gigabytes, int runs) {
-    double hourly = vcpu * Prices.FARGATE_VCPU_HOUR + gigabytes * Prices.FARGATE_GB_HOUR;
+    double hourly = vcpu * AwsPrices.FARGATE_VCPU_HOUR + gigabytes * AwsPrices.FARGATE_GB_HOUR;
     return seconds / 3600 * hourly / runs * MILLION;
   }
 

@@ -35,6 +35,6 @@ final class SweepCost {
   static double idleMonth(int alarms) {
     double calls =
         RunCost.lines(Map.of("sweep", IDLE_CALL)).stream().mapToDouble(RunCost.Line::dollars).sum();
-    return calls / 1e6 * MINUTES_A_MONTH + alarms * Prices.ALARM_MONTH;
+    return calls / 1e6 * MINUTES_A_MONTH + alarms * AwsPrices.ALARM_MONTH;
   }
 }

@@ -45,13 +45,13 @@ final class Crowd {
   List<Figure> play(int count) throws InterruptedException {
     long begin = System.nanoTime();
     int repeats = wire.repeats();
-    Threads.run("a client with its run", count, count, findings, _ -> one());
+    ScenarioThreads.run("a client with its run", count, count, findings, _ -> one());
     double seconds = millisSince(begin) / 1e3;
     RunCheck check = new RunCheck(wire, findings);
     List<String> all = List.copyOf(runs);
     findings.require(all.size() == count, "%d of %d runs were accepted", all.size(), count);
     Map<String, Integer> lengths = new ConcurrentHashMap<>();
-    Threads.run(
+    ScenarioThreads.run(
         "reading a run again",
         all.size(),
         READERS,

@@ -33,9 +33,10 @@ final class Races {
     for (int i = 0; i < LANES; i++) {
       lanes[i] = new Lane(new Random(i));
     }
-    Threads.run(
+    ScenarioThreads.run(
         "a first run", WARM_UP, LANES, findings, number -> lanes[number % LANES].withoutRace());
-    Threads.run("a race", count, LANES, findings, number -> lanes[number % LANES].race(number));
+    ScenarioThreads.run(
+        "a race", count, LANES, findings, number -> lanes[number % LANES].race(number));
     findings.require(
         cancelled.get() + completed.get() == count,
         "of %d races %d were cancelled and %d completed",

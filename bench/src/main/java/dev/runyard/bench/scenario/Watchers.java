@@ -34,7 +34,7 @@ final class Watchers {
             .toList();
     List<List<String>> seen =
         IntStream.range(0, clients).<List<String>>mapToObj(_ -> new ArrayList<>()).toList();
-    Threads.run(
+    ScenarioThreads.run(
         "a client that comes back",
         clients,
         clients,

@@ -3,7 +3,7 @@ package dev.runyard.bench.section;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.stack.Runs;
 import dev.runyard.bench.stack.UpProcess;
-import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.ClientEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class EventsSection implements Section {
     private long first;
     private double seconds;
 
-    void take(RunEvent event) {
+    void take(ClientEvent event) {
       Runs.requireCompleted(event);
       if (event.type().equals("model.delta")) {
         first = events++ == 0 ? System.nanoTime() : first;

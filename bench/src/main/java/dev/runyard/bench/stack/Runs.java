@@ -2,11 +2,11 @@ package dev.runyard.bench.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
-import dev.runyard.cli.client.EventStream;
+import dev.runyard.cli.client.ClientEvent;
+import dev.runyard.cli.client.LiveEvents;
 import dev.runyard.cli.client.NewRun;
-import dev.runyard.cli.client.Reply;
-import dev.runyard.cli.client.RunEvent;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerReply;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,24 +26,23 @@ public final class Runs implements AutoCloseable {
   /// Submits a run and returns its id.
   public String submit(NewRun run) {
     return switch (client.submit(run, UUID.randomUUID().toString())) {
-      case Reply.Done(JsonNode body) -> body.path("run_id").asText();
-      case Reply other -> throw new IllegalStateException("not accepted: " + other);
+      case ServerReply.Done(JsonNode body) -> body.path("run_id").asText();
+      case ServerReply other -> throw new IllegalStateException("not accepted: " + other);
     };
   }
 
   /// The run as it stands now.
   public JsonNode get(String runId) {
     return switch (client.run(runId)) {
-      case Reply.Done(JsonNode body) -> body;
-      case Reply other -> throw new IllegalStateException("not found: " + other);
+      case ServerReply.Done(JsonNode body) -> body;
+      case ServerReply other -> throw new IllegalStateException("not found: " + other);
     };
   }
 
   /// Follows a run to its terminal event.
-  public void follow(String runId, Consumer<RunEvent> handler) throws InterruptedException {
-    EventStream.End end =
-        new EventStream(client).follow(runId, 0, EventStream.NATIVE_VIEW, handler);
-    if (!(end instanceof EventStream.Closed)) {
+  public void follow(String runId, Consumer<ClientEvent> handler) throws InterruptedException {
+    LiveEvents.End end = new LiveEvents(client).follow(runId, 0, LiveEvents.NATIVE_VIEW, handler);
+    if (!(end instanceof LiveEvents.Closed)) {
       throw new IllegalStateException("the stream broke: " + end);
     }
   }
@@ -86,7 +85,7 @@ public final class Runs implements AutoCloseable {
         event -> {
           if (event.type().equals("tool.started")) {
             begin[0] = System.nanoTime();
-            if (!(client.cancel(runId, "bench") instanceof Reply.Done)) {
+            if (!(client.cancel(runId, "bench") instanceof ServerReply.Done)) {
               throw new IllegalStateException("not cancelled");
             }
           }
@@ -118,7 +117,7 @@ public final class Runs implements AutoCloseable {
     return (System.nanoTime() - begin) / 1e6;
   }
 
-  public static void requireCompleted(RunEvent event) {
+  public static void requireCompleted(ClientEvent event) {
     if (event.terminal() && !event.type().equals("task.completed")) {
       throw new IllegalStateException("the run ended as " + event.body());
     }

@@ -53,11 +53,11 @@ public final class RunyardClient implements AutoCloseable {
 
   /// Submits a run. `idempotencyKey` lets the same submit be sent again without making a second
   /// run.
-  public Reply submit(NewRun run, String idempotencyKey) {
-    Reply reply = new Reply.Unreachable("nothing was sent", true);
+  public ServerReply submit(NewRun run, String idempotencyKey) {
+    ServerReply reply = new ServerReply.Unreachable("nothing was sent", true);
     for (int tries = 0; tries < SUBMIT_TRIES_MAX; tries++) {
       reply = call(post("/v1/runs", body(run)).header("Idempotency-Key", idempotencyKey));
-      if (!(reply instanceof Reply.Unreachable lost) || lost.refusedConnection()) {
+      if (!(reply instanceof ServerReply.Unreachable lost) || lost.refusedConnection()) {
         break;
       }
     }
@@ -67,15 +67,15 @@ public final class RunyardClient implements AutoCloseable {
   /// A page of runs, newest first.
   ///
   /// @param filters `status`, `agent`, `session_id`, `limit`, `cursor`; absent ones do not filter
-  public Reply list(Map<String, String> filters) {
+  public ServerReply list(Map<String, String> filters) {
     return call(get("/v1/runs" + query(filters)));
   }
 
-  public Reply run(String runId) {
+  public ServerReply run(String runId) {
     return call(get("/v1/runs/" + encode(runId)));
   }
 
-  public Reply cancel(String runId, String reason) {
+  public ServerReply cancel(String runId, String reason) {
     JsonNode body =
         reason.isEmpty()
             ? JsonNodeFactory.instance.objectNode()
@@ -84,14 +84,14 @@ public final class RunyardClient implements AutoCloseable {
   }
 
   /// What the run asked people.
-  public Reply actions(String runId) {
+  public ServerReply actions(String runId) {
     return call(get("/v1/runs/" + encode(runId) + "/actions"));
   }
 
   /// Decides an action. The first decision counts.
   ///
   /// @param payload goes with the decision unless it is null
-  public Reply decide(String actionId, String decision, JsonNode payload) {
+  public ServerReply decide(String actionId, String decision, JsonNode payload) {
     ObjectNode body = JsonNodeFactory.instance.objectNode().put("decision", decision);
     if (!payload.isNull()) {
       body.set("payload", payload);
@@ -100,7 +100,7 @@ public final class RunyardClient implements AutoCloseable {
   }
 
   /// Sends the agent a message. `idempotencyKey` lets the same message be sent again.
-  public Reply message(String runId, String content, String idempotencyKey) {
+  public ServerReply message(String runId, String content, String idempotencyKey) {
     JsonNode body = JsonNodeFactory.instance.objectNode().put("content", content);
     return call(
         post("/v1/runs/" + encode(runId) + "/messages", body(body))
@@ -108,23 +108,23 @@ public final class RunyardClient implements AutoCloseable {
   }
 
   /// An output of a tool, as one text.
-  public Reply output(String runId, String outputId) {
+  public ServerReply output(String runId, String outputId) {
     return call(
         HttpRequest.newBuilder(at("/v1/runs/" + encode(runId) + "/outputs/" + encode(outputId)))
             .header("Accept", "text/plain"),
         body -> JsonNodeFactory.instance.textNode(new String(body, StandardCharsets.UTF_8)));
   }
 
-  public Reply agents() {
+  public ServerReply agents() {
     return call(get("/v1/agents"));
   }
 
-  public Reply agent(String kind) {
+  public ServerReply agent(String kind) {
     return call(get("/v1/agents/" + encode(kind)));
   }
 
   /// Stored events after sequence `after`, at most `limit`.
-  public Reply events(String runId, long after, int limit, String view) {
+  public ServerReply events(String runId, long after, int limit, String view) {
     return call(
         get(
             eventsPath(runId)
@@ -153,7 +153,7 @@ public final class RunyardClient implements AutoCloseable {
     http.shutdownNow();
   }
 
-  private Reply call(HttpRequest.Builder request) {
+  private ServerReply call(HttpRequest.Builder request) {
     return call(request, JSON::readTree);
   }
 
@@ -163,20 +163,20 @@ public final class RunyardClient implements AutoCloseable {
     JsonNode of(byte[] body) throws IOException;
   }
 
-  private Reply call(HttpRequest.Builder request, Reading reading) {
+  private ServerReply call(HttpRequest.Builder request, Reading reading) {
     try {
       HttpResponse<byte[]> answer =
           http.send(request.timeout(ANSWER_MAX).build(), BodyHandlers.ofByteArray());
       return answer.statusCode() < 300
-          ? new Reply.Done(reading.of(answer.body()))
-          : new Reply.Refused(ServerProblem.read(JSON, answer.statusCode(), answer.body()));
+          ? new ServerReply.Done(reading.of(answer.body()))
+          : new ServerReply.Refused(ServerProblem.read(JSON, answer.statusCode(), answer.body()));
     } catch (JsonProcessingException _) {
-      return Reply.Unreachable.from(server, new IOException("the answer is not JSON"));
+      return ServerReply.Unreachable.from(server, new IOException("the answer is not JSON"));
     } catch (IOException e) {
-      return Reply.Unreachable.from(server, e);
+      return ServerReply.Unreachable.from(server, e);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return new Reply.Unreachable("interrupted", true);
+      return new ServerReply.Unreachable("interrupted", true);
     }
   }
 

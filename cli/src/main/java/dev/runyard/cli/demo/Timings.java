@@ -1,6 +1,6 @@
 package dev.runyard.cli.demo;
 
-import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.ClientEvent;
 import dev.runyard.cli.show.Times;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ public final class Timings {
     mark("accepted");
   }
 
-  public void seen(RunEvent event) {
+  public void seen(ClientEvent event) {
     mark("first event");
     if (event.type().equals("process.started")) {
       mark("agent started");

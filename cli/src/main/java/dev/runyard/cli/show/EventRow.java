@@ -1,7 +1,7 @@
 package dev.runyard.cli.show;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.ClientEvent;
 
 /// One event on one line: sequence, time, type and what it says.
 public final class EventRow {
@@ -10,7 +10,7 @@ public final class EventRow {
 
   private EventRow() {}
 
-  public static String of(RunEvent event, Style style) {
+  public static String of(ClientEvent event, Style style) {
     JsonNode body = event.body();
     String time = body.path("timestamp").asText();
     String text = body.has("payload") ? EventText.of(event) : SafeText.line(body.toString());

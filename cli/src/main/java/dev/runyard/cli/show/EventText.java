@@ -1,14 +1,14 @@
 package dev.runyard.cli.show;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.ClientEvent;
 
 /// Says in a few words what an event is about. Types this client does not know are shown by their
 /// payload.
 final class EventText {
   private EventText() {}
 
-  static String of(RunEvent event) {
+  static String of(ClientEvent event) {
     JsonNode payload = event.payload();
     return SafeText.line(
         switch (event.type()) {

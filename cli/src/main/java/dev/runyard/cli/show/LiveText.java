@@ -1,7 +1,7 @@
 package dev.runyard.cli.show;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.cli.client.RunEvent;
+import dev.runyard.cli.client.ClientEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -22,7 +22,7 @@ public final class LiveText {
     this.style = style;
   }
 
-  public void print(RunEvent event) {
+  public void print(ClientEvent event) {
     JsonNode payload = event.payload();
     switch (event.type()) {
       case "model.delta" -> text(SafeText.block(payload.path("text").asText()));
@@ -89,7 +89,7 @@ public final class LiveText {
     }
   }
 
-  private void result(String label, RunEvent event) {
+  private void result(String label, ClientEvent event) {
     JsonNode payload = event.payload();
     line(label + SafeText.line(EventText.tool(payload)) + EventText.exitCode(payload));
     String preview = SafeText.block(payload.path("preview").asText()).stripTrailing();
@@ -135,7 +135,7 @@ public final class LiveText {
     out.accept(text.stripTrailing() + "\n");
   }
 
-  private static String label(RunEvent event) {
+  private static String label(ClientEvent event) {
     return event.type() + " ";
   }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.bench.BenchCommand;
-import dev.runyard.bench.cost.Prices;
+import dev.runyard.bench.cost.AwsPrices;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,12 +36,12 @@ final class PerformancePageTest {
     List<String> listed = new ArrayList<>();
     for (Matcher row = PRICE.matcher(page()); row.find(); ) {
       double each = row.group(3).startsWith("million") ? 1e6 : 1;
-      Field field = Prices.class.getField(row.group(1));
+      Field field = AwsPrices.class.getField(row.group(1));
       assertEquals(Double.parseDouble(row.group(2)) / each, field.getDouble(null), 1e-12);
       listed.add(row.group(1));
     }
     assertEquals(
-        Arrays.stream(Prices.class.getFields()).map(Field::getName).sorted().toList(),
+        Arrays.stream(AwsPrices.class.getFields()).map(Field::getName).sorted().toList(),
         listed.stream().sorted().toList());
   }
 

@@ -45,7 +45,7 @@ public final class FrontServer implements AutoCloseable {
 
   private void answerChecked(HttpExchange exchange) throws IOException {
     try {
-      Optional<Problem> refused = RequestGuard.check(exchange);
+      Optional<GatewayProblem> refused = RequestGuard.check(exchange);
       if (refused.isPresent()) {
         refused.get().send(exchange);
       } else {
@@ -54,7 +54,7 @@ public final class FrontServer implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "a request failed", e);
       if (exchange.getResponseCode() == -1) {
-        Problem.INTERNAL.send(exchange);
+        GatewayProblem.INTERNAL.send(exchange);
       }
     }
   }
@@ -62,17 +62,17 @@ public final class FrontServer implements AutoCloseable {
   private void route(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getRawPath();
     switch (routes.find(exchange.getRequestMethod(), path)) {
-      case Match.Unknown() -> Problem.NOT_FOUND.send(exchange);
+      case Match.Unknown() -> GatewayProblem.NOT_FOUND.send(exchange);
       case Match.WrongMethod(var allowed) -> {
         exchange.getResponseHeaders().set("Allow", String.join(", ", allowed));
-        Problem.WRONG_METHOD.send(exchange);
+        GatewayProblem.WRONG_METHOD.send(exchange);
       }
       case Match.Found(Target.Streamed(var handler), var template, var parameters) ->
           handler.handle(exchange);
       case Match.Found(Target.Buffered(var function), var template, var parameters) -> {
         byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
         if (body.length > BODY_BYTES_MAX) {
-          Problem.TOO_LARGE.send(exchange);
+          GatewayProblem.TOO_LARGE.send(exchange);
         } else {
           ProxyAnswers.send(
               exchange, function.invoke(ProxyEvents.event(exchange, template, parameters, body)));

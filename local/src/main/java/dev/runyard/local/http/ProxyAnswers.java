@@ -25,12 +25,12 @@ final class ProxyAnswers {
   static void send(HttpExchange exchange, Invocation invocation) throws IOException {
     Optional<APIGatewayProxyResponseEvent> answer = answer(invocation);
     if (answer.isEmpty()) {
-      Problem.INTERNAL.send(exchange);
+      GatewayProblem.INTERNAL.send(exchange);
       return;
     }
     byte[] body = body(answer.get());
     if (body.length > BODY_BYTES_MAX) {
-      Problem.INTERNAL.send(exchange);
+      GatewayProblem.INTERNAL.send(exchange);
       return;
     }
     copyHeaders(answer.get(), exchange.getResponseHeaders());

@@ -16,25 +16,25 @@ final class RequestGuard {
 
   private RequestGuard() {}
 
-  static Optional<Problem> check(HttpExchange exchange) {
+  static Optional<GatewayProblem> check(HttpExchange exchange) {
     if (exchange.getRequestURI().toString().length() > URI_CHARS_MAX) {
-      return Optional.of(Problem.URI_TOO_LONG);
+      return Optional.of(GatewayProblem.URI_TOO_LONG);
     }
     Headers headers = exchange.getRequestHeaders();
     if (chars(headers) > HEADER_CHARS_MAX) {
-      return Optional.of(Problem.HEADERS_TOO_LARGE);
+      return Optional.of(GatewayProblem.HEADERS_TOO_LARGE);
     }
     List<String> hosts = headers.getOrDefault("Host", List.of());
     if (hosts.size() != 1
         || !HOST.matcher(hosts.getFirst()).matches()
         || exchange.getRequestURI().isAbsolute()) {
-      return Optional.of(Problem.FOREIGN_HOST);
+      return Optional.of(GatewayProblem.FOREIGN_HOST);
     }
     String own = "http://" + hosts.getFirst();
     boolean foreign =
         headers.getOrDefault("Origin", List.of()).stream()
             .anyMatch(origin -> !origin.equalsIgnoreCase(own));
-    return foreign ? Optional.of(Problem.FOREIGN_ORIGIN) : Optional.empty();
+    return foreign ? Optional.of(GatewayProblem.FOREIGN_ORIGIN) : Optional.empty();
   }
 
   private static long chars(Headers headers) {

@@ -2,8 +2,8 @@ package dev.runyard.local.model;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.local.model.Reply.Ending;
-import dev.runyard.local.model.Reply.Part;
+import dev.runyard.local.model.ModelReply.Ending;
+import dev.runyard.local.model.ModelReply.Part;
 import java.util.List;
 
 /// The JSON objects of the Chat Completions API.
@@ -11,7 +11,7 @@ record ChatItems(Conversation conversation) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  ObjectNode whole(Reply.Answer answer) {
+  ObjectNode whole(ModelReply.Answer answer) {
     if (answer.ending() instanceof Ending.Fail(String code)) {
       return failed(code);
     }
@@ -41,7 +41,7 @@ record ChatItems(Conversation conversation) {
     return chunk;
   }
 
-  ObjectNode lastChunk(Reply.Answer answer) {
+  ObjectNode lastChunk(ModelReply.Answer answer) {
     ObjectNode chunk = completion("chat.completion.chunk");
     ObjectNode choice = chunk.putArray("choices").addObject().put("index", 0);
     choice.putObject("delta");
@@ -49,7 +49,7 @@ record ChatItems(Conversation conversation) {
     return chunk;
   }
 
-  ObjectNode usageChunk(Reply.Answer answer) {
+  ObjectNode usageChunk(ModelReply.Answer answer) {
     ObjectNode chunk = completion("chat.completion.chunk");
     chunk.putArray("choices");
     chunk.set("usage", usage(answer.tokens()));
@@ -85,7 +85,7 @@ record ChatItems(Conversation conversation) {
         .put("model", conversation.model());
   }
 
-  private static String finishReason(Reply.Answer answer) {
+  private static String finishReason(ModelReply.Answer answer) {
     return answer.callsTool() ? "tool_calls" : "stop";
   }
 

@@ -2,17 +2,17 @@ package dev.runyard.local.model;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.local.model.ModelReply.Ending;
+import dev.runyard.local.model.ModelReply.Part;
 import dev.runyard.local.model.ModelWire.Frame;
 import dev.runyard.local.model.ModelWire.Sink;
-import dev.runyard.local.model.Reply.Ending;
-import dev.runyard.local.model.Reply.Part;
 import java.io.IOException;
 import java.util.List;
 
 /// The server-sent events of one streamed answer, in the order the Chat Completions API gives them.
 ///
 /// @param usage the sender asked for the usage at the end
-record ChatStream(ChatItems items, Reply.Answer answer, boolean usage, Sink sink) {
+record ChatStream(ChatItems items, ModelReply.Answer answer, boolean usage, Sink sink) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String DONE = "[DONE]";

@@ -52,14 +52,14 @@ final class ChatWire implements ModelWire {
 
   @Override
   public void stream(
-      ModelRequest request, Conversation conversation, Reply.Answer answer, Sink sink)
+      ModelRequest request, Conversation conversation, ModelReply.Answer answer, Sink sink)
       throws IOException {
     boolean usage = request.body().at("/stream_options/include_usage").asBoolean(false);
     new ChatStream(new ChatItems(conversation), answer, usage, sink).send();
   }
 
   @Override
-  public JsonNode whole(Conversation conversation, Reply.Answer answer) {
+  public JsonNode whole(Conversation conversation, ModelReply.Answer answer) {
     return new ChatItems(conversation).whole(answer);
   }
 

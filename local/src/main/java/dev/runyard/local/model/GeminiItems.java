@@ -2,10 +2,10 @@ package dev.runyard.local.model;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.local.model.ModelReply.Ending;
+import dev.runyard.local.model.ModelReply.Part;
 import dev.runyard.local.model.ModelWire.Frame;
 import dev.runyard.local.model.ModelWire.Sink;
-import dev.runyard.local.model.Reply.Ending;
-import dev.runyard.local.model.Reply.Part;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ record GeminiItems(Conversation conversation) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  ObjectNode whole(Reply.Answer answer) {
+  ObjectNode whole(ModelReply.Answer answer) {
     if (answer.ending() instanceof Ending.Fail(String code)) {
       return failed(code);
     }
@@ -31,7 +31,7 @@ record GeminiItems(Conversation conversation) {
     return ended(reply(parts), answer);
   }
 
-  void stream(Reply.Answer answer, Sink sink) throws IOException {
+  void stream(ModelReply.Answer answer, Sink sink) throws IOException {
     for (Part part : answer.parts()) {
       switch (part) {
         case Part.Text text -> {
@@ -63,7 +63,7 @@ record GeminiItems(Conversation conversation) {
         .put("responseId", "response-" + conversation.entries().size());
   }
 
-  private static ObjectNode ended(ObjectNode reply, Reply.Answer answer) {
+  private static ObjectNode ended(ObjectNode reply, ModelReply.Answer answer) {
     Tokens tokens = answer.tokens();
     if (reply.at("/candidates/0") instanceof ObjectNode candidate) {
       candidate.put("finishReason", "STOP");

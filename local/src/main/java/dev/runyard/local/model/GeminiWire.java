@@ -75,13 +75,13 @@ final class GeminiWire implements ModelWire {
 
   @Override
   public void stream(
-      ModelRequest request, Conversation conversation, Reply.Answer answer, Sink sink)
+      ModelRequest request, Conversation conversation, ModelReply.Answer answer, Sink sink)
       throws IOException {
     new GeminiItems(conversation).stream(answer, sink);
   }
 
   @Override
-  public JsonNode whole(Conversation conversation, Reply.Answer answer) {
+  public JsonNode whole(Conversation conversation, ModelReply.Answer answer) {
     return new GeminiItems(conversation).whole(answer);
   }
 

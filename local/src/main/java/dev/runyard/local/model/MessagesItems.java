@@ -3,8 +3,8 @@ package dev.runyard.local.model;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.local.model.Reply.Ending;
-import dev.runyard.local.model.Reply.Part;
+import dev.runyard.local.model.ModelReply.Ending;
+import dev.runyard.local.model.ModelReply.Part;
 import java.util.List;
 
 /// The JSON objects of the Messages API: the message and its content blocks.
@@ -14,7 +14,7 @@ record MessagesItems(Conversation conversation) {
   private static final String SIGNATURE = "c2NyaXB0ZWQ=";
 
   /// The message as it is when it starts: without content, its output not counted yet.
-  ObjectNode started(Reply.Answer answer) {
+  ObjectNode started(ModelReply.Answer answer) {
     ObjectNode message =
         JSON.createObjectNode()
             .put("id", "msg_" + mark())
@@ -27,7 +27,7 @@ record MessagesItems(Conversation conversation) {
     return message;
   }
 
-  ObjectNode whole(Reply.Answer answer) {
+  ObjectNode whole(ModelReply.Answer answer) {
     if (answer.ending() instanceof Ending.Fail(String code)) {
       return failed(code);
     }
@@ -73,7 +73,7 @@ record MessagesItems(Conversation conversation) {
     return body;
   }
 
-  static String stopReason(Reply.Answer answer) {
+  static String stopReason(ModelReply.Answer answer) {
     return answer.callsTool() ? "tool_use" : "end_turn";
   }
 

@@ -2,15 +2,15 @@ package dev.runyard.local.model;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.local.model.ModelReply.Ending;
+import dev.runyard.local.model.ModelReply.Part;
 import dev.runyard.local.model.ModelWire.Frame;
 import dev.runyard.local.model.ModelWire.Sink;
-import dev.runyard.local.model.Reply.Ending;
-import dev.runyard.local.model.Reply.Part;
 import java.io.IOException;
 import java.util.List;
 
 /// The server-sent events of one streamed answer, in the order the Messages API gives them.
-record MessagesStream(MessagesItems items, Reply.Answer answer, Sink sink) {
+record MessagesStream(MessagesItems items, ModelReply.Answer answer, Sink sink) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -70,13 +70,13 @@ final class MessagesWire implements ModelWire {
 
   @Override
   public void stream(
-      ModelRequest request, Conversation conversation, Reply.Answer answer, Sink sink)
+      ModelRequest request, Conversation conversation, ModelReply.Answer answer, Sink sink)
       throws IOException {
     new MessagesStream(new MessagesItems(conversation), answer, sink).send();
   }
 
   @Override
-  public JsonNode whole(Conversation conversation, Reply.Answer answer) {
+  public JsonNode whole(Conversation conversation, ModelReply.Answer answer) {
     return new MessagesItems(conversation).whole(answer);
   }
 

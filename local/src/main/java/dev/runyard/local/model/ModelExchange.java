@@ -28,7 +28,7 @@ public record ModelExchange(
     DROP
   }
 
-  static ModelExchange of(String path, Conversation conversation, Reply reply, int attempt) {
+  static ModelExchange of(String path, Conversation conversation, ModelReply reply, int attempt) {
     return new ModelExchange(
         path,
         conversation.id(),
@@ -47,20 +47,20 @@ public record ModelExchange(
     return "model step %d: %s -> %s".formatted(step, cut, kind);
   }
 
-  private static Kind kind(Reply reply) {
+  private static Kind kind(ModelReply reply) {
     return switch (reply) {
-      case Reply.Failure _ -> Kind.ERROR;
-      case Reply.Answer answer ->
+      case ModelReply.Failure _ -> Kind.ERROR;
+      case ModelReply.Answer answer ->
           switch (answer.ending()) {
-            case Reply.Ending.Fail _ -> Kind.ERROR;
-            case Reply.Ending.Hang _ -> Kind.HANG;
-            case Reply.Ending.Drop _ -> Kind.DROP;
-            case Reply.Ending.Complete _ -> completeKind(answer);
+            case ModelReply.Ending.Fail _ -> Kind.ERROR;
+            case ModelReply.Ending.Hang _ -> Kind.HANG;
+            case ModelReply.Ending.Drop _ -> Kind.DROP;
+            case ModelReply.Ending.Complete _ -> completeKind(answer);
           };
     };
   }
 
-  private static Kind completeKind(Reply.Answer answer) {
+  private static Kind completeKind(ModelReply.Answer answer) {
     if (answer.callsTool()) {
       return Kind.TOOL_CALL;
     }

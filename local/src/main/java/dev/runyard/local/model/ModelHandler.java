@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import dev.runyard.local.model.Reply.Ending;
+import dev.runyard.local.model.ModelReply.Ending;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -75,22 +75,25 @@ final class ModelHandler implements HttpHandler {
     Conversation conversation = wire.conversation(request);
     FailureCounts.Key key = new FailureCounts.Key(conversation);
     int failed = failures.of(key);
-    Reply reply = ScriptedModel.reply(conversation, failed);
+    ModelReply reply = ScriptedModel.reply(conversation, failed);
     listener.accept(ModelExchange.of(request.path(), conversation, reply, failed));
     pause(reply.delayMillis());
     switch (reply) {
-      case Reply.Failure failure -> {
+      case ModelReply.Failure failure -> {
         failures.add(key);
         refuse(exchange, failure.status(), wire.failureMessage(conversation, failure.status()));
       }
-      case Reply.Answer answer when wire.streams(request) ->
+      case ModelReply.Answer answer when wire.streams(request) ->
           stream(exchange, request, conversation, answer);
-      case Reply.Answer answer -> send(exchange, conversation, answer);
+      case ModelReply.Answer answer -> send(exchange, conversation, answer);
     }
   }
 
   private void stream(
-      HttpExchange exchange, ModelRequest request, Conversation conversation, Reply.Answer answer)
+      HttpExchange exchange,
+      ModelRequest request,
+      Conversation conversation,
+      ModelReply.Answer answer)
       throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
@@ -104,7 +107,7 @@ final class ModelHandler implements HttpHandler {
     }
   }
 
-  private void send(HttpExchange exchange, Conversation conversation, Reply.Answer answer)
+  private void send(HttpExchange exchange, Conversation conversation, ModelReply.Answer answer)
       throws IOException {
     switch (answer.ending()) {
       case Ending.Complete _, Ending.Fail _ ->

@@ -33,11 +33,11 @@ interface ModelWire {
 
   /// Sends the events of a streamed answer, one at a time. An answer that hangs or drops has no
   /// closing events.
-  void stream(ModelRequest request, Conversation conversation, Reply.Answer answer, Sink sink)
+  void stream(ModelRequest request, Conversation conversation, ModelReply.Answer answer, Sink sink)
       throws IOException;
 
   /// The body of an answer that is not streamed.
-  JsonNode whole(Conversation conversation, Reply.Answer answer);
+  JsonNode whole(Conversation conversation, ModelReply.Answer answer);
 
   /// The body of an error.
   JsonNode error(int status, String message);

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.local.model.Reply.Ending;
-import dev.runyard.local.model.Reply.Part;
+import dev.runyard.local.model.ModelReply.Ending;
+import dev.runyard.local.model.ModelReply.Part;
 import java.util.List;
 
 /// The JSON objects of the Responses API: the response and its output items.
@@ -18,7 +18,7 @@ record ResponsesItems(Conversation conversation) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /// The response as it is when it starts, or when it has `ended` as the answer says.
-  ObjectNode response(Reply.Answer answer, boolean ended) {
+  ObjectNode response(ModelReply.Answer answer, boolean ended) {
     ObjectNode response =
         JSON.createObjectNode()
             .put("id", "resp_" + mark())
@@ -38,7 +38,7 @@ record ResponsesItems(Conversation conversation) {
     return response;
   }
 
-  private static void end(ObjectNode response, Reply.Answer answer) {
+  private static void end(ObjectNode response, ModelReply.Answer answer) {
     if (answer.ending() instanceof Ending.Fail(String code)) {
       response.put("status", "failed");
       response

@@ -2,10 +2,10 @@ package dev.runyard.local.model;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.local.model.ModelReply.Ending;
+import dev.runyard.local.model.ModelReply.Part;
 import dev.runyard.local.model.ModelWire.Frame;
 import dev.runyard.local.model.ModelWire.Sink;
-import dev.runyard.local.model.Reply.Ending;
-import dev.runyard.local.model.Reply.Part;
 import java.io.IOException;
 import java.util.List;
 
@@ -15,11 +15,11 @@ final class ResponsesStream {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ResponsesItems items;
-  private final Reply.Answer answer;
+  private final ModelReply.Answer answer;
   private final Sink sink;
   private int sequence;
 
-  ResponsesStream(Conversation conversation, Reply.Answer answer, Sink sink) {
+  ResponsesStream(Conversation conversation, ModelReply.Answer answer, Sink sink) {
     this.items = new ResponsesItems(conversation);
     this.answer = answer;
     this.sink = sink;

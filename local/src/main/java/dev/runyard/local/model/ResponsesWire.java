@@ -47,13 +47,13 @@ final class ResponsesWire implements ModelWire {
 
   @Override
   public void stream(
-      ModelRequest request, Conversation conversation, Reply.Answer answer, Sink sink)
+      ModelRequest request, Conversation conversation, ModelReply.Answer answer, Sink sink)
       throws IOException {
     new ResponsesStream(conversation, answer, sink).send();
   }
 
   @Override
-  public JsonNode whole(Conversation conversation, Reply.Answer answer) {
+  public JsonNode whole(Conversation conversation, ModelReply.Answer answer) {
     return new ResponsesItems(conversation).response(answer, true);
   }
 

@@ -2,8 +2,8 @@ package dev.runyard.local.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.local.model.Conversation.Entry;
-import dev.runyard.local.model.Reply.Ending;
-import dev.runyard.local.model.Reply.Part;
+import dev.runyard.local.model.ModelReply.Ending;
+import dev.runyard.local.model.ModelReply.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +30,8 @@ public final class ScriptedModel {
   /// What the model answers.
   ///
   /// @param failed how many times this very conversation was already answered with an error
-  public static Reply reply(Conversation conversation, int failed) {
-    Optional<Reply> shaped =
+  public static ModelReply reply(Conversation conversation, int failed) {
+    Optional<ModelReply> shaped =
         conversation.tools().isEmpty()
             ? conversation.shape().map(schema -> shaped(conversation, schema))
             : Optional.empty();
@@ -79,17 +79,19 @@ public final class ScriptedModel {
   }
 
   /// What an agent asks for itself is answered whatever the script says.
-  private static Reply shaped(Conversation conversation, JsonNode schema) {
+  private static ModelReply shaped(Conversation conversation, JsonNode schema) {
     List<Part> parts = List.of(text(SampleJson.of(schema).toString()));
-    return new Reply.Answer(0, "", 0, parts, estimate(conversation, parts), new Ending.Complete());
+    return new ModelReply.Answer(
+        0, "", 0, parts, estimate(conversation, parts), new Ending.Complete());
   }
 
-  private static Reply guide(Conversation conversation) {
+  private static ModelReply guide(Conversation conversation) {
     List<Part> parts = List.of(text(guideText()));
-    return new Reply.Answer(0, "", 0, parts, estimate(conversation, parts), new Ending.Complete());
+    return new ModelReply.Answer(
+        0, "", 0, parts, estimate(conversation, parts), new Ending.Complete());
   }
 
-  private static Reply scripted(Conversation conversation, Located located, int failed) {
+  private static ModelReply scripted(Conversation conversation, Located located, int failed) {
     List<List<Directive>> steps = located.script().steps();
     List<Directive> step =
         located.step() < steps.size() ? steps.get(located.step()) : List.<Directive>of();
@@ -99,14 +101,14 @@ public final class ScriptedModel {
         step.stream().mapToInt(d -> d instanceof Directive.Delay(_, int millis) ? millis : 0).sum();
     Optional<Integer> status = status(step, failed);
     if (status.isPresent()) {
-      return new Reply.Failure(located.step(), source, delay, status.get());
+      return new ModelReply.Failure(located.step(), source, delay, status.get());
     }
     Toolbox toolbox = new Toolbox(conversation.tools());
     Optional<Part.ToolCall> waiting = waiting(conversation, toolbox);
     if (waiting.isPresent()) {
       List<Part> parts = List.of(waiting.get());
       Tokens tokens = estimate(conversation, parts);
-      return new Reply.Answer(located.step(), source, 0, parts, tokens, new Ending.Complete());
+      return new ModelReply.Answer(located.step(), source, 0, parts, tokens, new Ending.Complete());
     }
     return answer(conversation, located.step(), source, delay, step);
   }
@@ -130,7 +132,7 @@ public final class ScriptedModel {
     return Optional.empty();
   }
 
-  private static Reply answer(
+  private static ModelReply answer(
       Conversation conversation, int number, String source, int delay, List<Directive> step) {
     Toolbox toolbox = new Toolbox(conversation.tools());
     List<Part> parts = new ArrayList<>();
@@ -168,7 +170,7 @@ public final class ScriptedModel {
         && parts.stream().allMatch(Part.Reasoning.class::isInstance)) {
       parts.add(text(DONE));
     }
-    return new Reply.Answer(
+    return new ModelReply.Answer(
         number, source, delay, parts, tokens.orElse(estimate(conversation, parts)), ending);
   }
 

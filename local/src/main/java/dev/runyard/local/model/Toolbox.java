@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.local.model.Reply.Part.ToolCall;
+import dev.runyard.local.model.ModelReply.Part.ToolCall;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.local.model.Conversation.Entry;
+import dev.runyard.local.model.ModelReply.Ending;
+import dev.runyard.local.model.ModelReply.Part;
 import dev.runyard.local.model.OfferedTool.Form;
-import dev.runyard.local.model.Reply.Ending;
-import dev.runyard.local.model.Reply.Part;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ class ScriptedModelTest {
 
   @Test
   void explainsItselfWithoutADirective() {
-    Reply.Answer answer = answer(new Entry.User("Fix the build"));
+    ModelReply.Answer answer = answer(new Entry.User("Fix the build"));
     assertEquals(List.of(new Part.Text(List.of(ScriptedModel.guideText()), 0)), answer.parts());
     DirectiveForm.usages().forEach(form -> assertTrue(ScriptedModel.guideText().contains(form)));
   }
@@ -59,11 +59,12 @@ class ScriptedModelTest {
             "c", "m", List.of(prompt, model, running), List.of(SHELL, stdin), Optional.empty(), 0);
     assertEquals(
         new Part.ToolCall(stdin, "{\"session_id\":7,\"yield_time_ms\":300000}"),
-        call(assertInstanceOf(Reply.Answer.class, ScriptedModel.reply(waiting, 0))));
+        call(assertInstanceOf(ModelReply.Answer.class, ScriptedModel.reply(waiting, 0))));
     List<Entry> ended = List.of(prompt, model, running, model, new Entry.ToolResult("ended"));
     Conversation later =
         new Conversation("c", "m", ended, List.of(SHELL, stdin), Optional.empty(), 0);
-    assertEquals("over", text(assertInstanceOf(Reply.Answer.class, ScriptedModel.reply(later, 0))));
+    assertEquals(
+        "over", text(assertInstanceOf(ModelReply.Answer.class, ScriptedModel.reply(later, 0))));
   }
 
   @Test
@@ -81,7 +82,7 @@ class ScriptedModelTest {
 
   @Test
   void startsAgainAtTheNewestScript() {
-    Reply.Answer answer =
+    ModelReply.Answer answer =
         answer(
             new Entry.User("[[sh one]] [[say old]]"),
             new Entry.Model(),
@@ -96,23 +97,24 @@ class ScriptedModelTest {
   void failsAsOftenAsTheScriptSays() {
     Conversation conversation = conversation(new Entry.User("[[status 503 x2]] [[say back]]"));
     assertEquals(
-        503, assertInstanceOf(Reply.Failure.class, ScriptedModel.reply(conversation, 1)).status());
-    Reply later = ScriptedModel.reply(conversation, 2);
-    assertEquals("back", text(assertInstanceOf(Reply.Answer.class, later)));
+        503,
+        assertInstanceOf(ModelReply.Failure.class, ScriptedModel.reply(conversation, 1)).status());
+    ModelReply later = ScriptedModel.reply(conversation, 2);
+    assertEquals("back", text(assertInstanceOf(ModelReply.Answer.class, later)));
   }
 
   @Test
   void failsEveryTimeWithoutACount() {
     Conversation conversation = conversation(new Entry.User("[[status 401]]"));
-    assertInstanceOf(Reply.Failure.class, ScriptedModel.reply(conversation, 10_000));
+    assertInstanceOf(ModelReply.Failure.class, ScriptedModel.reply(conversation, 10_000));
   }
 
   @Test
   void joinsModifiersToTheirStep() {
-    Reply.Answer answer =
+    ModelReply.Answer answer =
         answer(new Entry.User("[[think t]] [[delay 9]] [[usage 4 3 2 1]] [[say x]] [[hang]]"));
     assertEquals(
-        new Reply.Answer(
+        new ModelReply.Answer(
             0,
             "[[think t]] [[delay 9]] [[usage 4 3 2 1]] [[say x]] [[hang]]",
             9,
@@ -142,19 +144,19 @@ class ScriptedModelTest {
         text(answer(new Entry.User("[[delay soon]]"))));
   }
 
-  private static Reply.Answer answer(Entry... entries) {
-    return assertInstanceOf(Reply.Answer.class, ScriptedModel.reply(conversation(entries), 0));
+  private static ModelReply.Answer answer(Entry... entries) {
+    return assertInstanceOf(ModelReply.Answer.class, ScriptedModel.reply(conversation(entries), 0));
   }
 
   private static Conversation conversation(Entry... entries) {
     return new Conversation("c", "m", List.of(entries), List.of(SHELL), Optional.empty(), 400);
   }
 
-  private static Part.ToolCall call(Reply.Answer answer) {
+  private static Part.ToolCall call(ModelReply.Answer answer) {
     return assertInstanceOf(Part.ToolCall.class, answer.parts().getLast());
   }
 
-  private static String text(Reply.Answer answer) {
+  private static String text(ModelReply.Answer answer) {
     return assertInstanceOf(Part.Text.class, answer.parts().getLast()).whole();
   }
 

@@ -11,7 +11,7 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
-import dev.runyard.runner.backend.claude.ClaudeAgentAcp;
+import dev.runyard.runner.backend.claude.ClaudeAgentClientProtocol;
 import dev.runyard.runner.backend.claude.ClaudeBackend;
 import dev.runyard.runner.backend.claude.FakeClaude;
 import dev.runyard.runner.backend.clientprotocol.FakeAcp;
@@ -75,7 +75,7 @@ final class CapabilityTruthTest {
   void believesAnAgentOfTheClientProtocol() throws Exception {
     FakeAcp fake = FakeAcp.running(directory, "open; hear; say working; sleep 300");
 
-    assertEquals(List.of(), untrue(new ClaudeAgentAcp(), fake.program()));
+    assertEquals(List.of(), untrue(new ClaudeAgentClientProtocol(), fake.program()));
   }
 
   @Test

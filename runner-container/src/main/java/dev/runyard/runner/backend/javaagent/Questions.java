@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.agent.Answer;
 import dev.runyard.agent.Ask;
 import dev.runyard.agent.hub.HubEvent;
+import dev.runyard.agent.hub.HubReply;
 import dev.runyard.agent.hub.LocalHub;
-import dev.runyard.agent.hub.Reply;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Action;
@@ -76,7 +76,7 @@ final class Questions {
     Action.Resolution resolution = decision.action().resolution();
     if (resolution != null) {
       String choice = ask.choices().contains(answer.text()) ? answer.text() : null;
-      hub.reply(id, new Reply(answer.text(), choice, resolution.at()));
+      hub.reply(id, new HubReply(answer.text(), choice, resolution.at()));
     }
     return answer;
   }

@@ -19,12 +19,12 @@ import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.Talking;
-import dev.runyard.runner.backend.claude.ClaudeAgentAcp;
-import dev.runyard.runner.backend.codex.CodexAcp;
-import dev.runyard.runner.backend.copilot.CopilotAcp;
-import dev.runyard.runner.backend.gemini.GeminiAcp;
-import dev.runyard.runner.backend.opencode.OpencodeAcp;
-import dev.runyard.runner.backend.qwen.QwenAcp;
+import dev.runyard.runner.backend.claude.ClaudeAgentClientProtocol;
+import dev.runyard.runner.backend.codex.CodexClientProtocol;
+import dev.runyard.runner.backend.copilot.CopilotClientProtocol;
+import dev.runyard.runner.backend.gemini.GeminiClientProtocol;
+import dev.runyard.runner.backend.opencode.OpencodeClientProtocol;
+import dev.runyard.runner.backend.qwen.QwenClientProtocol;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +67,7 @@ final class ClientProtocolBackendTest {
         FakeAcp.running(
             directory, "open; hear; say Hel; say lo; answer '{\"stopReason\":\"end_turn\"}'; hear");
 
-    Talking.Heard heard = start(new ClaudeAgentAcp(), fake, Map.of()).end();
+    Talking.Heard heard = start(new ClaudeAgentClientProtocol(), fake, Map.of()).end();
 
     assertEquals("Hello", heard.text());
     assertEquals(Optional.empty(), heard.end().failure());
@@ -82,7 +82,7 @@ final class ClientProtocolBackendTest {
             directory,
             "open; hear; prompt=$heard; ask; hear; heard=$prompt;"
                 + " answer '{\"stopReason\":\"end_turn\"}'; hear");
-    Talking agent = start(new ClaudeAgentAcp(), fake, ASKED);
+    Talking agent = start(new ClaudeAgentClientProtocol(), fake, ASKED);
 
     AgentInput.Decided decided = agent.decide(agent.asked(), ActionDecision.APPROVE, null);
 
@@ -99,7 +99,7 @@ final class ClientProtocolBackendTest {
             "open; hear; prompt=$heard; ask; hear; heard=$prompt;"
                 + " answer '{\"stopReason\":\"end_turn\"}'; hear");
 
-    Talking.Heard heard = start(new ClaudeAgentAcp(), fake, Map.of()).end();
+    Talking.Heard heard = start(new ClaudeAgentClientProtocol(), fake, Map.of()).end();
 
     assertEquals("no", json(fake.said().get(3)).at("/result/outcome/optionId").asText());
     assertTrue(heard.events().stream().anyMatch(RunEvent.RuntimeWarning.class::isInstance));
@@ -112,7 +112,7 @@ final class ClientProtocolBackendTest {
             directory,
             "open; hear; prompt=$heard; say working; say on; hear; heard=$prompt;"
                 + " answer '{\"stopReason\":\"cancelled\"}'; hear; exit 0");
-    Talking agent = start(new ClaudeAgentAcp(), fake, Map.of());
+    Talking agent = start(new ClaudeAgentClientProtocol(), fake, Map.of());
     agent.untilText("workingon");
 
     agent.run().stop();
@@ -130,7 +130,7 @@ final class ClientProtocolBackendTest {
         FakeAcp.running(
             directory,
             "trap 'touch refused; exit 0' TERM HUP INT; open; hear; ask; hear; sleep 300");
-    Talking agent = start(new ClaudeAgentAcp(), fake, ASKED);
+    Talking agent = start(new ClaudeAgentClientProtocol(), fake, ASKED);
     agent.asked();
 
     agent.run().stop();
@@ -145,7 +145,7 @@ final class ClientProtocolBackendTest {
         FakeAcp.running(
             directory,
             "trap '' TERM; open; hear; say working; say on; sleep 300 & sleep 300; wait");
-    Talking agent = start(new ClaudeAgentAcp(), fake, Map.of());
+    Talking agent = start(new ClaudeAgentClientProtocol(), fake, Map.of());
     agent.untilText("workingon");
 
     agent.run().stop();
@@ -158,7 +158,7 @@ final class ClientProtocolBackendTest {
     FakeAcp fake =
         FakeAcp.running(directory, "open; hear; answer '{\"stopReason\":\"end_turn\"}'; sleep 300");
 
-    Talking.Heard heard = start(new CodexAcp(), fake, Map.of()).end();
+    Talking.Heard heard = start(new CodexClientProtocol(), fake, Map.of()).end();
 
     assertEquals(Optional.empty(), heard.end().failure());
     assertEquals(0, heard.end().processesLeft());
@@ -172,7 +172,7 @@ final class ClientProtocolBackendTest {
             "open; hear; first=$heard; say working; say on; hear; second=$heard; heard=$first;"
                 + " answer '{\"stopReason\":\"end_turn\"}'; heard=$second; say more; say over;"
                 + " answer '{\"stopReason\":\"end_turn\"}'; hear");
-    Talking agent = start(new ClaudeAgentAcp(), fake, Map.of());
+    Talking agent = start(new ClaudeAgentClientProtocol(), fake, Map.of());
     agent.untilText("workingon");
 
     AgentInput.Said said = agent.say("and that");
@@ -186,7 +186,7 @@ final class ClientProtocolBackendTest {
   void failsWithAProgramThatSpeaksSomethingElse() throws Exception {
     FakeAcp fake = FakeAcp.running(directory, "echo 'usage: agent --secret'; exit 2");
 
-    Talking.Heard heard = start(new ClaudeAgentAcp(), fake, Map.of()).end();
+    Talking.Heard heard = start(new ClaudeAgentClientProtocol(), fake, Map.of()).end();
 
     assertEquals("no_output", heard.end().failure().orElseThrow().code());
     assertTrue(heard.events().stream().noneMatch(event -> event.toString().contains("secret")));
@@ -196,12 +196,12 @@ final class ClientProtocolBackendTest {
   void movesAConversationToWhereTheAgentLooksForIt() throws Exception {
     FakeAcp fake =
         FakeAcp.running(directory, "open; hear; answer '{\"stopReason\":\"end_turn\"}'; hear");
-    Path projects = home.resolve(new ClaudeAgentAcp().sessionState().getFirst());
+    Path projects = home.resolve(new ClaudeAgentClientProtocol().sessionState().getFirst());
     Files.writeString(
         Files.createDirectories(projects.resolve("-elsewhere")).resolve("s-1.jsonl"), "{}");
 
     start(
-            new ClaudeAgentAcp(),
+            new ClaudeAgentClientProtocol(),
             fake,
             Map.of(
                 Capabilities.SESSION_RESUME,
@@ -222,8 +222,8 @@ final class ClientProtocolBackendTest {
 
     Map<AgentBackend, List<String>> expected =
         Map.of(
-            new ClaudeAgentAcp(), List.of("--given"),
-            new CodexAcp(),
+            new ClaudeAgentClientProtocol(), List.of("--given"),
+            new CodexClientProtocol(),
                 List.of(
                     "--given",
                     "-c",
@@ -232,10 +232,12 @@ final class ClientProtocolBackendTest {
                     "sandbox_mode=\"workspace-write\"",
                     "-c",
                     "model=\"big\""),
-            new CopilotAcp(), List.of("--given", "--acp", "--no-auto-update", "--no-remote"),
-            new GeminiAcp(), List.of("--given", "--acp", "--skip-trust", "--model", "big"),
-            new OpencodeAcp(), List.of("--given", "acp"),
-            new QwenAcp(), List.of("--given", "--acp", "--model", "big"));
+            new CopilotClientProtocol(),
+                List.of("--given", "--acp", "--no-auto-update", "--no-remote"),
+            new GeminiClientProtocol(),
+                List.of("--given", "--acp", "--skip-trust", "--model", "big"),
+            new OpencodeClientProtocol(), List.of("--given", "acp"),
+            new QwenClientProtocol(), List.of("--given", "--acp", "--model", "big"));
     for (Map.Entry<AgentBackend, List<String>> agent : expected.entrySet()) {
       start(agent.getKey(), fake, Map.of()).end();
 

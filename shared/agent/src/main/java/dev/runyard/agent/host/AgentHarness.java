@@ -8,8 +8,8 @@ import dev.runyard.agent.Answer;
 import dev.runyard.agent.Ask;
 import dev.runyard.agent.hub.Hub;
 import dev.runyard.agent.hub.HubEvent;
+import dev.runyard.agent.hub.HubRoutes;
 import dev.runyard.agent.hub.LocalHub;
-import dev.runyard.agent.hub.Routes;
 import dev.runyard.agent.hub.Scope;
 import dev.runyard.core.message.Message;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /// Executes agents on one hub. An execution's inbox is open before `agent:start` is emitted, so a
 /// message sent by a listener of that event is not lost. Thread-safe.
-public final class AgentHarness implements Routes {
+public final class AgentHarness implements HubRoutes {
   private final LocalHub hub;
   private final AgentHost host;
   private final Supplier<String> runIds;

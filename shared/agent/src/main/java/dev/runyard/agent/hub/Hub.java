@@ -39,7 +39,7 @@ public interface Hub {
   /// Sends to the inbox of a run. False when there is no such run, or it takes no more.
   boolean sendToRun(String runId, String content);
 
-  void reply(String promptId, Reply reply);
+  void reply(String promptId, HubReply reply);
 
   /// Ends the session: inboxes and streams end, and what still runs is expected to come to its end.
   void abort(@Nullable String reason);

@@ -26,7 +26,7 @@ public final class LocalHub implements Hub, AutoCloseable {
   @SuppressWarnings("ThreadLocalUsage")
   private final InheritableThreadLocal<Scope> scope = new InheritableThreadLocal<>();
 
-  private volatile Routes routes = Routes.NONE;
+  private volatile HubRoutes routes = HubRoutes.NONE;
   private volatile HubStatus status = HubStatus.IDLE;
   private volatile boolean sessionActive;
 
@@ -54,7 +54,7 @@ public final class LocalHub implements Hub, AutoCloseable {
   }
 
   /// Sets where messages to runs go.
-  public void route(Routes to) {
+  public void route(HubRoutes to) {
     routes = to;
   }
 
@@ -167,7 +167,7 @@ public final class LocalHub implements Hub, AutoCloseable {
   }
 
   @Override
-  public void reply(String promptId, Reply reply) {
+  public void reply(String promptId, HubReply reply) {
     HubEvent event =
         HubEvent.of(HubEvent.SESSION_REPLY)
             .with("promptId", promptId)

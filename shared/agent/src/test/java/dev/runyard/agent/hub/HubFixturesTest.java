@@ -111,7 +111,7 @@ final class HubFixturesTest {
       case "sendTo" -> hub.sendTo(step.path("agent").asText(), message);
       case "sendToRun" -> hub.sendToRun(step.path("runId").asText(), message);
       case "reply" ->
-          hub.reply(step.path("promptId").asText(), new Reply(message, null, Instant.EPOCH));
+          hub.reply(step.path("promptId").asText(), new HubReply(message, null, Instant.EPOCH));
       case "abort" -> hub.abort(null);
       case "setStatus" ->
           hub.setStatus(HubStatus.valueOf(step.path("status").asText().toUpperCase(Locale.ROOT)));

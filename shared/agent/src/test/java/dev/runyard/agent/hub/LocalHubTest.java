@@ -117,7 +117,7 @@ final class LocalHubTest {
   @Test
   void repliesOnlyWithinASession() {
     hub.subscribe(heard::add);
-    Reply reply = new Reply("yes", "y", Instant.EPOCH);
+    HubReply reply = new HubReply("yes", "y", Instant.EPOCH);
 
     hub.reply("p-1", reply);
     assertTrue(heard.isEmpty());

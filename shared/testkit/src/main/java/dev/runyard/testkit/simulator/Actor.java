@@ -15,5 +15,5 @@ interface Actor {
   void crashed();
 
   /// Whose calls it makes.
-  Caller caller();
+  SimulatedCaller caller();
 }

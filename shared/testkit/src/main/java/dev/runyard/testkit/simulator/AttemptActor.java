@@ -29,7 +29,7 @@ final class AttemptActor implements Actor {
   private final SimulatedSystem system;
   private final Random random;
   private final String attemptId;
-  private final Caller caller = new Caller(0);
+  private final SimulatedCaller caller = new SimulatedCaller(0);
   private final AttemptLoop loop;
   private @Nullable ScriptedAgent agent;
   private Instant next;
@@ -74,7 +74,7 @@ final class AttemptActor implements Actor {
   }
 
   @Override
-  public Caller caller() {
+  public SimulatedCaller caller() {
     return caller;
   }
 

@@ -34,7 +34,7 @@ final class ClientActor implements Actor {
 
   private static final int FUNCTION_SECONDS = 15;
 
-  private final Caller caller = new Caller(FUNCTION_SECONDS);
+  private final SimulatedCaller caller = new SimulatedCaller(FUNCTION_SECONDS);
   private final SubmitRun submit;
   private final CancelRun cancel;
   private final Talk talk;
@@ -95,7 +95,7 @@ final class ClientActor implements Actor {
   }
 
   @Override
-  public Caller caller() {
+  public SimulatedCaller caller() {
     return caller;
   }
 

@@ -33,7 +33,7 @@ final class FailureOracle {
 
   private final Faults faults;
   private final ScriptedAgents agents;
-  private final Map<String, Caller> callers = new HashMap<>();
+  private final Map<String, SimulatedCaller> callers = new HashMap<>();
   private final Map<String, Instant> spawned = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
 
@@ -42,12 +42,12 @@ final class FailureOracle {
     this.agents = agents;
   }
 
-  void attempt(String attemptId, Caller caller) {
+  void attempt(String attemptId, SimulatedCaller caller) {
     callers.put(attemptId, caller);
   }
 
   /// Whose attempt it was.
-  Optional<Caller> caller(String attemptId) {
+  Optional<SimulatedCaller> caller(String attemptId) {
     return Optional.ofNullable(callers.get(attemptId));
   }
 
@@ -167,7 +167,7 @@ final class FailureOracle {
   }
 
   private boolean silenced(String attemptId, Instant at) {
-    Caller caller = callers.get(attemptId);
+    SimulatedCaller caller = callers.get(attemptId);
     if (caller == null) {
       return false;
     }
@@ -213,7 +213,7 @@ final class FailureOracle {
             RunEvent.Notice _ -> {}
       }
     }
-    Caller caller = callers.get(current);
+    SimulatedCaller caller = callers.get(current);
     return began && caller != null && caller.hit(Fault.DRAIN);
   }
 
@@ -230,7 +230,7 @@ final class FailureOracle {
     over.forEach(
         (attemptId, at) -> {
           Instant start = spawned.get(attemptId);
-          Caller caller = callers.get(attemptId);
+          SimulatedCaller caller = callers.get(attemptId);
           if (start != null && caller != null && !faults.kinds().contains(Fault.SKEW)) {
             expect(
                 !start.isAfter(at.plus(SPAWN_LATE_MAX).plus(caller.silenced(at, start))),

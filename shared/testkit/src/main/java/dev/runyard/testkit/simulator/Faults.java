@@ -161,7 +161,7 @@ final class Faults {
     everybody.add(new Hit(Fault.READ_THROTTLE, timeline.now(), throttleEnds));
   }
 
-  void call(Caller caller, Port port, Runnable call) {
+  void call(SimulatedCaller caller, Port port, Runnable call) {
     call(
         caller,
         port,
@@ -171,7 +171,7 @@ final class Faults {
         });
   }
 
-  <T> T call(Caller caller, Port port, Supplier<T> call) {
+  <T> T call(SimulatedCaller caller, Port port, Supplier<T> call) {
     calls++;
     if (caller.gone()) {
       throw new Crash();
@@ -213,7 +213,7 @@ final class Faults {
         || (port == Port.LOG_READ && now.isBefore(throttleEnds) && random.nextInt(5) > 0);
   }
 
-  private <T> T struck(Caller caller, Supplier<T> call) {
+  private <T> T struck(SimulatedCaller caller, Supplier<T> call) {
     return switch (strike) {
       case BEFORE -> throw died(caller);
       case AFTER -> {
@@ -228,13 +228,13 @@ final class Faults {
     };
   }
 
-  private Crash died(Caller caller) {
+  private Crash died(SimulatedCaller caller) {
     caller.hit(Fault.CRASH, timeline.now(), timeline.now());
     return new Crash();
   }
 
   /// The call is under way; false when its caller gave it up.
-  private boolean wait(Caller caller, Port port) {
+  private boolean wait(SimulatedCaller caller, Port port) {
     Instant began = timeline.now();
     boolean slowed = on && random.nextDouble() < slow;
     if (slowed) {

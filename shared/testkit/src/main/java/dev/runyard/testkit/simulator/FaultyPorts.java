@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The ports as one caller reaches them: through [Faults].
-record FaultyPorts(Ports ports, Faults faults, Caller caller) implements Ports {
+record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller) implements Ports {
   @Override
   public EventLog events() {
     return new Log(ports.events());

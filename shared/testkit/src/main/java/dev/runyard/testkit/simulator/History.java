@@ -59,7 +59,7 @@ final class History {
 
   private <T> void stream(Function<UseCases, T> useCase, BiConsumer<T, RunKey> call) {
     InstantSource clock = system.skewed();
-    Function<Caller, Consumer<RunKey>> function =
+    Function<SimulatedCaller, Consumer<RunKey>> function =
         caller -> {
           T made = useCase.apply(system.useCases(system.ports(caller), clock, Planted.DRIVER));
           return run -> call.accept(made, run);

@@ -23,7 +23,7 @@ final class RunnerActor implements Actor {
   private final InstantSource clock;
   private final AttemptTiming timing;
   private final Random random;
-  private final Caller caller = new Caller(0);
+  private final SimulatedCaller caller = new SimulatedCaller(0);
   private final RunQueue queue;
   private final List<AttemptActor> attempts = new ArrayList<>();
   private Instant awakeAt;
@@ -89,7 +89,7 @@ final class RunnerActor implements Actor {
   }
 
   @Override
-  public Caller caller() {
+  public SimulatedCaller caller() {
     return caller;
   }
 

@@ -26,7 +26,7 @@ final class ScenarioClient implements Actor {
   private static final int TIMEOUT_SECONDS = 600;
   private static final int AGAIN_MILLIS = 500;
 
-  private final Caller caller = new Caller(FUNCTION_SECONDS);
+  private final SimulatedCaller caller = new SimulatedCaller(FUNCTION_SECONDS);
   private final SimulatedSystem system;
   private final UseCases api;
   private final RunLog reads;
@@ -51,7 +51,7 @@ final class ScenarioClient implements Actor {
   }
 
   @Override
-  public Caller caller() {
+  public SimulatedCaller caller() {
     return caller;
   }
 

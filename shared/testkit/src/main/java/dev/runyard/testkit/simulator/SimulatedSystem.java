@@ -166,7 +166,7 @@ final class SimulatedSystem implements Ports {
     return defect == Defect.SESSION_LEFT_BEHIND ? _ -> true : project::ended;
   }
 
-  FaultyPorts ports(Caller caller) {
+  FaultyPorts ports(SimulatedCaller caller) {
     return new FaultyPorts(this, faults, caller);
   }
 
@@ -184,7 +184,7 @@ final class SimulatedSystem implements Ports {
     return defect == planted;
   }
 
-  SweepRuns sweepRuns(Caller caller, InstantSource on) {
+  SweepRuns sweepRuns(SimulatedCaller caller, InstantSource on) {
     UseCases functions = useCases(ports(caller), on, "sweep");
     return functions.sweepRuns(functions.scaleRunners(NO_FLEET, _ -> {}), Lanes.one());
   }

@@ -20,7 +20,7 @@ final class StreamActor implements Actor {
   private static final int FUNCTION_SECONDS = 30;
   private static final int LATE_MILLIS = 300;
 
-  private final Caller caller = new Caller(FUNCTION_SECONDS);
+  private final SimulatedCaller caller = new SimulatedCaller(FUNCTION_SECONDS);
   private final List<Chunk> stream;
   private final Consumer<RunKey> function;
   private final RunQueue streamFailures;
@@ -33,7 +33,7 @@ final class StreamActor implements Actor {
 
   StreamActor(
       List<Chunk> stream,
-      Function<Caller, Consumer<RunKey>> function,
+      Function<SimulatedCaller, Consumer<RunKey>> function,
       SimulatedSystem system,
       InstantSource clock,
       Random random) {
@@ -55,7 +55,7 @@ final class StreamActor implements Actor {
   }
 
   @Override
-  public Caller caller() {
+  public SimulatedCaller caller() {
     return caller;
   }
 

@@ -10,7 +10,7 @@ final class SweepActor implements Actor {
   private static final int PERIOD_SECONDS = 60;
   private static final int FUNCTION_SECONDS = 55;
 
-  private final Caller caller = new Caller(FUNCTION_SECONDS);
+  private final SimulatedCaller caller = new SimulatedCaller(FUNCTION_SECONDS);
   private final SweepRuns sweep;
   private final InstantSource clock;
   private Instant next;
@@ -23,7 +23,7 @@ final class SweepActor implements Actor {
   }
 
   @Override
-  public Caller caller() {
+  public SimulatedCaller caller() {
     return caller;
   }
 

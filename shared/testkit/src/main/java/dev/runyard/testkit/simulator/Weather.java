@@ -9,7 +9,7 @@ import java.util.Random;
 final class Weather implements Actor {
   private static final int PAUSE_MILLIS_MAX = 25_000;
 
-  private final Caller caller = new Caller(0);
+  private final SimulatedCaller caller = new SimulatedCaller(0);
   private final SimulatedSystem system;
   private final List<RunnerActor> runners;
   private final Random random;
@@ -23,7 +23,7 @@ final class Weather implements Actor {
   }
 
   @Override
-  public Caller caller() {
+  public SimulatedCaller caller() {
     return caller;
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class EventStreamTest {
+final class LiveEventsTest {
   private static final int LAST = 40;
 
   private final RunServer server = new RunServer();
@@ -41,13 +41,13 @@ final class EventStreamTest {
 
   @Test
   void handsOnEveryEventOnceUntilTheTerminalOne() throws InterruptedException {
-    assertEquals(new EventStream.Closed(LAST), follow(0));
+    assertEquals(new LiveEvents.Closed(LAST), follow(0));
     assertEquals(numbers(1, LAST), seen);
   }
 
   @Test
   void startsAfterTheSequenceAskedFor() throws InterruptedException {
-    assertEquals(new EventStream.Closed(LAST), follow(30));
+    assertEquals(new LiveEvents.Closed(LAST), follow(30));
     assertEquals(numbers(31, LAST), seen);
     assertEquals("30", server.requests().getFirst().lastEventId());
   }
@@ -74,7 +74,7 @@ final class EventStreamTest {
             out.write("id: 99\nevent: model.delta\ndata: {\"cut".getBytes(StandardCharsets.UTF_8));
           }
         });
-    assertEquals(new EventStream.Closed(LAST), follow(0));
+    assertEquals(new LiveEvents.Closed(LAST), follow(0));
     assertEquals(numbers(1, LAST), seen);
     assertTrue(connections.get() > 3, "connections: " + connections);
   }
@@ -95,7 +95,7 @@ final class EventStreamTest {
             RunServer.event(out, sequence, type(sequence), "{}");
           }
         });
-    assertEquals(new EventStream.Closed(LAST), follow(0));
+    assertEquals(new LiveEvents.Closed(LAST), follow(0));
     assertEquals(numbers(1, LAST), seen);
   }
 
@@ -115,7 +115,7 @@ final class EventStreamTest {
             sendAll(exchange, request);
           }
         });
-    assertEquals(new EventStream.Closed(LAST), follow(0));
+    assertEquals(new LiveEvents.Closed(LAST), follow(0));
     assertEquals(numbers(1, LAST), seen);
   }
 
@@ -135,7 +135,7 @@ final class EventStreamTest {
             sendAll(exchange, request);
           }
         });
-    assertEquals(new EventStream.Closed(LAST), follow(0));
+    assertEquals(new LiveEvents.Closed(LAST), follow(0));
     assertEquals(numbers(1, LAST), seen);
     assertEquals(2, connections.get());
   }
@@ -156,9 +156,9 @@ final class EventStreamTest {
             RunServer.event(out, 9, "agent:text", "{}");
           }
         });
-    EventStream stream = new EventStream(client, pauses::add, Duration.ofSeconds(5));
+    LiveEvents stream = new LiveEvents(client, pauses::add, Duration.ofSeconds(5));
     assertEquals(
-        new EventStream.Closed(9),
+        new LiveEvents.Closed(9),
         stream.follow("r", 0, "hub", event -> seen.add(event.sequence())));
     assertEquals(List.of(4L, 9L), seen);
   }
@@ -166,25 +166,25 @@ final class EventStreamTest {
   @Test
   void isDoneWhenTheServerHasNothingLeft() throws InterruptedException {
     server.on("GET /v1/runs/r/events", (exchange, _) -> exchange.sendResponseHeaders(204, -1));
-    assertEquals(new EventStream.Closed(LAST), follow(LAST));
+    assertEquals(new LiveEvents.Closed(LAST), follow(LAST));
     assertEquals(List.of(), seen);
   }
 
   @Test
   void givesUpAfterBoundedTriesWithGrowingPauses() throws InterruptedException {
     server.on("GET /v1/runs/r/events", 503, "{\"code\":\"unavailable\",\"detail\":\"try later\"}");
-    EventStream.Lost lost = assertInstanceOf(EventStream.Lost.class, follow(7));
-    assertEquals(new EventStream.Lost("try later", 7), lost);
-    assertEquals(EventStream.TRIES_MAX, pauses.size());
-    assertEquals(EventStream.PAUSE_MIN, pauses.getFirst());
-    assertEquals(EventStream.PAUSE_MAX, pauses.getLast());
+    LiveEvents.Lost lost = assertInstanceOf(LiveEvents.Lost.class, follow(7));
+    assertEquals(new LiveEvents.Lost("try later", 7), lost);
+    assertEquals(LiveEvents.TRIES_MAX, pauses.size());
+    assertEquals(LiveEvents.PAUSE_MIN, pauses.getFirst());
+    assertEquals(LiveEvents.PAUSE_MAX, pauses.getLast());
     assertEquals(pauses.stream().sorted().toList(), pauses);
   }
 
   @Test
   void doesNotTryAgainWhenTheRunIsUnknown() throws InterruptedException {
     server.on("GET /v1/runs/r/events", 404, "{\"code\":\"run_not_found\",\"detail\":\"no run r\"}");
-    EventStream.Refused refused = assertInstanceOf(EventStream.Refused.class, follow(0));
+    LiveEvents.Refused refused = assertInstanceOf(LiveEvents.Refused.class, follow(0));
     assertEquals("run_not_found", refused.problem().code());
     assertEquals(1, server.requests().size());
   }
@@ -192,14 +192,14 @@ final class EventStreamTest {
   @Test
   void saysAtOnceThatNothingListens() throws InterruptedException {
     server.close();
-    EventStream.Lost lost = assertInstanceOf(EventStream.Lost.class, follow(0));
+    LiveEvents.Lost lost = assertInstanceOf(LiveEvents.Lost.class, follow(0));
     assertTrue(lost.message().contains("./runyard up"), lost.message());
     assertEquals(List.of(), pauses);
   }
 
-  private EventStream.End follow(long after) throws InterruptedException {
-    return new EventStream(client, pauses::add, Duration.ofMillis(300))
-        .follow("r", after, EventStream.NATIVE_VIEW, event -> seen.add(event.sequence()));
+  private LiveEvents.End follow(long after) throws InterruptedException {
+    return new LiveEvents(client, pauses::add, Duration.ofMillis(300))
+        .follow("r", after, LiveEvents.NATIVE_VIEW, event -> seen.add(event.sequence()));
   }
 
   private void sendAll(HttpExchange exchange, RunServer.Request request) throws IOException {

@@ -1,7 +1,7 @@
 package dev.runyard.bench.cost;
 
 /// AWS us-east-1 list prices, on demand, without free tiers, in dollars.
-public final class Prices {
+public final class AwsPrices {
   /// DynamoDB on-demand pricing page.
   public static final double WRITE_UNIT_PRICE = 0.625e-6;
 
@@ -35,5 +35,5 @@ public final class Prices {
   /// Fargate pricing page, Linux on arm64.
   public static final double FARGATE_GB_HOUR = 0.003556;
 
-  private Prices() {}
+  private AwsPrices() {}
 }

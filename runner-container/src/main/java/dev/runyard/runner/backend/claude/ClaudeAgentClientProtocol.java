@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Anthropic's agent behind `claude-agent-acp`, which queues prompts.
-public final class ClaudeAgentAcp extends ClientProtocolBackend {
-  public ClaudeAgentAcp() {
+public final class ClaudeAgentClientProtocol extends ClientProtocolBackend {
+  public ClaudeAgentClientProtocol() {
     super(new Agent());
   }
 

@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 
 /// What a call to the server came to. A refusal and a server that cannot be reached are expected
 /// outcomes, so they are values.
-public sealed interface Reply {
+public sealed interface ServerReply {
 
   /// The server did it.
-  record Done(JsonNode body) implements Reply {}
+  record Done(JsonNode body) implements ServerReply {}
 
   /// The server said no; `problem` is what it said.
-  record Refused(ServerProblem problem) implements Reply {}
+  record Refused(ServerProblem problem) implements ServerReply {}
 
   /// No answer. `refusedConnection` tells a server that is not there, so that nothing was sent,
   /// from an answer that was lost on the way.
-  record Unreachable(String message, boolean refusedConnection) implements Reply {
+  record Unreachable(String message, boolean refusedConnection) implements ServerReply {
 
     static Unreachable from(URI server, IOException cause) {
       if (cause instanceof ConnectException) {

@@ -6,7 +6,7 @@ import java.util.Set;
 /// One event of a run as the stream carried it. `body` is the whole event, in whatever view was
 /// asked for; its `type` and `payload` are read leniently, since a newer server may send more than
 /// this client knows.
-public record RunEvent(long sequence, String type, JsonNode body) {
+public record ClientEvent(long sequence, String type, JsonNode body) {
   private static final Set<String> TERMINAL =
       Set.of("task.completed", "task.failed", "task.cancelled", "task.timed_out", "task.lost");
 

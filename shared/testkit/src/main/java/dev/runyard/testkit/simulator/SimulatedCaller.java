@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// Somebody who calls ports: a function, a client, or an attempt at a runner. Keeps what befell it.
-final class Caller {
+final class SimulatedCaller {
   private final int secondsMax;
   private final List<Hit> hits = new ArrayList<>();
   private Instant endsAt = Instant.MAX;
   private boolean gone;
 
   /// @param secondsMax the time a call of it has before it is killed; 0 for one that has no end
-  Caller(int secondsMax) {
+  SimulatedCaller(int secondsMax) {
     this.secondsMax = secondsMax;
   }
 

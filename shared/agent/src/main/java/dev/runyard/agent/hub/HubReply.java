@@ -6,4 +6,4 @@ import org.jspecify.annotations.Nullable;
 /// An answer to a `session:prompt`.
 ///
 /// @param choice the one chosen, where there were any
-public record Reply(String content, @Nullable String choice, Instant timestamp) {}
+public record HubReply(String content, @Nullable String choice, Instant timestamp) {}

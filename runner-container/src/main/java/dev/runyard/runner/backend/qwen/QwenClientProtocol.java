@@ -1,4 +1,4 @@
-package dev.runyard.runner.backend.copilot;
+package dev.runyard.runner.backend.qwen;
 
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
@@ -9,29 +9,29 @@ import dev.runyard.runner.backend.clientprotocol.ClientProtocolQuirks;
 import java.io.IOException;
 import java.util.List;
 
-/// GitHub's Copilot CLI, as `copilot --acp`.
-public final class CopilotAcp extends ClientProtocolBackend {
-  public CopilotAcp() {
+/// The Qwen Code agent, as `qwen --acp`.
+public final class QwenClientProtocol extends ClientProtocolBackend {
+  public QwenClientProtocol() {
     super(new Agent());
   }
 
   private static final class Agent implements ClientProtocolAgent {
     @Override
     public AgentManifest manifest() {
-      return AgentCatalog.builtIn().find("copilot_acp").orElseThrow();
+      return AgentCatalog.builtIn().find("qwen_acp").orElseThrow();
     }
 
     @Override
     public ClientProtocolQuirks manners() {
-      return ClientProtocolQuirks.USUAL.noticing("Info: ").withErrors("Error: ");
+      return ClientProtocolQuirks.USUAL;
     }
 
     @Override
     public Started prepare(CliLaunch launch) throws IOException {
-      CopilotSetup.login(launch);
-      List<String> argv = launch.argv("copilot", "--acp", "--no-auto-update", "--no-remote");
-      argv.addAll(CopilotSetup.modelArguments(launch));
-      return new Started(argv, CopilotSetup.environment(launch));
+      QwenSetup.write(launch);
+      List<String> argv = launch.argv("qwen", "--acp");
+      argv.addAll(QwenSetup.modelArguments(launch));
+      return new Started(argv, QwenSetup.environment(launch));
     }
   }
 }

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 /// OpenAI's agent behind `codex-acp`. It asks before all but the most harmless commands, so that
 /// who decides is said by the run; where all is permitted it asks nothing and needs no sandbox. It
 /// does not end with its input.
-public final class CodexAcp extends ClientProtocolBackend {
-  public CodexAcp() {
+public final class CodexClientProtocol extends ClientProtocolBackend {
+  public CodexClientProtocol() {
     super(new Agent());
   }
 

@@ -12,8 +12,8 @@ import java.util.Map;
 
 /// The opencode agent, as `opencode acp`. It asks for nothing unless it is told to, and takes its
 /// model from its configuration.
-public final class OpencodeAcp extends ClientProtocolBackend {
-  public OpencodeAcp() {
+public final class OpencodeClientProtocol extends ClientProtocolBackend {
+  public OpencodeClientProtocol() {
     super(new Agent());
   }
 

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /// Follows a run's events over connections that may drop. Each event is handed on once and in
 /// order: a new connection asks for what follows the last event handed on, what comes again is
 /// skipped, and a hole in the numbering counts as a dropped connection.
-public final class EventStream {
+public final class LiveEvents {
   /// The view with every event as it is stored.
   public static final String NATIVE_VIEW = "runtime";
 
@@ -49,18 +49,18 @@ public final class EventStream {
   private final Pause pause;
   private final Duration silenceMax;
 
-  public EventStream(RunyardClient client) {
+  public LiveEvents(RunyardClient client) {
     this(client, Thread::sleep, SILENCE_MAX);
   }
 
-  EventStream(RunyardClient client, Pause pause, Duration silenceMax) {
+  LiveEvents(RunyardClient client, Pause pause, Duration silenceMax) {
     this.client = client;
     this.pause = pause;
     this.silenceMax = silenceMax;
   }
 
   /// Hands every event after sequence `after` to `handler` until the run is closed.
-  public End follow(String runId, long after, String view, Consumer<RunEvent> handler)
+  public End follow(String runId, long after, String view, Consumer<ClientEvent> handler)
       throws InterruptedException {
     Position position = new Position(after, view.equals(NATIVE_VIEW), handler);
     String why = "the stream ended early";
@@ -86,7 +86,7 @@ public final class EventStream {
           }
         }
       } catch (IOException e) {
-        why = Reply.Unreachable.from(client.server(), e).message();
+        why = ServerReply.Unreachable.from(client.server(), e).message();
         if (!reached) {
           return new Lost(why, before);
         }
@@ -119,7 +119,7 @@ public final class EventStream {
   /// A body that just ends does not say why. A view may leave the terminal event out, so the log is
   /// asked.
   private boolean closedAt(String runId, long after, String view) {
-    return client.events(runId, after, 1, view) instanceof Reply.Done(JsonNode page)
+    return client.events(runId, after, 1, view) instanceof ServerReply.Done(JsonNode page)
         && page.path("closed").asBoolean()
         && page.path("events").isEmpty();
   }
@@ -127,11 +127,11 @@ public final class EventStream {
   /// How far the run was handed on.
   private static final class Position {
     private final boolean contiguous;
-    private final Consumer<RunEvent> handler;
+    private final Consumer<ClientEvent> handler;
     private long last;
     private boolean terminal;
 
-    Position(long last, boolean contiguous, Consumer<RunEvent> handler) {
+    Position(long last, boolean contiguous, Consumer<ClientEvent> handler) {
       this.last = last;
       this.contiguous = contiguous;
       this.handler = handler;
@@ -154,8 +154,8 @@ public final class EventStream {
       if (contiguous && sequence != last + 1) {
         throw new IOException("event " + (last + 1) + " is missing");
       }
-      RunEvent event =
-          new RunEvent(sequence, message.event(), RunyardClient.JSON.readTree(message.data()));
+      ClientEvent event =
+          new ClientEvent(sequence, message.event(), RunyardClient.JSON.readTree(message.data()));
       handler.accept(event);
       last = sequence;
       terminal = event.terminal();

@@ -1,4 +1,4 @@
-package dev.runyard.runner.backend.gemini;
+package dev.runyard.runner.backend.copilot;
 
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
@@ -9,29 +9,29 @@ import dev.runyard.runner.backend.clientprotocol.ClientProtocolQuirks;
 import java.io.IOException;
 import java.util.List;
 
-/// Google's Gemini CLI, as `gemini --acp`.
-public final class GeminiAcp extends ClientProtocolBackend {
-  public GeminiAcp() {
+/// GitHub's Copilot CLI, as `copilot --acp`.
+public final class CopilotClientProtocol extends ClientProtocolBackend {
+  public CopilotClientProtocol() {
     super(new Agent());
   }
 
   private static final class Agent implements ClientProtocolAgent {
     @Override
     public AgentManifest manifest() {
-      return AgentCatalog.builtIn().find("gemini_acp").orElseThrow();
+      return AgentCatalog.builtIn().find("copilot_acp").orElseThrow();
     }
 
     @Override
     public ClientProtocolQuirks manners() {
-      return ClientProtocolQuirks.USUAL;
+      return ClientProtocolQuirks.USUAL.noticing("Info: ").withErrors("Error: ");
     }
 
     @Override
     public Started prepare(CliLaunch launch) throws IOException {
-      GeminiSetup.write(launch);
-      List<String> argv = launch.argv("gemini", "--acp", "--skip-trust");
-      argv.addAll(launch.modelArguments());
-      return new Started(argv, GeminiSetup.environment(launch));
+      CopilotSetup.login(launch);
+      List<String> argv = launch.argv("copilot", "--acp", "--no-auto-update", "--no-remote");
+      argv.addAll(CopilotSetup.modelArguments(launch));
+      return new Started(argv, CopilotSetup.environment(launch));
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.runyard.runner.backend.qwen;
+package dev.runyard.runner.backend.gemini;
 
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
@@ -9,16 +9,16 @@ import dev.runyard.runner.backend.clientprotocol.ClientProtocolQuirks;
 import java.io.IOException;
 import java.util.List;
 
-/// The Qwen Code agent, as `qwen --acp`.
-public final class QwenAcp extends ClientProtocolBackend {
-  public QwenAcp() {
+/// Google's Gemini CLI, as `gemini --acp`.
+public final class GeminiClientProtocol extends ClientProtocolBackend {
+  public GeminiClientProtocol() {
     super(new Agent());
   }
 
   private static final class Agent implements ClientProtocolAgent {
     @Override
     public AgentManifest manifest() {
-      return AgentCatalog.builtIn().find("qwen_acp").orElseThrow();
+      return AgentCatalog.builtIn().find("gemini_acp").orElseThrow();
     }
 
     @Override
@@ -28,10 +28,10 @@ public final class QwenAcp extends ClientProtocolBackend {
 
     @Override
     public Started prepare(CliLaunch launch) throws IOException {
-      QwenSetup.write(launch);
-      List<String> argv = launch.argv("qwen", "--acp");
-      argv.addAll(QwenSetup.modelArguments(launch));
-      return new Started(argv, QwenSetup.environment(launch));
+      GeminiSetup.write(launch);
+      List<String> argv = launch.argv("gemini", "--acp", "--skip-trust");
+      argv.addAll(launch.modelArguments());
+      return new Started(argv, GeminiSetup.environment(launch));
     }
   }
 }

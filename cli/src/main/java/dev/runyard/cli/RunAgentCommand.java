@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.client.NewRun;
-import dev.runyard.cli.client.Reply;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerReply;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "With --watch on a terminal, an agent that can ask is let ask you.",
       "With --watch: 0 completed, 1 failed, 130 cancelled. Ctrl-C detaches, the run goes on."
     })
-final class RunCommand implements Callable<Integer> {
+final class RunAgentCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
   private static final String NON_INTERACTIVE = "agent_api.exec.non_interactive";
@@ -90,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private ServerOption server = new ServerOption();
   @Mixin private OutputOption output = new OutputOption();
 
-  RunCommand(Terminal terminal) {
+  RunAgentCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -105,8 +105,8 @@ final class RunCommand implements Callable<Integer> {
       NewRun run =
           new NewRun(agent, prompt, session, workingDir, timeout, options, env, tags)
               .within(bounds.bounds());
-      Reply reply = client.submit(run, key);
-      if (!(reply instanceof Reply.Done(JsonNode accepted)) || !watch) {
+      ServerReply reply = client.submit(run, key);
+      if (!(reply instanceof ServerReply.Done(JsonNode accepted)) || !watch) {
         return new Answers(terminal, output.json()).show(reply, this::submitted);
       }
       String runId = accepted.path("run_id").asText();
@@ -126,7 +126,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private boolean canAsk(RunyardClient client) {
-    return client.agent(agent) instanceof Reply.Done(JsonNode manifest)
+    return client.agent(agent) instanceof ServerReply.Done(JsonNode manifest)
         && manifest.path("extensions").path("properties").has(NON_INTERACTIVE);
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
 ///
 /// `step` counts from 0; `directive` is the source of the step's directives, empty without a
 /// script.
-public sealed interface Reply {
+public sealed interface ModelReply {
 
   int step();
 
@@ -20,7 +20,7 @@ public sealed interface Reply {
   /// Parts that are sent in order, and how the reply ends.
   record Answer(
       int step, String directive, int delayMillis, List<Part> parts, Tokens tokens, Ending ending)
-      implements Reply {
+      implements ModelReply {
     public Answer {
       parts = List.copyOf(parts);
     }
@@ -31,7 +31,7 @@ public sealed interface Reply {
   }
 
   /// An HTTP error in place of a reply.
-  record Failure(int step, String directive, int delayMillis, int status) implements Reply {}
+  record Failure(int step, String directive, int delayMillis, int status) implements ModelReply {}
 
   /// How an answer ends.
   sealed interface Ending {

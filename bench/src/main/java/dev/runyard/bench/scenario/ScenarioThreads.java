@@ -12,11 +12,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /// Does the same from many virtual threads at once.
-final class Threads {
+final class ScenarioThreads {
   /// Longer than anything here takes; what is not done by then never will be.
   private static final Duration WAIT_MAX = Duration.ofMinutes(10);
 
-  private Threads() {}
+  private ScenarioThreads() {}
 
   /// What one of the threads does.
   @FunctionalInterface

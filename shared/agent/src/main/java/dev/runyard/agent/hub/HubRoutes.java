@@ -1,10 +1,10 @@
 package dev.runyard.agent.hub;
 
 /// Knows the active runs of a hub and their inboxes.
-public interface Routes {
+public interface HubRoutes {
   /// Nobody is there.
-  Routes NONE =
-      new Routes() {
+  HubRoutes NONE =
+      new HubRoutes() {
         @Override
         public boolean toRun(String runId, String content) {
           return false;

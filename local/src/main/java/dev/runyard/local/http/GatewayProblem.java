@@ -9,27 +9,30 @@ import java.util.Map;
 
 /// An answer the front gives itself, where API Gateway would: RFC 9457 problem+json with the same
 /// members as the problems of the functions.
-record Problem(int status, String code, String detail) {
+record GatewayProblem(int status, String code, String detail) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static final Problem NOT_FOUND = new Problem(404, "not_found", "There is no such path.");
-  static final Problem WRONG_METHOD =
-      new Problem(
+  static final GatewayProblem NOT_FOUND =
+      new GatewayProblem(404, "not_found", "There is no such path.");
+  static final GatewayProblem WRONG_METHOD =
+      new GatewayProblem(
           405,
           "method_not_allowed",
           "This path takes only the methods that the Allow header names.");
-  static final Problem TOO_LARGE =
-      new Problem(413, "body_too_large", "A request body has at most 10 MB.");
-  static final Problem URI_TOO_LONG =
-      new Problem(414, "uri_too_long", "The path and query are too long.");
-  static final Problem HEADERS_TOO_LARGE =
-      new Problem(431, "headers_too_large", "The headers of a request have at most 32 KiB.");
-  static final Problem FOREIGN_HOST =
-      new Problem(403, "forbidden_host", "The Host header must name the address of this stack.");
-  static final Problem FOREIGN_ORIGIN =
-      new Problem(403, "forbidden_origin", "Pages of other origins may not call this stack.");
-  static final Problem INTERNAL =
-      new Problem(502, "internal_error", "The function failed; its log says why.");
+  static final GatewayProblem TOO_LARGE =
+      new GatewayProblem(413, "body_too_large", "A request body has at most 10 MB.");
+  static final GatewayProblem URI_TOO_LONG =
+      new GatewayProblem(414, "uri_too_long", "The path and query are too long.");
+  static final GatewayProblem HEADERS_TOO_LARGE =
+      new GatewayProblem(431, "headers_too_large", "The headers of a request have at most 32 KiB.");
+  static final GatewayProblem FOREIGN_HOST =
+      new GatewayProblem(
+          403, "forbidden_host", "The Host header must name the address of this stack.");
+  static final GatewayProblem FOREIGN_ORIGIN =
+      new GatewayProblem(
+          403, "forbidden_origin", "Pages of other origins may not call this stack.");
+  static final GatewayProblem INTERNAL =
+      new GatewayProblem(502, "internal_error", "The function failed; its log says why.");
 
   void send(HttpExchange exchange) throws IOException {
     byte[] body = JSON.writeValueAsBytes(members());

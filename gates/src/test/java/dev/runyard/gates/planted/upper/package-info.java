@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.gates.planted.upper;
+
+import org.jspecify.annotations.NullMarked;
