@@ -8,7 +8,6 @@ import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.SampleEvents;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
@@ -30,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -124,17 +124,16 @@ final class EventsCatalogueTest {
 
   private static List<RunEvent> events() throws ReflectiveOperationException {
     List<RunEvent> events = new ArrayList<>();
-    for (Class<?> type : SampleEvents.types()) {
-      if (type != RunEvent.Other.class) {
-        RecordComponent[] components = type.getRecordComponents();
-        Class<?>[] types =
-            Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        @Nullable Object[] values =
-            Arrays.stream(types).map(EventsCatalogueTest::empty).toArray(Object[]::new);
-        var constructor = type.getDeclaredConstructor(types);
-        constructor.setAccessible(true);
-        events.add((RunEvent) constructor.newInstance(values));
-      }
+    for (String name : EventTypes.names()) {
+      Class<?> type = Objects.requireNonNull(EventTypes.typeOf(name));
+      RecordComponent[] components = type.getRecordComponents();
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      @Nullable Object[] values =
+          Arrays.stream(types).map(EventsCatalogueTest::empty).toArray(Object[]::new);
+      var constructor = type.getDeclaredConstructor(types);
+      constructor.setAccessible(true);
+      events.add((RunEvent) constructor.newInstance(values));
     }
     return events;
   }

@@ -33,7 +33,8 @@ public final class EventTypes {
         : Objects.requireNonNull(NAMES.get(event.getClass()));
   }
 
-  static @Nullable Class<? extends RunEvent> typeOf(String name) {
+  /// The record of a name, or null for a name this code does not know.
+  public static @Nullable Class<? extends RunEvent> typeOf(String name) {
     return BY_NAME.get(name);
   }
 
