@@ -98,7 +98,7 @@ final class GlossaryTest {
               "(?<![A-Za-z])" + Page.codes(row.getFirst()).getFirst() + "(?!Table|[a-z])");
       for (Path file : Repository.files()) {
         String name = Repository.name(file);
-        if ((name.contains("src/main/") && name.endsWith(".java") || name.endsWith(".md"))
+        if (((name.contains("src/main/") && name.endsWith(".java")) || name.endsWith(".md"))
             && !HISTORY.matcher(name).matches()
             && retired.matcher(Repository.read(file)).find()) {
           found.add(name + " has " + retired);
