@@ -42,8 +42,8 @@ final class ConstructorsTest {
     return constructor.getRawParameterTypes().size();
   }
 
-  /// True when a member is somebody to call: an interface that is no collection, and not the name of
-  /// a family of records.
+  /// True when a member is somebody to call: an interface that is no collection, and not the name
+  /// of a family of records.
   private static boolean carriesSomebody(JavaConstructor constructor) {
     return constructor.getRawParameterTypes().stream()
         .anyMatch(

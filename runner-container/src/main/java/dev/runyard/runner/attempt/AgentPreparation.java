@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.runner.backend.AddedDirs;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.FileKeeping;
@@ -152,13 +153,14 @@ final class AgentPreparation {
     return new BackendContext(
         of.settings(),
         setup.services().processes(),
-        setup.environment().variables(),
-        setup.environment().apiKey(of.kind()),
-        place.home(),
         setup.services().clock(),
+        new AgentSurroundings(
+            setup.environment().variables(), setup.environment().apiKey(of.kind()), place.home()),
         setup.services().sessions(),
-        EventShaper.of(setup.stores().artifacts(), of.run(), of.attempt().id(), place.workingDir()),
-        keeping);
+        new BackendContext.Output(
+            EventShaper.of(
+                setup.stores().artifacts(), of.run(), of.attempt().id(), place.workingDir()),
+            keeping));
   }
 
   /// Files outside of the workspace are not kept, so an agent with such holds its place.

@@ -18,7 +18,8 @@ public interface AgentBackend {
   }
 
   /// True where an attempt that goes on is given all again from the log, by the rule of
-  /// [dev.runyard.core.interaction.Interactions], and needs neither a session nor files of the one before.
+  /// [dev.runyard.core.interaction.Interactions], and needs neither a session nor files of the one
+  /// before.
   default boolean replayed() {
     return false;
   }

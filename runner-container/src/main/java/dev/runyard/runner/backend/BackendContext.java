@@ -12,47 +12,41 @@ import java.util.Optional;
 /// What a backend may use of the runner.
 ///
 /// @param settings the operator's settings of this agent
-/// @param baseEnv the runner's variables an agent may see: nothing that names or opens the runner's
-///   account
-/// @param apiKey the key of the agent's model provider, from the variable the operator named
-/// @param home where the agent of this run keeps its own files, not under the system's temporary
-///   directory; removed after the run
 /// @param sessions what was said in sessions before
-/// @param telling what is made of the events of this run
-/// @param files keeps the files the agent works on while it is paused; empty where they cannot be
+/// @param output how what the agent says and keeps leaves the runner
 public record BackendContext(
     AgentSettings.Agent settings,
     ProcessLauncher processes,
-    Map<String, String> baseEnv,
-    Optional<String> apiKey,
-    Path home,
     InstantSource clock,
+    AgentSurroundings surroundings,
     Sessions sessions,
-    EventShaper telling,
-    Optional<FileKeeping> files) {
-  /// Where an agent that waits holds its place and no output is kept.
-  public BackendContext(
-      AgentSettings.Agent settings,
-      ProcessLauncher processes,
-      Map<String, String> baseEnv,
-      Optional<String> apiKey,
-      Path home,
-      InstantSource clock,
-      Sessions sessions) {
-    this(
-        settings,
-        processes,
-        baseEnv,
-        apiKey,
-        home,
-        clock,
-        sessions,
-        EventShaper.bare(),
-        Optional.empty());
+    Output output) {
+
+  /// @param shaper what is made of the events of this run
+  /// @param files keeps the files the agent works on while it is paused; empty where they cannot be
+  public record Output(EventShaper shaper, Optional<FileKeeping> files) {
+    /// Where an agent that waits holds its place and no output is kept.
+    public static final Output BARE = new Output(EventShaper.bare(), Optional.empty());
   }
 
-  public BackendContext {
-    baseEnv = Map.copyOf(baseEnv);
+  public Map<String, String> baseEnv() {
+    return surroundings.variables();
+  }
+
+  public Optional<String> apiKey() {
+    return surroundings.apiKey();
+  }
+
+  public Path home() {
+    return surroundings.home();
+  }
+
+  public EventShaper shaper() {
+    return output.shaper();
+  }
+
+  public Optional<FileKeeping> files() {
+    return output.files();
   }
 
   /// What was said in a session's completed runs.

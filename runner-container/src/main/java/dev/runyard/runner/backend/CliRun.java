@@ -101,7 +101,7 @@ public final class CliRun implements AgentControl {
       case AgentProcess process -> {
         String name = "agent-" + mark.value();
         LineWriter stdin = new LineWriter(process.stdin(), name + "-stdin");
-        AgentOutput output = new AgentOutput(context.telling());
+        AgentOutput output = new AgentOutput(context.shaper());
         CliRun cli = new CliRun(output, process, stdin, dialect, context.clock());
         List<Effect> opening = cli.opening();
         Thread.ofPlatform().daemon().name(name).start(() -> cli.pump(opening));

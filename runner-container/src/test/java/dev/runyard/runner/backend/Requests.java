@@ -45,10 +45,9 @@ public final class Requests {
     return new BackendContext(
         settings,
         ProcessLauncher.onThisMachine(),
-        Map.of("PATH", "/usr/bin:/bin"),
-        Optional.empty(),
-        home,
         InstantSource.system(),
-        BackendContext.Sessions.NONE);
+        new AgentSurroundings(Map.of("PATH", "/usr/bin:/bin"), Optional.empty(), home),
+        BackendContext.Sessions.NONE,
+        BackendContext.Output.BARE);
   }
 }

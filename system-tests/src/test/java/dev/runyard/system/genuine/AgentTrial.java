@@ -24,6 +24,7 @@ import dev.runyard.core.interaction.Question;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -146,11 +147,11 @@ final class AgentTrial {
         new BackendContext(
             settings,
             ProcessLauncher.onThisMachine(),
-            Map.of("PATH", System.getenv("PATH")),
-            Optional.empty(),
-            workspace("home"),
             InstantSource.system(),
-            BackendContext.Sessions.NONE);
+            new AgentSurroundings(
+                Map.of("PATH", System.getenv("PATH")), Optional.empty(), workspace("home")),
+            BackendContext.Sessions.NONE,
+            BackendContext.Output.BARE);
     return assertInstanceOf(
             AgentGateway.Result.Started.class, AgentGateway.onClassPath().run(request, context))
         .run();

@@ -24,6 +24,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.backend.codex.CodexBackend;
@@ -196,11 +197,13 @@ final class RealCodexServerIT {
                 new BackendContext(
                     settings,
                     ProcessLauncher.onThisMachine(),
-                    Map.of("PATH", "/usr/bin:/bin"),
-                    Optional.of("not-a-secret"),
-                    Files.createDirectories(directory.resolve("home")),
                     InstantSource.system(),
-                    BackendContext.Sessions.NONE)));
+                    new AgentSurroundings(
+                        Map.of("PATH", "/usr/bin:/bin"),
+                        Optional.of("not-a-secret"),
+                        Files.createDirectories(directory.resolve("home"))),
+                    BackendContext.Sessions.NONE,
+                    BackendContext.Output.BARE)));
   }
 
   private Path workspace() throws IOException {

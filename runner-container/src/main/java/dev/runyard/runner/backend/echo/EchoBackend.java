@@ -36,7 +36,7 @@ public final class EchoBackend implements AgentBackend {
 
   @Override
   public AgentRun start(AgentRunRequest request, BackendContext context) {
-    AgentOutput output = new AgentOutput(context.telling());
+    AgentOutput output = new AgentOutput(context.shaper());
     Script script =
         new Script(
             whole(request, AgentCatalog.ECHO_EVENTS),

@@ -56,7 +56,7 @@ final class JavaAgentRun implements AgentHost, AgentControl {
     this.context = context;
     RunContext standing = request.standing();
     long outputs = standing.continuation() ? standing.interactions().outputs() : 0;
-    this.output = new AgentOutput(context.telling(), new ReplayFilter(outputs));
+    this.output = new AgentOutput(context.shaper(), new ReplayFilter(outputs));
     this.stopWait = stopWait;
     this.mail = new LogInbox(output, standing);
     this.news = new HubOutput(output, agent.name());

@@ -6,6 +6,7 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.FileKeeping;
@@ -102,12 +103,10 @@ final class ClaudeRig implements AutoCloseable {
     return new BackendContext(
         settings,
         ProcessLauncher.onThisMachine(),
-        Map.of("PATH", "/usr/bin:/bin", "HOME", "/home/nobody"),
-        Optional.of(KEY),
-        home(),
         InstantSource.system(),
+        new AgentSurroundings(
+            Map.of("PATH", "/usr/bin:/bin", "HOME", "/home/nobody"), Optional.of(KEY), home()),
         BackendContext.Sessions.NONE,
-        EventShaper.bare(),
-        files);
+        new BackendContext.Output(EventShaper.bare(), files));
   }
 }

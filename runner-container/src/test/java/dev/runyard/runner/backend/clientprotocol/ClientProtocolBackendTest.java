@@ -16,6 +16,7 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.Talking;
@@ -261,11 +262,11 @@ final class ClientProtocolBackendTest {
         new BackendContext(
             settings,
             ProcessLauncher.onThisMachine(),
-            Map.of("PATH", "/usr/bin:/bin"),
-            Optional.of("sk-test-0001"),
-            home,
             InstantSource.system(),
-            BackendContext.Sessions.NONE);
+            new AgentSurroundings(
+                Map.of("PATH", "/usr/bin:/bin"), Optional.of("sk-test-0001"), home),
+            BackendContext.Sessions.NONE,
+            BackendContext.Output.BARE);
     AgentRun run =
         backend.start(
             Requests.request(backend.manifest().kind().name(), "Do it", extensions, workspace),

@@ -15,6 +15,7 @@ import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
+import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.Recording;
 import dev.runyard.runner.backend.Requests;
@@ -289,10 +290,12 @@ final class CodexBackendTest {
     return new BackendContext(
         settings,
         ProcessLauncher.onThisMachine(),
-        Map.of("PATH", "/usr/bin:/bin", "HOME", directory.resolve("user").toString()),
-        key,
-        home,
         InstantSource.system(),
-        BackendContext.Sessions.NONE);
+        new AgentSurroundings(
+            Map.of("PATH", "/usr/bin:/bin", "HOME", directory.resolve("user").toString()),
+            key,
+            home),
+        BackendContext.Sessions.NONE,
+        BackendContext.Output.BARE);
   }
 }

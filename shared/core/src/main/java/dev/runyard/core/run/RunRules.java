@@ -81,8 +81,8 @@ final class RunRules {
 
   /// The message of an open attempt came to somebody else. Its runner is gone when it wrote nothing
   /// since a copy of the message was sent, or for so long that no two clocks differ as much. It is
-  /// ended then, and `advance` decides what follows. Another message for the same run is a copy
-  /// and loses.
+  /// ended then, and `advance` decides what follows. Another message for the same run is a copy and
+  /// loses.
   private static Decision takeOver(
       RunFacts facts, Attempt attempt, RunCommand.Claim claim, boolean mayPause) {
     if (attempt.id().equals(claim.attemptId())) {

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Every command of clients and runners in every state; `AdvanceRulesTest` has those of `advance` and
-/// `sweep`.
+/// Every command of clients and runners in every state; `AdvanceRulesTest` has those of `advance`
+/// and `sweep`.
 class RunRulesTest {
   private static final Instant JUST_NOW = SampleStates.CLAIMED.plusSeconds(1);
   private static final Instant QUIET = SampleStates.CLAIMED.plusSeconds(Limits.ALIVE_SECONDS);
