@@ -22,6 +22,8 @@ public record BackendContext(
     Sessions sessions,
     Output output) {
 
+  /// How what the agent says and keeps leaves the runner.
+  ///
   /// @param shaper what is made of the events of this run
   /// @param files keeps the files the agent works on while it is paused; empty where they cannot be
   public record Output(EventShaper shaper, Optional<FileKeeping> files) {
