@@ -159,9 +159,7 @@ public final class AcpView implements View {
       case RunEvent.ActionResolved resolved ->
           resolved.decision() != ActionDecision.CANCELLED
               && resolved.decision() != ActionDecision.TIMED_OUT;
-      case RunEvent.TurnStarted _,
-          RunEvent.ProcessEvent _,
-          RunEvent.AttemptEnd _,
+      case RunEvent.Execution _,
           RunEvent.Scheduling _,
           RunEvent.TurnEnd _,
           RunEvent.Terminal _,

@@ -145,16 +145,12 @@ public final class RunFold {
           new RunState.Failed(facts, attemptOf(state), failed.error(), "lost", now);
       case RunEvent.TaskCancelled cancelled ->
           new RunState.Cancelled(facts, attemptOf(state), cancelled.reason(), now);
-      case RunEvent.TaskRetrying _,
-          RunEvent.TurnStarted _,
-          RunEvent.RunStatus _,
-          RunEvent.PermissionRequested _,
-          RunEvent.TaskWaiting _,
-          RunEvent.PermissionResolved _,
-          RunEvent.ChannelDisconnected _,
-          RunEvent.TaskResumed _,
+      case RunEvent.Scheduling _,
+          RunEvent.Execution _,
           RunEvent.TurnEnd _,
-          RunEvent.Output _ ->
+          RunEvent.Output _,
+          RunEvent.Interaction _,
+          RunEvent.Notice _ ->
           with(state, facts);
     };
   }

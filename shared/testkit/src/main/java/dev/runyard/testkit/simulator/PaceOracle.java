@@ -136,8 +136,7 @@ final class PaceOracle {
           due = null;
           attemptId = "";
         }
-        case RunEvent.TurnStarted _,
-            RunEvent.ProcessEvent _,
+        case RunEvent.Execution _,
             RunEvent.Scheduling _,
             RunEvent.TurnEnd _,
             RunEvent.Terminal _,

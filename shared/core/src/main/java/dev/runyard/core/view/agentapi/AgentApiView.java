@@ -145,7 +145,7 @@ public final class AgentApiView implements View.Completing {
       case RunEvent.CostRecorded cost -> status(agent, "usage", usage(cost.usage()));
       case RunEvent.RunStatus status -> status(agent, status.phase(), null);
       case RunEvent.Other other -> unknown(agent, other.type());
-      case RunEvent.Output _, RunEvent.StateChange _, RunEvent.Interaction _ ->
+      case RunEvent.Output _, RunEvent.StateChange _, RunEvent.Interaction _, RunEvent.Notice _ ->
           status(agent, stored.type(), null);
     };
   }
