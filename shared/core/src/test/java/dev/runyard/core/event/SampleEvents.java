@@ -9,15 +9,19 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
+import java.lang.reflect.RecordComponent;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One event of every type there is, with every member set.
+/// One event of every type there is, with every member set. A type whose members are all plain has
+/// one without being named here.
 public final class SampleEvents {
   private static final Failure FAILURE = Failure.backend("agent_error", "The agent ended with 1.");
 
@@ -37,6 +41,43 @@ public final class SampleEvents {
   }
 
   public static List<RunEvent> all() {
+    List<RunEvent> all = new ArrayList<>(told());
+    Set<Class<?>> told = all.stream().map(Object::getClass).collect(Collectors.toSet());
+    types().stream()
+        .filter(type -> !told.contains(type))
+        .sorted(Comparator.comparing(Class::getSimpleName))
+        .map(SampleEvents::plain)
+        .forEach(all::add);
+    return List.copyOf(all);
+  }
+
+  private static RunEvent plain(Class<?> type) {
+    RecordComponent[] members = type.getRecordComponents();
+    Class<?>[] types =
+        Arrays.stream(members).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Object[] values = Arrays.stream(members).map(SampleEvents::value).toArray();
+    try {
+      return (RunEvent) type.getDeclaredConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("no sample of " + type.getSimpleName(), e);
+    }
+  }
+
+  private static Object value(RecordComponent member) {
+    return switch (member.getType().getSimpleName()) {
+      case "String" -> member.getName() + "-1";
+      case "int", "Integer" -> 1;
+      case "long" -> 1L;
+      case "Failure" -> FAILURE;
+      case String other ->
+          throw new AssertionError(
+              "%s needs a sample of its own: %s is a %s"
+                  .formatted(
+                      member.getDeclaringRecord().getSimpleName(), member.getName(), other));
+    };
+  }
+
+  private static List<RunEvent> told() {
     return List.of(
         new RunEvent.TaskCreated(
             "codex",
@@ -50,15 +91,8 @@ public final class SampleEvents {
             new RunBounds(3, 5_000_000_000L, 0.5, null, 60)),
         new RunEvent.TurnSubmitted("say hello 👋"),
         new RunEvent.TaskQueued(1, 5, 2),
-        new RunEvent.TaskRetrying(2, "agent_error"),
-        new RunEvent.TaskBlocked("no_capacity", FAILURE),
         new RunEvent.AttemptStarted(1, "attempt-1", "runner-1", "message-1"),
-        new RunEvent.TurnStarted(1),
-        new RunEvent.ProcessStarted("process-1", "codex"),
-        new RunEvent.RunStatus("running"),
-        new RunEvent.SessionUpdated("native-1"),
         new RunEvent.ModelDelta("text"),
-        new RunEvent.ReasoningDelta("thought"),
         new RunEvent.ModelCompleted(),
         new RunEvent.ToolStarted("tool-1", "bash", "execute", "ls"),
         new RunEvent.ToolProgress("tool-1", "bash", "execute", "half"),
@@ -76,9 +110,6 @@ public final class SampleEvents {
                 new PlanEntry("write", PlanEntry.Status.IN_PROGRESS),
                 new PlanEntry("test", PlanEntry.Status.PENDING))),
         new RunEvent.CostRecorded(new Usage(10, 4, 2, 20, 5, 0.25, 1), "model-1"),
-        new RunEvent.RuntimeWarning("code", "look at this"),
-        new RunEvent.RuntimeError("code", "this broke"),
-        new RunEvent.OutputTruncated("line", 70_000, 65_536),
         new RunEvent.ModelDelta(
             "aGk=",
             new OutputPart(
@@ -107,7 +138,6 @@ public final class SampleEvents {
             60,
             Instant.parse("2026-03-01T12:00:00Z"),
             JSON.objectNode().put("command", "ls")),
-        new RunEvent.PermissionRequested("action-1"),
         new RunEvent.TaskWaiting("action-1", "waiting_permission"),
         new RunEvent.ActionResolved(
             "action-1", ActionDecision.APPROVE, JSON.textNode("yes"), "somebody"),
@@ -115,22 +145,8 @@ public final class SampleEvents {
         new RunEvent.ChannelMessage("message-1", "stop 👋", "somebody"),
         new RunEvent.ProcessInput("process-1", "message-1", "action-1", "no room"),
         new RunEvent.ChannelDisconnected(List.of("message-1")),
-        new RunEvent.TaskPaused(1, "attempt-1", "awaiting"),
-        new RunEvent.TaskResumed(2),
         new RunEvent.AttemptStarted(2, "attempt-2", "runner-1", "message-1", true),
-        new RunEvent.CancelRequested("changed my mind"),
-        new RunEvent.ProcessTerminated("process-1", "cancelled", 1),
         new RunEvent.ProcessCompleted("process-1", 3, 9, 1200),
-        new RunEvent.ProcessFailed("process-1", FAILURE),
-        new RunEvent.AttemptCompleted(1, "attempt-1"),
-        new RunEvent.AttemptFailed(1, "attempt-1", FAILURE),
-        new RunEvent.TurnCompleted(),
-        new RunEvent.TurnFailed(FAILURE),
-        new RunEvent.TaskCompleted(),
-        new RunEvent.TaskFailed(FAILURE),
-        new RunEvent.TaskCancelled("changed my mind"),
-        new RunEvent.TaskTimedOut(FAILURE),
-        new RunEvent.TaskLost(FAILURE),
         new RunEvent.Other("evidence.changed", JsonNodeFactory.instance.objectNode().put("a", 1)));
   }
 }
