@@ -10,7 +10,6 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.view.ActionJson;
-import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
@@ -35,20 +34,7 @@ public final class ActionsApi implements Resources<Endpoint> {
   }
 
   private Reply list(ApiRequest request) {
-    Query query = request.query();
-    if (query.problem().isPresent()) {
-      return Reply.of(query.problem().get());
-    }
-    return request
-        .run()
-        .map(runs::load)
-        .map(
-            state ->
-                switch (state) {
-                  case RunState.Absent _ -> Reply.runNotFound();
-                  case RunState.Existing run -> actions(run);
-                })
-        .orElseGet(Reply::runNotFound);
+    return request.ofRun(runs, ActionsApi::actions);
   }
 
   private static Reply actions(RunState.Existing run) {

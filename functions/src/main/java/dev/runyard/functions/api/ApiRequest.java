@@ -3,8 +3,11 @@ package dev.runyard.functions.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.run.RunState;
 import dev.runyard.functions.http.Caller;
 import dev.runyard.functions.http.Query;
+import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.RoutedRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A request as API Gateway passes it on.
@@ -94,6 +98,23 @@ record ApiRequest(
 
   Query query(String... known) {
     return Query.of(parameters, Set.of(known));
+  }
+
+  /// The answer about the run the path names, as its log has it now; the query has no parameters.
+  Reply ofRun(RunLog runs, Function<RunState.Existing, Reply> answer) {
+    Query query = query();
+    if (query.problem().isPresent()) {
+      return Reply.of(query.problem().get());
+    }
+    return run()
+        .map(runs::load)
+        .map(
+            state ->
+                switch (state) {
+                  case RunState.Absent _ -> Reply.runNotFound();
+                  case RunState.Existing run -> answer.apply(run);
+                })
+        .orElseGet(Reply::runNotFound);
   }
 
   @Override

@@ -104,20 +104,7 @@ public final class RunsApi implements Resources<Endpoint> {
   }
 
   private Reply get(ApiRequest request) {
-    Query query = request.query();
-    if (query.problem().isPresent()) {
-      return Reply.of(query.problem().get());
-    }
-    return request
-        .run()
-        .map(runs::load)
-        .map(
-            state ->
-                switch (state) {
-                  case RunState.Absent _ -> Reply.runNotFound();
-                  case RunState.Existing run -> shown(request, run);
-                })
-        .orElseGet(Reply::runNotFound);
+    return request.ofRun(runs, run -> shown(request, run));
   }
 
   private static Reply shown(ApiRequest request, RunState.Existing run) {

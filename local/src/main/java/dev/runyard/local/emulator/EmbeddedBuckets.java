@@ -63,15 +63,12 @@ public final class EmbeddedBuckets implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot use " + folder, e);
     }
-    server = LoopbackServer.bind(0);
-    server.setExecutor(threads);
-    server.createContext("/", this::answer);
-    server.start();
+    server = LoopbackServer.start(threads, this::answer);
   }
 
   /// Where runners reach it.
   public URI endpoint() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return LoopbackServer.address(server);
   }
 
   /// A web page cannot sign, and may neither read nor write.

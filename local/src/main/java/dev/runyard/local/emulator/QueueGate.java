@@ -47,15 +47,12 @@ public final class QueueGate implements AutoCloseable {
     this.queues = queues;
     this.access = access;
     client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();
-    server = LoopbackServer.bind(0);
-    server.setExecutor(threads);
-    server.createContext("/", this::answer);
-    server.start();
+    server = LoopbackServer.start(threads, this::answer);
   }
 
   /// Where functions and runners reach the queues.
   public URI endpoint() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return LoopbackServer.address(server);
   }
 
   /// A web page can cause neither this header nor this content type without asking first, and that

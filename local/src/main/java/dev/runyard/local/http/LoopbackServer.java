@@ -1,11 +1,14 @@
 package dev.runyard.local.http;
 
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.Map;
+import java.util.concurrent.Executor;
 
 /// Makes the JDK's HTTP server listen on 127.0.0.1 only. Its settings are system properties that it
 /// reads once, so every server of the stack is made here; a property that is already set stays.
@@ -21,6 +24,20 @@ public final class LoopbackServer {
           "jdk.httpserver.maxConnections", "4096");
 
   private LoopbackServer() {}
+
+  /// A server on a free port that has `handler` answer everything, on `threads`.
+  public static HttpServer start(Executor threads, HttpHandler handler) {
+    HttpServer server = bind(0);
+    server.setExecutor(threads);
+    server.createContext("/", handler);
+    server.start();
+    return server;
+  }
+
+  /// Where clients reach it.
+  public static URI address(HttpServer server) {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
 
   /// Binds without starting.
   ///

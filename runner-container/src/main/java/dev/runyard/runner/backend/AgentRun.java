@@ -4,6 +4,7 @@ import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,15 @@ public final class AgentRun implements AgentHandle {
     AgentOutput output = new AgentOutput(EventShaper.bare());
     output.end(new AgentSignal.Ended(Optional.empty(), 0, Optional.of(failure), 0));
     return new AgentRun(output, AgentControl.withoutInput(output, () -> {}));
+  }
+
+  /// A run that never started, since the home of its agent could not be prepared.
+  public static AgentRun homeless() {
+    return failed(
+        new Failure(
+            Failure.LAUNCH_FAILED,
+            Category.INTERNAL,
+            "The agent could not be started: the runner could not prepare its home."));
   }
 
   /// Tells what the runner has to say of the run, as if the agent had told it.

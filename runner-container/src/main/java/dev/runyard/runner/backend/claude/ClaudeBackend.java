@@ -4,7 +4,6 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentPrompt;
@@ -48,11 +47,7 @@ public final class ClaudeBackend implements AgentBackend {
         case ClaudeSession session -> start(options, session, home, request, context);
       };
     } catch (IOException _) {
-      return AgentRun.failed(
-          new Failure(
-              Failure.LAUNCH_FAILED,
-              Category.INTERNAL,
-              "The agent could not be started: the runner could not prepare its home."));
+      return AgentRun.homeless();
     }
   }
 

@@ -2,8 +2,6 @@ package dev.runyard.runner.backend.cli;
 
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
-import dev.runyard.core.problem.Category;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
@@ -81,11 +79,7 @@ public abstract class PromptedCli implements AgentBackend {
     } catch (SessionFiles.SessionMissing _) {
       return AgentRun.failed(CliTrouble.SESSION_NOT_FOUND.failure(manifest.title()));
     } catch (IOException _) {
-      return AgentRun.failed(
-          new Failure(
-              Failure.LAUNCH_FAILED,
-              Category.INTERNAL,
-              "The agent could not be started: the runner could not prepare its home."));
+      return AgentRun.homeless();
     }
   }
 

@@ -3,8 +3,6 @@ package dev.runyard.runner.backend.clientprotocol;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.ClientProtocolTemplate;
 import dev.runyard.core.interaction.InboxMessage;
-import dev.runyard.core.problem.Category;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
@@ -61,11 +59,7 @@ public class ClientProtocolBackend implements AgentBackend {
               ? new PausePolicy.HoldsPlace()
               : PausePolicy.resumed(context.files(), opening::resumable));
     } catch (IOException _) {
-      return AgentRun.failed(
-          new Failure(
-              Failure.LAUNCH_FAILED,
-              Category.INTERNAL,
-              "The agent could not be started: the runner could not prepare its home."));
+      return AgentRun.homeless();
     }
   }
 

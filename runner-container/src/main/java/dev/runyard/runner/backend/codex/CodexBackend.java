@@ -5,7 +5,6 @@ import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentBackend;
@@ -60,11 +59,7 @@ public final class CodexBackend implements AgentBackend {
         case CodexThread thread -> start(request, context, settings, options, home, thread);
       };
     } catch (IOException _) {
-      return AgentRun.failed(
-          new Failure(
-              Failure.LAUNCH_FAILED,
-              Category.INTERNAL,
-              "The agent could not be started: the runner could not prepare its home."));
+      return AgentRun.homeless();
     }
   }
 

@@ -155,10 +155,7 @@ final class FailureOracle {
                 run,
                 "%s is lost for no reason, having met %s: %s"
                     .formatted(lost.attemptId(), callers.get(lost.attemptId()), story(events)));
-        case RunEvent.Execution _,
-            RunEvent.Scheduling _,
-            RunEvent.TurnEnd _,
-            RunEvent.Terminal _,
+        case RunEvent.StateChange _,
             RunEvent.Output _,
             RunEvent.Interaction _,
             RunEvent.Notice _ -> {}
@@ -204,10 +201,7 @@ final class FailureOracle {
           began = false;
         }
         case RunEvent.ProcessStarted _ -> began = true;
-        case RunEvent.Execution _,
-            RunEvent.Scheduling _,
-            RunEvent.TurnEnd _,
-            RunEvent.Terminal _,
+        case RunEvent.StateChange _,
             RunEvent.Output _,
             RunEvent.Interaction _,
             RunEvent.Notice _ -> {}

@@ -136,10 +136,7 @@ final class PaceOracle {
           due = null;
           attemptId = "";
         }
-        case RunEvent.Execution _,
-            RunEvent.Scheduling _,
-            RunEvent.TurnEnd _,
-            RunEvent.Terminal _,
+        case RunEvent.StateChange _,
             RunEvent.Output _,
             RunEvent.Interaction _,
             RunEvent.Notice _ -> {}

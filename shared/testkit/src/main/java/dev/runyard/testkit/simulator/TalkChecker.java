@@ -129,10 +129,7 @@ final class TalkChecker {
             violate("A4", run, "said %s, not %s".formatted(said, agent.texts()));
           }
         }
-        case RunEvent.Execution _,
-            RunEvent.Scheduling _,
-            RunEvent.TurnEnd _,
-            RunEvent.Terminal _,
+        case RunEvent.StateChange _,
             RunEvent.Output _,
             RunEvent.Interaction _,
             RunEvent.Notice _ -> {}
