@@ -32,10 +32,7 @@ public final class EcsEndpoint implements AutoCloseable {
   public EcsEndpoint(Tasks tasks, AccessCheck access) {
     calls = new EcsCalls(tasks);
     this.access = access;
-    server = LoopbackServer.bind(0);
-    server.setExecutor(threads);
-    server.createContext("/", this::answer);
-    server.start();
+    server = LoopbackServer.start(threads, this::answer);
   }
 
   /// Refuses every RunTask from now on as ECS does where there is no room, with `reason`; none
@@ -46,7 +43,7 @@ public final class EcsEndpoint implements AutoCloseable {
 
   /// Where the function that starts runners reaches it.
   public URI uri() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return LoopbackServer.address(server);
   }
 
   private void answer(HttpExchange exchange) throws IOException {
