@@ -72,8 +72,7 @@ public final class SampleEvents {
       case String other ->
           throw new AssertionError(
               "%s needs a sample of its own: %s is a %s"
-                  .formatted(
-                      member.getDeclaringRecord().getSimpleName(), member.getName(), other));
+                  .formatted(member.getDeclaringRecord().getSimpleName(), member.getName(), other));
     };
   }
 
