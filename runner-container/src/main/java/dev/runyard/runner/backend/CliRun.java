@@ -37,10 +37,10 @@ public final class CliRun implements AgentControl {
   static final Failure NOT_READING =
       Failure.backend(
           "agent_not_reading",
-          "The agent does not read what it is told, so the runner ended it. Check that the program"
-              + " is the agent it should be.");
+          "The agent does not read its input, so the runner stopped it. Check that the program"
+              + " is the intended agent.");
 
-  private static final String READS_NOTHING = "the agent does not read what it is told";
+  private static final String READS_NOTHING = "the agent does not read its input";
 
   private static final Failure LOST =
       new Failure(

@@ -133,7 +133,7 @@ final class AttemptWatch {
     return new Failure(
         Failure.IDLE_TIMEOUT,
         Category.BACKEND,
-        "The agent told nothing for as long as idle_timeout_seconds allows, and was ended. Check"
-            + " what it had done, then submit again or raise idle_timeout_seconds.");
+        "The agent produced no output for idle_timeout_seconds and was stopped. Check what it had"
+            + " done, then submit again or raise idle_timeout_seconds.");
   }
 }
