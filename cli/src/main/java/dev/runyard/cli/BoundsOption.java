@@ -6,10 +6,7 @@ import picocli.CommandLine.Option;
 
 /// The options of `run` that say where the run is stopped before its time is over.
 final class BoundsOption {
-  @Option(
-      names = "--max-turns",
-      paramLabel = "N",
-      description = "Model answers the run may have.")
+  @Option(names = "--max-turns", paramLabel = "N", description = "Model answers the run may have.")
   private @Nullable Integer turns;
 
   @Option(

@@ -76,7 +76,10 @@ final class EventsCommand implements Callable<Integer> {
       case LiveEvents.Lost lost -> {
         terminal.note("runyard: lost the stream: " + lost.message());
         terminal.note(
-            "continue with: ./runyard events " + runId + " --follow --after " + lost.lastSequence());
+            "continue with: ./runyard events "
+                + runId
+                + " --follow --after "
+                + lost.lastSequence());
         yield ExitCode.FAILED;
       }
     };

@@ -11,7 +11,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "output",
     description = "Print a tool's output that does not fit into its event.",
-    footer = {"", "On a terminal control sequences are removed; a pipe or a file gets it unchanged."})
+    footer = {
+      "",
+      "On a terminal control sequences are removed; a pipe or a file gets it unchanged."
+    })
 final class OutputCommand implements Callable<Integer> {
   private final Terminal terminal;
 

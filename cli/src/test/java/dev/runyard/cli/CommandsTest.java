@@ -202,8 +202,11 @@ final class CommandsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "400,invalid_request,2", "422,idempotency_mismatch,2",
-    "404,run_not_found,1", "409,run_closed,1", "503,unavailable,1"
+    "400,invalid_request,2",
+    "422,idempotency_mismatch,2",
+    "404,run_not_found,1",
+    "409,run_closed,1",
+    "503,unavailable,1"
   })
   void showsCodeDetailAndPointersOfARefusal(int status, String code, int exit) {
     server.on(

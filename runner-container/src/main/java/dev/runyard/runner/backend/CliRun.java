@@ -31,7 +31,7 @@ public final class CliRun implements AgentControl {
   /// are signalled.
   public static final int POLITE_MILLIS = 1_000;
 
-  /// How long an agent that is told nothing more may take to end by itself.
+  /// How long an agent that gets no more input may take to end by itself.
   public static final int LEAVE_MILLIS = 5_000;
 
   static final Failure NOT_READING =

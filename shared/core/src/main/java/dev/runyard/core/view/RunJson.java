@@ -94,8 +94,7 @@ public final class RunJson {
   private static @Nullable Failure failure(RunState.Existing state) {
     return switch (state) {
       case RunState.Failed run -> run.error();
-      case RunState.Cancelled run ->
-          new Failure(Failure.CANCELLED, Category.CALLER, run.reason());
+      case RunState.Cancelled run -> new Failure(Failure.CANCELLED, Category.CALLER, run.reason());
       case RunState.Open _, RunState.Completed _ -> null;
     };
   }
