@@ -10,7 +10,7 @@ final class ActionToDecide {
   @Parameters(
       index = "0",
       paramLabel = "ACTION",
-      description = "Id of the action, or of a run that asks one thing.")
+      description = "Id of the action, or of a run with one pending action.")
   private String action = "";
 
   @Mixin private ServerOption server = new ServerOption();

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "agents", description = "Show the agent kinds, or one with all it can do.")
+@Command(name = "agents", description = "Show the kinds of agents, or one with all it can do.")
 final class AgentsCommand implements Callable<Integer> {
   private final Terminal terminal;
 

@@ -3,10 +3,15 @@ package dev.runyard.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.client.ServerProblem;
 import dev.runyard.cli.client.ServerReply;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /// Turns a reply of the server into output and an exit status.
 final class Answers {
+  private static final Set<String> AGENT_CODES =
+      Set.of("unknown_backend", "unsupported_capability");
+
   private final Terminal terminal;
   private final boolean json;
 
@@ -41,12 +46,24 @@ final class Answers {
     };
   }
 
+  /// Says why the server refused, and answers the exit status.
   int refused(ServerProblem problem) {
     if (json) {
       terminal.json(problem.document());
     }
-    terminal.note("runyard: " + problem.code() + ": " + problem.detail());
+    terminal.note("runyard: " + said(problem));
     problem.errors().forEach(error -> terminal.note("  " + error));
+    if (AGENT_CODES.contains(problem.code())) {
+      terminal.note("see: ./runyard agents");
+    }
     return problem.callerIsWrong() ? ExitCode.USAGE : ExitCode.FAILED;
+  }
+
+  /// The code and the detail; the detail alone where it begins with the code in words.
+  private static String said(ServerProblem problem) {
+    String words = problem.code().replace('_', ' ');
+    return problem.detail().toLowerCase(Locale.ROOT).startsWith(words)
+        ? problem.detail()
+        : problem.code() + ": " + problem.detail();
   }
 }

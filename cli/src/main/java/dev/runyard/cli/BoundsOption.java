@@ -6,16 +6,13 @@ import picocli.CommandLine.Option;
 
 /// The options of `run` that say where the run is stopped before its time is over.
 final class BoundsOption {
-  @Option(
-      names = "--max-turns",
-      paramLabel = "N",
-      description = "Answers of its model the run may have.")
+  @Option(names = "--max-turns", paramLabel = "N", description = "Model answers the run may have.")
   private @Nullable Integer turns;
 
   @Option(
       names = "--max-tokens",
       paramLabel = "N",
-      description = "Tokens the run may use, in and out.")
+      description = "Input and output tokens the run may use.")
   private @Nullable Long tokens;
 
   @Option(
@@ -27,13 +24,13 @@ final class BoundsOption {
   @Option(
       names = "--idle-timeout",
       paramLabel = "SECONDS",
-      description = "How long the agent may tell nothing; 0 for ever.")
+      description = "Longest time without output from the agent; 0 disables it.")
   private @Nullable Integer idleTimeout;
 
   @Option(
       names = "--action-timeout",
       paramLabel = "SECONDS",
-      description = "How long a person is waited for.")
+      description = "How long to wait for a person.")
   private @Nullable Integer actionTimeout;
 
   NewRun.Bounds bounds() {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(name = "deny", description = "Refuse what a run asks for; its agent goes on without.")
+@Command(name = "deny", description = "Refuse what a run asks for; its agent continues without it.")
 final class DenyCommand implements Callable<Integer> {
   private final Terminal terminal;
 

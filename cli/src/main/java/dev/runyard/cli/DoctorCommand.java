@@ -12,12 +12,12 @@ import picocli.CommandLine.Mixin;
 
 @Command(
     name = "doctor",
-    description = "Look for what Runyard uses on this machine.",
+    description = "Check this machine for what Runyard uses.",
     footer = {
       "",
-      "Of an agent it says whether it is the version Runyard was tested with, and whether a key",
-      "variable or a login of its model provider is there; neither is read.",
-      "Exit status 0 when all that 'up' and 'demo' need is there, otherwise 1."
+      "For each agent: whether it is the version Runyard was tested with, and whether a key",
+      "variable or a login for its model provider is present; neither is read.",
+      "Exit status 0 when everything 'up' and 'demo' need is present, otherwise 1."
     })
 final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;

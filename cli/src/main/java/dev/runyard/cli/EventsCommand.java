@@ -24,7 +24,7 @@ final class EventsCommand implements Callable<Integer> {
   @Parameters(paramLabel = "RUN", description = "Id of the run.")
   private String runId = "";
 
-  @Option(names = "--follow", description = "Go on until the run has ended.")
+  @Option(names = "--follow", description = "Continue until the run has ended.")
   private boolean follow;
 
   @Option(names = "--after", paramLabel = "N", description = "Start after this sequence.")
@@ -76,7 +76,10 @@ final class EventsCommand implements Callable<Integer> {
       case LiveEvents.Lost lost -> {
         terminal.note("runyard: lost the stream: " + lost.message());
         terminal.note(
-            "go on with: ./runyard events " + runId + " --follow --after " + lost.lastSequence());
+            "continue with: ./runyard events "
+                + runId
+                + " --follow --after "
+                + lost.lastSequence());
         yield ExitCode.FAILED;
       }
     };

@@ -25,7 +25,7 @@ final class ListCommand implements Callable<Integer> {
   @Option(names = "--limit", paramLabel = "N", description = "At most this many runs (1 to 100).")
   private int limit = 20;
 
-  @Option(names = "--cursor", paramLabel = "CURSOR", description = "Go on where a list ended.")
+  @Option(names = "--cursor", paramLabel = "CURSOR", description = "Continue where a list ended.")
   private String cursor = "";
 
   @Mixin private ServerOption server = new ServerOption();

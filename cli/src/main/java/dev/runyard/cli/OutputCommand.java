@@ -10,8 +10,11 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "output",
-    description = "Print an output of a tool that its event has no room for.",
-    footer = {"", "A terminal gets it without control sequences, a pipe or a file as it is."})
+    description = "Print a tool's output that does not fit into its event.",
+    footer = {
+      "",
+      "On a terminal control sequences are removed; a pipe or a file gets it unchanged."
+    })
 final class OutputCommand implements Callable<Integer> {
   private final Terminal terminal;
 
@@ -21,7 +24,7 @@ final class OutputCommand implements Callable<Integer> {
   @Parameters(
       index = "1",
       paramLabel = "OUTPUT",
-      description = "Id of the output, outputRef of the tool's result.")
+      description = "Id of the output: outputRef of the tool's result.")
   private String outputId = "";
 
   @Mixin private ServerOption server = new ServerOption();

@@ -2,6 +2,7 @@ package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerProblem;
 import dev.runyard.cli.client.ServerReply;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +20,29 @@ final class PendingActions {
     this.answers = answers;
   }
 
-  /// Goes on with the action's id, or says why there is no one action.
+  /// Continues with the action's id, or says why there is no one action.
   int one(String actionOrRun, ToIntFunction<String> next) {
     return actionOrRun.contains(".")
         ? next.applyAsInt(actionOrRun)
-        : answers.on(client.actions(actionOrRun), body -> only(actionOrRun, body, next));
+        : answers.on(asked(actionOrRun), body -> only(actionOrRun, body, next));
+  }
+
+  /// The actions of a run. Where there is no such run, the refusal names both things a person may
+  /// have meant.
+  private ServerReply asked(String actionOrRun) {
+    ServerReply reply = client.actions(actionOrRun);
+    return reply instanceof ServerReply.Refused(ServerProblem problem)
+            && problem.code().equals("run_not_found")
+        ? new ServerReply.Refused(
+            new ServerProblem(
+                problem.status(),
+                "not_found",
+                "There is no action or run "
+                    + actionOrRun
+                    + ". './runyard actions RUN' lists the actions of a run.",
+                problem.errors(),
+                problem.document()))
+        : reply;
   }
 
   /// Sends a decision and shows what became of the action.
@@ -48,10 +67,10 @@ final class PendingActions {
     }
     terminal.note(
         pending.isEmpty()
-            ? "runyard: run " + run + " asks nothing"
+            ? "runyard: run " + run + " is not waiting for a decision"
             : "runyard: run "
                 + run
-                + " asks more than one thing; name one of: "
+                + " has several pending actions; name one of: "
                 + String.join(" ", pending));
     return ExitCode.FAILED;
   }

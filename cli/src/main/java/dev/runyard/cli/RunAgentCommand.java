@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without --watch the run's id is printed and the exit status is 0.",
       "With --watch on a terminal, an agent that can ask is let ask you.",
-      "With --watch: 0 completed, 1 failed, 130 cancelled. Ctrl-C detaches, the run goes on."
+      "With --watch: 0 completed, 1 failed, 130 cancelled. Ctrl-C detaches, the run continues."
     })
 final class RunAgentCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
@@ -53,7 +53,7 @@ final class RunAgentCommand implements Callable<Integer> {
       description = "With --watch on a terminal: let the agent work without asking you.")
   private boolean noAsk;
 
-  @Option(names = "--session", paramLabel = "ID", description = "Session to go on with.")
+  @Option(names = "--session", paramLabel = "ID", description = "Session to continue.")
   private @Nullable String session;
 
   @Option(

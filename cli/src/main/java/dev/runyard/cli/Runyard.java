@@ -68,7 +68,7 @@ public final class Runyard implements Runnable {
 
   private static int misused(Terminal terminal, ParameterException wrong) {
     String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
-    terminal.note("runyard: " + wrong.getMessage());
+    terminal.note("runyard: " + wrong.getMessage().replace("option option", "option"));
     terminal.note("see: " + command + " --help");
     return ExitCode.USAGE;
   }

@@ -76,7 +76,7 @@ final class Watch {
   private static String detached(String runId, long sequence) {
     return """
 
-    Detached; the run goes on.
+    Detached; the run continues.
       come back:  ./runyard watch %1$s --after %2$d
       cancel it:  ./runyard cancel %1$s\
     """

@@ -9,8 +9,8 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "watch",
-    description = "Show a run live until it ends; the exit status tells how it ended.",
-    footer = {"", "0 completed, 1 failed, 130 cancelled. Ctrl-C detaches, the run goes on."})
+    description = "Show a run live until it ends; the exit status says how it ended.",
+    footer = {"", "0 completed, 1 failed, 130 cancelled. Ctrl-C detaches, the run continues."})
 final class WatchCommand implements Callable<Integer> {
   private final Terminal terminal;
 

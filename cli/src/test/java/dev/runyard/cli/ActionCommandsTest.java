@@ -58,8 +58,20 @@ final class ActionCommandsTest {
     Cli.Outcome outcome = cli.run("approve", "r1");
 
     assertEquals(1, outcome.exit());
-    assertEquals("runyard: run r1 asks nothing\n", outcome.err());
+    assertEquals("runyard: run r1 is not waiting for a decision\n", outcome.err());
     assertEquals(1, server.requests().size());
+  }
+
+  @Test
+  void saysThatNeitherAnActionNorARunHasTheId() {
+    server.on("GET /v1/runs/nope/actions", 404, "{\"code\":\"run_not_found\"}");
+    Cli.Outcome outcome = cli.run("approve", "nope");
+
+    assertEquals(1, outcome.exit());
+    assertEquals(
+        "runyard: not_found: There is no action or run nope."
+            + " './runyard actions RUN' lists the actions of a run.\n",
+        outcome.err());
   }
 
   @Test

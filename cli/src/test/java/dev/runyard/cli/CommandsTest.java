@@ -202,8 +202,11 @@ final class CommandsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "400,invalid_request,2", "404,unknown_backend,2", "422,idempotency_mismatch,2",
-    "404,run_not_found,1", "409,run_closed,1", "503,unavailable,1"
+    "400,invalid_request,2",
+    "422,idempotency_mismatch,2",
+    "404,run_not_found,1",
+    "409,run_closed,1",
+    "503,unavailable,1"
   })
   void showsCodeDetailAndPointersOfARefusal(int status, String code, int exit) {
     server.on(
@@ -218,6 +221,25 @@ final class CommandsTest {
     assertEquals(exit, outcome.exit());
     assertEquals("", outcome.out());
     assertEquals("runyard: " + code + ": what to do\n  /prompt: is empty\n", outcome.err());
+  }
+
+  @Test
+  void saysOnceThatAnAgentIsUnknownAndWhereToLook() {
+    server.on(
+        "POST /v1/runs",
+        404,
+        "{\"code\":\"unknown_backend\",\"detail\":\"unknown backend: nope.\"}");
+    Cli.Outcome outcome = cli.run("run", "nope", "x");
+
+    assertEquals(2, outcome.exit());
+    assertEquals("runyard: unknown backend: nope.\nsee: ./runyard agents\n", outcome.err());
+  }
+
+  @Test
+  void namesAnOptionOnceThatLacksItsValue() {
+    String said = cli.run("run", "echo", "x", "--tag", "lonely").err();
+
+    assertTrue(said.startsWith("runyard: Value for option '--tag'"), said);
   }
 
   @Test

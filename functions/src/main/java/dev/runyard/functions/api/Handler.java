@@ -123,8 +123,8 @@ public final class Handler
           : surface.refuse(
               Problem.of(
                   ProblemCode.RESPONSE_TOO_LARGE,
-                  "The answer is too large for one piece. Ask for fewer runs with limit; of one run,"
-                      + " read the events."));
+                  "The answer is too large to send at once. Ask for fewer runs with limit; of one"
+                      + " run, read the events."));
     } catch (RuntimeException e) {
       return surface.refuse(failures.problem(e, requestId));
     }

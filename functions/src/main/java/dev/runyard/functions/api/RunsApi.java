@@ -149,10 +149,11 @@ public final class RunsApi implements Resources<Endpoint> {
                       " | ", Arrays.stream(RunStatus.values()).map(RunStatus::wire).toList())));
     }
     if (filter.agent() != null && !AgentKind.isKind(filter.agent())) {
-      query.refuse(ProblemCode.INVALID_AGENT_KIND, "invalid agent kind");
+      query.refuse(
+          ProblemCode.INVALID_AGENT_KIND, "invalid agent kind: agent must be a name like codex");
     }
     if (filter.sessionId() != null && !RunRequestReader.isSessionId(filter.sessionId())) {
-      query.refuse(ProblemCode.INVALID_REQUEST, "session_id is not the id of a session.");
+      query.refuse(ProblemCode.INVALID_REQUEST, "session_id is not a valid session id.");
     }
   }
 

@@ -93,7 +93,7 @@ public final class Query {
               : "Known query parameters are: %s."
                   .formatted(String.join(", ", known.stream().sorted().toList())));
     } else if (values.put(name, value) != null) {
-      refuse(ProblemCode.INVALID_REQUEST, "The parameter %s is there twice.".formatted(name));
+      refuse(ProblemCode.INVALID_REQUEST, "The parameter %s is given twice.".formatted(name));
     }
   }
 

@@ -43,7 +43,7 @@ public enum Surface {
 
   Reply methodNotAllowed(String allowed) {
     return refuse(
-            Problem.of(ProblemCode.METHOD_NOT_ALLOWED, "This resource answers " + allowed + "."))
+            Problem.of(ProblemCode.METHOD_NOT_ALLOWED, "This resource supports " + allowed + "."))
         .with("Allow", allowed);
   }
 }

@@ -67,7 +67,8 @@ final class TalkTest {
     assertEquals("unsupported_capability", code(response));
     assertEquals(
         "unsupported capability for echo: agent_api.control.message.v1 while"
-            + " agent_api.exec.non_interactive is true",
+            + " agent_api.exec.non_interactive is true."
+            + " GET /v1/agents/{kind} lists what an agent supports.",
         json(response).path("detail").textValue());
   }
 
@@ -80,7 +81,8 @@ final class TalkTest {
 
     assertEquals("unsupported_capability", code(response));
     assertEquals(
-        "unsupported capability for echo: agent_api.control.message.v1",
+        "unsupported capability for echo: agent_api.control.message.v1."
+            + " GET /v1/agents/{kind} lists what an agent supports.",
         json(response).path("detail").textValue());
     assertEquals(5, twins.runs().load(run).sequence());
   }

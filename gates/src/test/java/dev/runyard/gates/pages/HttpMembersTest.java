@@ -33,7 +33,7 @@ final class HttpMembersTest {
     var reader = new RunRequestReader(AgentCatalog.builtIn());
     var result = reader.read("{\"no_such_member\":1}".getBytes(StandardCharsets.UTF_8));
     String detail = ((RunRequestReader.Result.Rejected) result).problem().detail();
-    String known = detail.substring(detail.indexOf("Known are: ") + "Known are: ".length());
+    String known = detail.substring(detail.indexOf("Known members: ") + "Known members: ".length());
     assertEquals(
         known, String.join(", ", new TreeSet<>(firsts("Submit"))) + ".", "members of a submit");
   }

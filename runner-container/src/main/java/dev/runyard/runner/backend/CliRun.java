@@ -31,16 +31,16 @@ public final class CliRun implements AgentControl {
   /// are signalled.
   public static final int POLITE_MILLIS = 1_000;
 
-  /// How long an agent that is told nothing more may take to end by itself.
+  /// How long an agent that gets no more input may take to end by itself.
   public static final int LEAVE_MILLIS = 5_000;
 
   static final Failure NOT_READING =
       Failure.backend(
           "agent_not_reading",
-          "The agent does not read what it is told, so the runner ended it. Check that the program"
-              + " is the agent it should be.");
+          "The agent does not read its input, so the runner stopped it. Check that the program"
+              + " is the intended agent.");
 
-  private static final String READS_NOTHING = "the agent does not read what it is told";
+  private static final String READS_NOTHING = "the agent does not read its input";
 
   private static final Failure LOST =
       new Failure(

@@ -98,7 +98,7 @@ public final class EventShaper {
     return List.of(
         new RunEvent.RuntimeWarning(
             "file_changes_omitted",
-            "The agent changed more files, or files with longer names, than are told: at most %d, and %d bytes of a path."
+            "The agent changed more files than are reported (%d), or files with longer paths (%d bytes)."
                 .formatted(FILE_CHANGES_MAX, PATH_BYTES_MAX)));
   }
 
@@ -132,7 +132,7 @@ public final class EventShaper {
       events.add(
           new RunEvent.RuntimeWarning(
               "plan_cut",
-              "The agent's plan has %d steps; the first %d are told."
+              "The agent's plan has %d steps; the first %d are reported."
                   .formatted(progress.entries().size(), PLAN_ENTRIES_MAX)));
     }
     return events;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /// What an agent reads on its standard input.
 public sealed interface Stdin {
 
-  /// End of input at once. Agents that look for more input would wait for ever otherwise.
+  /// End of input at once. Agents that look for more input would otherwise wait forever.
   record Closed() implements Stdin {}
 
   /// These bytes, then end of input.

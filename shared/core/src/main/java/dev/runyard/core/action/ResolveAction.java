@@ -49,7 +49,7 @@ public final class ResolveAction {
           Problem.at(
               ProblemCode.INVALID_REQUEST,
               "/decision",
-              "This action is not decided with %s.".formatted(decision.wire()));
+              "This action cannot be decided with %s.".formatted(decision.wire()));
       case Decision.Reason.NOT_OFFERED ->
           Problem.at(
               ProblemCode.INVALID_REQUEST,

@@ -32,7 +32,7 @@ public final class StandardExtensions {
         Capabilities.MODEL,
         new ExtensionType.Text(MODEL_BYTES_MAX),
         null,
-        "The model to ask. Without it the agent's own default.");
+        "The model to use. The default is the agent's own.");
   }
 
   public static ExtensionDefinition nonInteractive() {
@@ -40,7 +40,7 @@ public final class StandardExtensions {
         Capabilities.NON_INTERACTIVE,
         new ExtensionType.Flag(),
         TRUE,
-        "Whether the agent works without asking anybody.");
+        "Whether the agent works without asking anyone.");
   }
 
   public static ExtensionDefinition externalSandbox() {
@@ -48,7 +48,7 @@ public final class StandardExtensions {
         Capabilities.EXTERNAL_SANDBOX,
         new ExtensionType.Flag(),
         FALSE,
-        "Dangerous: whether the agent works without its own sandbox, because the runner is one.");
+        "Dangerous: whether the agent works without its own sandbox because the runner is one.");
   }
 
   public static ExtensionDefinition addDirs() {
@@ -56,7 +56,7 @@ public final class StandardExtensions {
         Capabilities.ADD_DIRS,
         new DirsExtension(),
         null,
-        "Directories of the runner the agent may also work in. Relative ones begin at the working"
+        "Directories of the runner the agent may also work in. Relative ones start at the working"
             + " directory.");
   }
 
@@ -65,7 +65,7 @@ public final class StandardExtensions {
         Capabilities.SESSION_RESUME,
         new SessionExtension(),
         null,
-        "The conversation to go on with: the last one, or the one with this id.");
+        "The conversation to continue: the last one, or the one with this id.");
   }
 
   public static ExtensionDefinition sessionFork() {
@@ -73,7 +73,7 @@ public final class StandardExtensions {
         Capabilities.SESSION_FORK,
         new SessionExtension(),
         null,
-        "The conversation to begin a copy of: the last one, or the one with this id.");
+        "The conversation to start from a copy of: the last one, or the one with this id.");
   }
 
   /// What an agent of this kind, which has no sandbox of its own, may do where nobody is asked.
@@ -82,8 +82,8 @@ public final class StandardExtensions {
         approvalKey(kind),
         new ExtensionType.Choice(APPROVALS),
         JsonNodeFactory.instance.textNode(APPROVAL_DEFAULT),
-        "What the agent may do where nobody is asked: none changes nothing, edits changes files and"
-            + " runs no commands, all does whatever its tools can.");
+        "What the agent may do without asking: with none it changes nothing, with edits it changes"
+            + " files and runs no commands, with all it may do whatever its tools can.");
   }
 
   public static String approvalKey(AgentKind kind) {

@@ -70,7 +70,7 @@ public final class CreateRequestReader {
     List<Message> input =
         new MessageBody(reading).messages(reading.list(body, "", "input"), "/input");
     if (input.isEmpty()) {
-      reading.refuse("/input", "input has at least one message");
+      reading.refuse("/input", "input must have at least one message");
     }
     RunMode mode =
         reading.choice(body, "", "mode", MODES).flatMap(RunMode::ofWire).orElse(RunMode.SYNC);
@@ -103,7 +103,7 @@ public final class CreateRequestReader {
   private String agent(RequestFields reading, ObjectNode body) {
     String agent = reading.required(body, "", "agent_name");
     if (!isName(agent)) {
-      reading.refuse("/agent_name", "agent_name is not the name of an agent");
+      reading.refuse("/agent_name", "agent_name is not a valid name of an agent");
     } else if (catalog.find(agent).isEmpty()) {
       reading.refuse(
           AcpError.of(Problem.of(ProblemCode.UNKNOWN_BACKEND, "Agent " + agent + " not found")));
@@ -155,7 +155,7 @@ public final class CreateRequestReader {
         Problem.at(
             ProblemCode.INVALID_REQUEST,
             "/session/history",
-            "history of another server is not read"));
+            "history kept by another server is not read"));
   }
 
   private static ObjectNode config(RequestFields reading, ObjectNode body) {
@@ -163,7 +163,7 @@ public final class CreateRequestReader {
         reading.object(body, "", "config").map(ObjectNode::deepCopy).orElseGet(body::objectNode);
     for (String name : NOT_CONFIG) {
       if (config.has(name)) {
-        reading.refuse(Pointer.of("config", name), name + " is no member of config");
+        reading.refuse(Pointer.of("config", name), name + " is not a member of config");
       }
     }
     return config;

@@ -56,7 +56,7 @@ final class MessageBody {
 
   private Message message(JsonNode json, String at) {
     if (!json.isObject()) {
-      reading.refuse(at, "A message is an object");
+      reading.refuse(at, "A message must be an object");
     }
     List<MessagePart> parts = new ArrayList<>();
     for (JsonNode part : reading.list(json, at, "parts")) {
@@ -71,7 +71,7 @@ final class MessageBody {
 
   private MessagePart part(JsonNode json, String at) {
     if (!json.isObject()) {
-      reading.refuse(at, "A part is an object");
+      reading.refuse(at, "A part must be an object");
     }
     Optional<String> url = reading.text(json, at, "content_url");
     if (url.isPresent() && !isUri(url.get())) {

@@ -34,7 +34,7 @@ public final class ResumeRequestReader {
     Optional<RunMode> mode = reading.choice(body, "", "mode", MODES).flatMap(RunMode::ofWire);
     Optional<String> named = reading.uuid(body, "", "run_id");
     if (named.isPresent() && !named.get().equals(runId)) {
-      reading.refuse("/run_id", "run_id is not the run of the path");
+      reading.refuse("/run_id", "run_id must be the run of the path");
     }
     Optional<ObjectNode> resume = reading.object(body, "", "await_resume");
     if (resume.isEmpty()) {

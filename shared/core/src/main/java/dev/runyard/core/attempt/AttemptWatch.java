@@ -15,9 +15,9 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Watches an agent: how long it has told nothing, and whether its run crosses a bound on its time
-/// or on what its model calls use. What is used is counted as the agent tells it, on top of what
-/// the run used before: nobody but the attempt adds to it. Not thread-safe.
+/// Watches an agent: how long it has produced no output, and whether its run crosses a bound on its
+/// time or on what its model calls use. What is used is counted as the agent tells it, on top of
+/// what the run used before: nobody but the attempt adds to it. Not thread-safe.
 final class AttemptWatch {
   private final RunBounds bounds;
   private final Set<String> tools = new HashSet<>();
@@ -59,8 +59,8 @@ final class AttemptWatch {
     }
   }
 
-  /// True when the run has waited this long, and the agent told nothing meanwhile: one that still
-  /// works on something else is left alone.
+  /// True when the run has waited this long, and the agent produced no output meanwhile: one that
+  /// still works on something else is left alone.
   boolean quietFor(Duration grace, Interactions interactions, Instant now) {
     Instant since = interactions.awaitingSince();
     return since != null && !now.isBefore(since.plus(grace)) && !now.isBefore(toldAt.plus(grace));
@@ -133,7 +133,7 @@ final class AttemptWatch {
     return new Failure(
         Failure.IDLE_TIMEOUT,
         Category.BACKEND,
-        "The agent told nothing for as long as idle_timeout_seconds allows, and was ended. Check"
-            + " what it had done, then submit again or raise idle_timeout_seconds.");
+        "The agent produced no output for idle_timeout_seconds and was stopped. Check what it had"
+            + " done, then submit again or raise idle_timeout_seconds.");
   }
 }

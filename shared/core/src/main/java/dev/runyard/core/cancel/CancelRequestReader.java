@@ -32,7 +32,7 @@ public final class CancelRequestReader {
         if (reason.isBlank() || Bounds.bytes(reason) > Limits.REASON_BYTES_MAX) {
           members.refuse(
               "reason",
-              "reason must not be blank and has at most %d bytes"
+              "reason must not be blank and must have at most %d bytes"
                   .formatted(Limits.REASON_BYTES_MAX));
         }
         yield members

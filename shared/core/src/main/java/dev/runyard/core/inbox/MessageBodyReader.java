@@ -27,7 +27,7 @@ public final class MessageBodyReader {
         if (content.isBlank() || Bounds.bytes(content) > Limits.MESSAGE_CONTENT_BYTES_MAX) {
           members.refuse(
               "content",
-              "content must not be blank and has at most %d bytes"
+              "content must not be blank and must have at most %d bytes"
                   .formatted(Limits.MESSAGE_CONTENT_BYTES_MAX));
         }
         yield members

@@ -90,7 +90,7 @@ public final class JsonBody {
     return new Result.Rejected(
         Problem.of(
             ProblemCode.MALFORMED_JSON,
-            "The body must be one JSON object in UTF-8, no name twice, at most %d levels deep.%s"
+            "The body must be one JSON object in UTF-8, without duplicate names, at most %d levels deep.%s"
                 .formatted(Limits.BODY_DEPTH_MAX, where)));
   }
 

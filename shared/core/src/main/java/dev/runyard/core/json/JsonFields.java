@@ -133,7 +133,7 @@ public final class JsonFields {
     Map<String, JsonNode> values = new LinkedHashMap<>();
     JsonFields members = object(name);
     if (members.object.size() > max) {
-      refuse(name, "%s has at most %d members".formatted(name, max));
+      refuse(name, "%s must have at most %d members".formatted(name, max));
     } else {
       members.object.properties().forEach(member -> values.put(member.getKey(), member.getValue()));
     }
@@ -172,7 +172,7 @@ public final class JsonFields {
       first.offer(
           new Problem(
               ProblemCode.INVALID_REQUEST,
-              "There is no such member. Known are: %s."
+              "There is no such member. Known members: %s."
                   .formatted(String.join(", ", names.stream().sorted().toList())),
               unknown));
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maxTurns answers of the model the run may have
 /// @param maxTokens tokens in and out it may use
 /// @param maxCostUsd US dollars it may cost
-/// @param idleTimeoutSeconds how long its agent may tell nothing while nobody is asked; 0 for ever
+/// @param idleTimeoutSeconds longest time without output while nobody is asked; 0 disables it
 /// @param actionTimeoutSeconds how long a person is waited for where the agent names no time
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunBounds(

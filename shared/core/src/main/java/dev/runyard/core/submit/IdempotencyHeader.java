@@ -39,7 +39,7 @@ public final class IdempotencyHeader {
     return new Result.Rejected(
         Problem.of(
             ProblemCode.INVALID_REQUEST,
-            "Idempotency-Key has 1 to %d printable ASCII characters, quoted or not."
+            "Idempotency-Key must have 1 to %d printable ASCII characters, quoted or not."
                 .formatted(IdempotencyStore.KEY_BYTES_MAX)));
   }
 

@@ -190,7 +190,7 @@ public final class RunRequestReader {
     JsonFields env = members.object("env");
     Map<String, String> read = new TreeMap<>();
     if (env.names().size() > Limits.ENV_ENTRIES_MAX) {
-      members.refuse("env", "env has at most %d members".formatted(Limits.ENV_ENTRIES_MAX));
+      members.refuse("env", "env must have at most %d members".formatted(Limits.ENV_ENTRIES_MAX));
       return read;
     }
     for (String name : env.names()) {
@@ -212,7 +212,7 @@ public final class RunRequestReader {
     JsonFields tags = members.object("tags");
     Map<String, String> read = new TreeMap<>();
     if (tags.names().size() > Limits.TAGS_MAX) {
-      members.refuse("tags", "tags has at most %d members".formatted(Limits.TAGS_MAX));
+      members.refuse("tags", "tags must have at most %d members".formatted(Limits.TAGS_MAX));
       return read;
     }
     for (String name : tags.names()) {
@@ -222,7 +222,7 @@ public final class RunRequestReader {
           || Bounds.bytes(value) > Limits.TAG_BYTES_MAX) {
         tags.refuse(
             name,
-            "A tag has a name that is not blank, and at most %d bytes in name and value each"
+            "A tag must have a name that is not blank; name and value have at most %d bytes each"
                 .formatted(Limits.TAG_BYTES_MAX));
       }
       read.put(name, value);
@@ -254,6 +254,6 @@ public final class RunRequestReader {
   }
 
   private static String tooLong(String what, int bytesMax) {
-    return "%s has at most %d bytes".formatted(what, bytesMax);
+    return "%s must have at most %d bytes".formatted(what, bytesMax);
   }
 }

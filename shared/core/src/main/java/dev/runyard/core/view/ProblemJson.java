@@ -8,7 +8,7 @@ import dev.runyard.core.problem.ProblemCode;
 import java.util.Locale;
 
 /// A refusal as RFC 9457 problem details, with the stable `code` to program against, the `category`
-/// that says who can mend it, and pointers to the offending members of the body.
+/// that says who can fix it, and pointers to the offending members of the body.
 public final class ProblemJson {
   public static final String CONTENT_TYPE = "application/problem+json";
 
@@ -20,7 +20,7 @@ public final class ProblemJson {
     json.put("type", "urn:runyard:problem:" + code.code().replace('_', '-'));
     json.put("title", title(code));
     json.put("status", code.status());
-    json.put("detail", problem.detail());
+    json.put("detail", detail(problem));
     json.put("code", code.code());
     json.put("category", code.category().name().toLowerCase(Locale.ROOT));
     ArrayNode errors = json.putArray("errors");
@@ -28,8 +28,38 @@ public final class ProblemJson {
     return json;
   }
 
+  /// The problem's detail as a sentence, with what to do where a protocol fixes a text without it.
+  private static String detail(Problem problem) {
+    String sentence = problem.detail().endsWith(".") ? problem.detail() : problem.detail() + ".";
+    return switch (problem.code()) {
+      case UNKNOWN_BACKEND -> sentence + " GET /v1/agents lists the agents there are.";
+      case UNSUPPORTED_CAPABILITY ->
+          sentence + " GET /v1/agents/{kind} lists what an agent supports.";
+      case MALFORMED_JSON,
+          INVALID_REQUEST,
+          INVALID_AGENT_KIND,
+          INVALID_CURSOR,
+          RUN_NOT_FOUND,
+          ACTION_NOT_FOUND,
+          OUTPUT_NOT_FOUND,
+          NOT_FOUND,
+          METHOD_NOT_ALLOWED,
+          RUN_CLOSED,
+          ACTION_DECIDED,
+          INBOX_FULL,
+          SESSION_FULL,
+          BODY_TOO_LARGE,
+          RESPONSE_TOO_LARGE,
+          UNSUPPORTED_MEDIA_TYPE,
+          IDEMPOTENCY_MISMATCH,
+          UNAVAILABLE,
+          INTERNAL ->
+          sentence;
+    };
+  }
+
   private static String title(ProblemCode code) {
-    String words = code.code().replace('_', ' ');
+    String words = code.code().replace('_', ' ').replace("json", "JSON");
     return Character.toUpperCase(words.charAt(0)) + words.substring(1);
   }
 }

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// A run as clients of the native API see it. Every member is always there; what is not known is
 /// null. `output` grows while the agent writes, `final_text` appears when the run has ended.
 public final class RunJson {
-  private static final Failure CANCELLED =
-      new Failure(Failure.CANCELLED, Category.CALLER, "cancelled");
-
   private RunJson() {}
 
   public static ObjectNode of(RunState.Existing run) {
@@ -97,7 +94,7 @@ public final class RunJson {
   private static @Nullable Failure failure(RunState.Existing state) {
     return switch (state) {
       case RunState.Failed run -> run.error();
-      case RunState.Cancelled _ -> CANCELLED;
+      case RunState.Cancelled run -> new Failure(Failure.CANCELLED, Category.CALLER, run.reason());
       case RunState.Open _, RunState.Completed _ -> null;
     };
   }

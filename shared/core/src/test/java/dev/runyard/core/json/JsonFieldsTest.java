@@ -112,7 +112,7 @@ class JsonFieldsTest {
     assertEquals(List.of("x", "y"), List.copyOf(members.values("a", 2).keySet()));
     assertEquals(Optional.empty(), members.problem());
     assertTrue(members.values("a", 1).isEmpty());
-    assertEquals(Optional.of(wrong("/a", "a has at most 1 members")), members.problem());
+    assertEquals(Optional.of(wrong("/a", "a must have at most 1 members")), members.problem());
   }
 
   @Test
@@ -122,6 +122,7 @@ class JsonFieldsTest {
     members.object("a", Set.of("y"));
 
     assertEquals(
-        Optional.of(wrong("/a/x", "There is no such member. Known are: y.")), members.problem());
+        Optional.of(wrong("/a/x", "There is no such member. Known members: y.")),
+        members.problem());
   }
 }

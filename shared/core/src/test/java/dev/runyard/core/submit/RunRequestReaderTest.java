@@ -280,10 +280,10 @@ final class RunRequestReaderTest {
   @Test
   void saysHowLongSomethingMayBe() {
     assertEquals(
-        "prompt has at most 262144 bytes",
+        "prompt must have at most 262144 bytes",
         rejected(prompt("a".repeat(Limits.PROMPT_BYTES_MAX + 1))).detail());
     assertEquals(
-        "A variable's value has at most 4096 bytes",
+        "A variable's value must have at most 4096 bytes",
         rejected(with("\"env\":{\"A\":\"" + "x".repeat(4097) + "\"}")).detail());
   }
 
