@@ -3,6 +3,7 @@ package dev.runyard.cli;
 import dev.runyard.cli.show.Style;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,7 +69,8 @@ public final class Runyard implements Runnable {
 
   private static int misused(Terminal terminal, ParameterException wrong) {
     String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
-    terminal.note("runyard: " + wrong.getMessage().replace("option option", "option"));
+    String message = Objects.requireNonNullElse(wrong.getMessage(), "this is no command");
+    terminal.note("runyard: " + message.replace("option option", "option"));
     terminal.note("see: " + command + " --help");
     return ExitCode.USAGE;
   }
