@@ -34,7 +34,7 @@ public final class StreamBatch {
 
   /// A stream whose port does not answer is set aside when its record is this old, so that it holds
   /// up no other for longer.
-  static final int PARK_AFTER_SECONDS = 30;
+  static final int SET_ASIDE_AFTER_SECONDS = 30;
 
   private final JsonLog log;
   private final InstantSource clock;
@@ -72,7 +72,7 @@ public final class StreamBatch {
       unavailable.set(0);
     }
     if (outcome == Outcome.AGAIN && hint.old(clock.instant())) {
-      outcome = park(stream);
+      outcome = setAside(stream);
     }
     return outcome == Outcome.AGAIN;
   }
@@ -86,18 +86,18 @@ public final class StreamBatch {
       return Outcome.AGAIN;
     } catch (RuntimeException e) {
       failure(stream.key().kind().name() + "_failed", e, stream.key());
-      return park(stream);
+      return setAside(stream);
     }
   }
 
-  private Outcome park(StreamRoute.Changed stream) {
+  private Outcome setAside(StreamRoute.Changed stream) {
     StreamKey key = stream.key();
     try {
-      stream.park().run();
-      log.info(key.kind().name() + "_parked", line -> line.put(idMember(key), key.id()));
+      stream.setAside().run();
+      log.info(key.kind().name() + "_set_aside", line -> line.put(idMember(key), key.id()));
       return Outcome.DONE;
     } catch (PortUnavailable e) {
-      failure("park_unavailable", e, key);
+      failure("set_aside_unavailable", e, key);
       return Outcome.AGAIN;
     }
   }
@@ -148,7 +148,7 @@ public final class StreamBatch {
 
   private record Hint(StreamRoute.Changed stream, String sequenceNumber, @Nullable Date at) {
     boolean old(Instant now) {
-      return at != null && !at.toInstant().plusSeconds(PARK_AFTER_SECONDS).isAfter(now);
+      return at != null && !at.toInstant().plusSeconds(SET_ASIDE_AFTER_SECONDS).isAfter(now);
     }
   }
 

@@ -9,15 +9,15 @@ import java.util.function.Function;
 ///
 /// @param key the stream with a partition key; an IllegalArgumentException says that it is none
 /// @param action handles a stream that changed; it may be called twice, late or out of order
-/// @param park takes a stream that could not be handled, for somebody to handle later
+/// @param setAside takes a stream that could not be handled, for somebody to handle later
 public record StreamRoute<K extends StreamKey>(
-    StreamKind kind, Function<String, K> key, Consumer<K> action, Consumer<K> park) {
+    StreamKind kind, Function<String, K> key, Consumer<K> action, Consumer<K> setAside) {
 
   /// The stream with this partition key, and what is done with it.
   Changed changed(String partition) {
     K stream = key.apply(partition);
-    return new Changed(stream, () -> action.accept(stream), () -> park.accept(stream));
+    return new Changed(stream, () -> action.accept(stream), () -> setAside.accept(stream));
   }
 
-  record Changed(StreamKey key, Runnable action, Runnable park) {}
+  record Changed(StreamKey key, Runnable action, Runnable setAside) {}
 }

@@ -104,7 +104,7 @@ final class RunBatchTest {
     Consumer<RunKey> action = failOn(B, new PortUnavailable("no answer"));
     RunBatch cut = new RunBatch(twins.jsonLog(), new NoQueue(), twins.clock);
 
-    twins.clock.advance(Duration.ofSeconds(StreamBatch.PARK_AFTER_SECONDS).minusMillis(1));
+    twins.clock.advance(Duration.ofSeconds(StreamBatch.SET_ASIDE_AFTER_SECONDS).minusMillis(1));
     assertEquals(List.of("2"), failures(batch.handle(event, action)));
     twins.clock.advance(Duration.ofMillis(1));
     assertEquals(List.of("2"), failures(cut.handle(event, action)));

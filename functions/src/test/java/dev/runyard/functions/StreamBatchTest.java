@@ -60,7 +60,7 @@ final class StreamBatchTest {
     assertEquals(List.of(RUN), seenRuns);
     assertEquals(List.of(COUNTER), parkedCounters);
     assertTrue(twins.streamFailures.runs().isEmpty());
-    assertTrue(twins.logged().contains("counter_parked"));
+    assertTrue(twins.logged().contains("counter_set_aside"));
     assertFalse(twins.logged().contains("s3cret"));
   }
 

@@ -291,6 +291,6 @@ final class ArchitectureTest {
   }
 
   private static void holds(ArchRule rule) {
-    rule.allowEmptyShould(true).check(MAIN);
+    rule.check(MAIN);
   }
 }

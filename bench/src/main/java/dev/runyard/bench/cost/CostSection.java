@@ -30,7 +30,7 @@ public final class CostSection implements Section {
 
   private static final Map<String, String> TEMPLATE_PACE =
       Map.of("FlushMillis", "200", "TailMillis", "1000", "RunnersMin", "0");
-  private static final String CLOCK = "sweep";
+  private static final String SWEEP = "sweep";
   private static final String ALARM = "AWS::CloudWatch::Alarm";
   private static final double RUNNER_VCPU = 1;
   private static final double RUNNER_GB = 2;
@@ -121,7 +121,7 @@ public final class CostSection implements Section {
         (caller, counts) ->
             perRun.put(
                 caller,
-                (caller.equals(CLOCK) ? SweepCost.ofRuns(counts) : counts).dividedBy(RUNS)));
+                (caller.equals(SWEEP) ? SweepCost.ofRuns(counts) : counts).dividedBy(RUNS)));
     List<Figure> figures = new ArrayList<>();
     String note = "%s, %d min, %d side by side".formatted(shape, minutes, RUNS);
     figures.add(new Figure("cost", "events of a run", events, "", note));

@@ -163,9 +163,9 @@ class ProductRightsTest {
     rig.send("DeadLetterQueue", second);
     rig.send("StreamFailureQueue", third);
     rig.send("RunQueue", third);
-    var clock = new dev.runyard.functions.sweep.Handler(rig.function("SweepFunction"));
+    var sweep = new dev.runyard.functions.sweep.Handler(rig.function("SweepFunction"));
     try {
-      clock.handleRequest(new ScheduledEvent(), null);
+      sweep.handleRequest(new ScheduledEvent(), null);
     } catch (PortUnavailable _) {
       // The record says what was refused.
     }

@@ -92,9 +92,9 @@ class TemplateTest {
 
   @Test
   void neverRunsTheClockBesideItself() {
-    var clock = template.properties("SweepFunction");
-    assertEquals("0", clock.at("/EventInvokeConfig/MaximumRetryAttempts").asText());
-    assertTrue(number(clock, "Timeout") < 60);
+    var sweep = template.properties("SweepFunction");
+    assertEquals("0", sweep.at("/EventInvokeConfig/MaximumRetryAttempts").asText());
+    assertTrue(number(sweep, "Timeout") < 60);
   }
 
   /// Whoever drives a run reads its snapshot and the turns of its session, and writes both.

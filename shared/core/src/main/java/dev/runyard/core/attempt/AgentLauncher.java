@@ -9,7 +9,7 @@ import java.util.Optional;
 public interface AgentLauncher {
   /// Begins to get ready what the agent of this attempt will need, and does not wait for it. An
   /// attempt that is a continuation goes on where the one before it stood, by the rule of
-  /// [dev.runyard.core.interaction.Interactions]; `facts` hold the interactions.
+  /// [dev.runyard.core.interaction.Interactions]; `facts` hold them.
   AgentStart prepare(RunFacts facts, Attempt attempt);
 
   /// Begins to keep what the ended agent remembers of its session, before the log says that it has

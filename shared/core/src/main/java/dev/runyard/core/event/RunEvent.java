@@ -53,7 +53,7 @@ public sealed interface RunEvent {
   sealed interface Terminal extends StateChange {}
 
   /// Told by an agent: an attempt that continues another counts them to know what was told already.
-  /// What it asked is no output; the interactions knows that by itself.
+  /// What it asked is no output; the interactions tell that by themselves.
   sealed interface Output extends SignOfLife {}
 
   sealed interface ToolCall extends Output, InEnvelope.ToolCallId {

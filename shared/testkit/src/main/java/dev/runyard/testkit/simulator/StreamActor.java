@@ -94,11 +94,11 @@ final class StreamActor implements Actor {
         return false;
       }
       tries = 0;
-      return park(run);
+      return setAside(run);
     }
   }
 
-  private boolean park(RunKey run) {
+  private boolean setAside(RunKey run) {
     try {
       streamFailures.send(run, 0);
       return true;
@@ -107,7 +107,7 @@ final class StreamActor implements Actor {
     }
   }
 
-  /// The same records come again, for as long as it takes: a killed call parks nothing.
+  /// The same records come again, for as long as it takes: a killed call sets nothing aside.
   @Override
   public void crashed() {
     next = clock.instant().plusMillis(LATE_MILLIS);
