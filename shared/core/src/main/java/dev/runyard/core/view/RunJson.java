@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// A run as clients of the native API see it. Every member is always there; what is not known is
 /// null. `output` grows while the agent writes, `final_text` appears when the run has ended.
 public final class RunJson {
+  private static final Failure CANCELLED =
+      new Failure(Failure.CANCELLED, Category.CALLER, "cancelled");
+
   private RunJson() {}
 
   public static ObjectNode of(RunState.Existing run) {
@@ -94,7 +97,7 @@ public final class RunJson {
   private static @Nullable Failure failure(RunState.Existing state) {
     return switch (state) {
       case RunState.Failed run -> run.error();
-      case RunState.Cancelled run -> new Failure(Failure.CANCELLED, Category.CALLER, run.reason());
+      case RunState.Cancelled _ -> CANCELLED;
       case RunState.Open _, RunState.Completed _ -> null;
     };
   }

@@ -138,7 +138,7 @@ final class RunJsonTest {
 
     assertEquals("cancelled", json.path("status").textValue());
     assertEquals("cancelled", json.at("/error/code").textValue());
-    assertEquals("enough", json.at("/error/message").textValue());
+    assertEquals("cancelled", json.at("/error/message").textValue());
   }
 
   @Test
