@@ -72,6 +72,9 @@ public final class EchoBackend implements AgentBackend {
     Optional<Failure> failure = Optional.empty();
     try {
       for (int i = 0; i < script.events(); i++) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
         if (i > 0 && script.interval().isPositive()) {
           Thread.sleep(script.interval());
         }
