@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Runs that await, on a stack with one runner for one run at a time.
+@Order(9)
 @Timeout(300)
 final class AwaitingIT {
   /// More than the runners two causes at once can start in the place of one.

@@ -15,11 +15,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The genuine Codex goes on with its own session on another runner.
+@Order(7)
 @Timeout(300)
 final class CodexSessionIT {
   private static final String RESUME = "agent_api.session.resume.v1";

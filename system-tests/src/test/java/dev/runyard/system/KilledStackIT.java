@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `kill -9` of the whole stack in mid-run, twice, and a new start on what it kept.
+@Order(3)
 @Timeout(600)
 final class KilledStackIT {
   @TempDir private Path folder;

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `kill -9` while runs await a message, of the runner and then of everything. Resuming them in
 /// each mode of the Agent Communication Protocol goes on where they stood.
+@Order(1)
 @Timeout(600)
 final class KilledWhileAwaitingIT {
   @TempDir private Path folder;

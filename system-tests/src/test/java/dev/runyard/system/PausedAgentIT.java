@@ -17,10 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Genuine CLIs whose runs wait for a person for longer than they may hold their places.
+@Order(2)
 @Timeout(600)
 final class PausedAgentIT {
   private static final List<String> KINDS = List.of("claude_code", "codex");
