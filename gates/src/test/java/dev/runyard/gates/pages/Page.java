@@ -1,9 +1,6 @@
 package dev.runyard.gates.pages;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.runyard.gates.Repository;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,25 +8,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A Markdown page of the project.
-record Page(String text) {
+public record Page(String text) {
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
   /// The page at `path`, relative to the folder that holds template.yaml.
-  static Page read(String path) {
-    try {
-      return new Page(Files.readString(home().resolve(path)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(path, e);
-    }
+  public static Page read(String path) {
+    return new Page(Repository.read(Repository.HOME.resolve(path)));
   }
 
-  /// The rows of the first table under a heading, cells stripped, without its head.
-  List<List<String>> table(String heading) {
+  /// The rows of the first table in the section of this title, cells stripped, without its head.
+  List<List<String>> table(String title) {
+    return tableUnder("## " + title);
+  }
+
+  /// The same for a heading of any level, with its hashes.
+  public List<List<String>> tableUnder(String heading) {
+    String level = heading.substring(0, heading.indexOf(' ') + 1);
     List<String> lines =
         text.lines()
-            .dropWhile(line -> !line.equals("## " + heading))
+            .dropWhile(line -> !line.equals(heading))
             .skip(1)
-            .takeWhile(line -> !line.startsWith("## "))
+            .takeWhile(line -> !line.startsWith(level))
             .dropWhile(line -> !line.startsWith("|"))
             .takeWhile(line -> line.startsWith("|"))
             .skip(2)
@@ -57,17 +56,5 @@ record Page(String text) {
   private static List<String> cells(String line) {
     List<String> cells = new ArrayList<>(Arrays.asList(line.split("\\|", -1)));
     return cells.subList(1, cells.size() - 1).stream().map(String::strip).toList();
-  }
-
-  private static Path home() {
-    Path folder = Path.of("").toAbsolutePath();
-    while (!Files.exists(folder.resolve("template.yaml"))) {
-      Path parent = folder.getParent();
-      if (parent == null) {
-        throw new AssertionError("no folder above holds template.yaml");
-      }
-      folder = parent;
-    }
-    return folder;
   }
 }

@@ -3,11 +3,9 @@ package dev.runyard.gates.template;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.gates.pages.Page;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,13 +16,13 @@ import org.junit.jupiter.api.Test;
 
 /// Compares the pages on tables, queues and routes with the template.
 final class StackPageTest {
-  private static final Path TABLES = Path.of("..", "docs", "tables.md");
-  private static final Path HTTP = Path.of("..", "docs", "http.md");
+  private static final Page TABLES = Page.read("docs/tables.md");
+  private static final Page HTTP = Page.read("docs/http.md");
 
   @Test
   void describesKeysIndexesStreamAndRemovalOfEachTable() throws IOException {
     var template = SamTemplate.read();
-    for (List<String> row : rows(TABLES, "## Keys")) {
+    for (List<String> row : TABLES.tableUnder("## Keys")) {
       var table = template.properties(code(row.get(0)));
       assertEquals(
           List.of(
@@ -36,13 +34,13 @@ final class StackPageTest {
           row.subList(1, row.size()));
     }
     assertEquals(
-        named(template, "AWS::DynamoDB::Table"), names(rows(TABLES, "## Keys")), "all tables");
+        named(template, "AWS::DynamoDB::Table"), names(TABLES.tableUnder("## Keys")), "all tables");
   }
 
   @Test
   void describesTheTimesOfEachQueue() throws IOException {
     var template = SamTemplate.read();
-    for (List<String> row : rows(TABLES, "## Queues")) {
+    for (List<String> row : TABLES.tableUnder("## Queues")) {
       var queue = template.properties(code(row.get(0)));
       assertEquals(queue.path("VisibilityTimeout").asText() + " s", row.get(1));
       assertEquals(queue.path("MessageRetentionPeriod").asText() + " s", row.get(2));
@@ -50,7 +48,7 @@ final class StackPageTest {
       assertEquals(!receives.isMissingNode(), row.get(3).contains(receives.asText() + " receives"));
     }
     assertEquals(
-        named(template, "AWS::SQS::Queue"), names(rows(TABLES, "## Queues")), "all queues");
+        named(template, "AWS::SQS::Queue"), names(TABLES.tableUnder("## Queues")), "all queues");
   }
 
   @Test
@@ -65,7 +63,7 @@ final class StackPageTest {
       }
     }
     var written = new TreeSet<String>();
-    rows(HTTP, "## Routes").forEach(row -> written.add(row.get(0) + " " + code(row.get(1))));
+    HTTP.tableUnder("## Routes").forEach(row -> written.add(row.get(0) + " " + code(row.get(1))));
     assertEquals(known, written);
   }
 
@@ -82,21 +80,9 @@ final class StackPageTest {
               known.put(response.getKey(), body.replaceFirst(".*\"code\":\"([a-z_]+)\".*", "$1"));
             });
     Map<String, String> written = new TreeMap<>();
-    rows(HTTP, "### From the gateway")
+    HTTP.tableUnder("### From the gateway")
         .forEach(row -> written.put(code(row.get(1)), code(row.get(0))));
     assertEquals(known, written);
-  }
-
-  private static List<List<String>> rows(Path page, String heading) throws IOException {
-    return Files.readString(page)
-        .lines()
-        .dropWhile(line -> !line.equals(heading))
-        .dropWhile(line -> !line.startsWith("|"))
-        .takeWhile(line -> line.startsWith("|"))
-        .skip(2)
-        .map(line -> Arrays.asList(line.split("\\|", -1)))
-        .map(cells -> cells.subList(1, cells.size() - 1).stream().map(String::strip).toList())
-        .toList();
   }
 
   private static List<String> names(List<List<String>> rows) {
