@@ -20,7 +20,13 @@ public final class Threads {
     ExecutorService threads =
         Executors.newFixedThreadPool(
             LANES_MAX, Thread.ofPlatform().daemon().name("lane-", 1).factory());
-    return work -> run(threads, work);
+    return work -> {
+      if (work.size() == 1) {
+        work.getFirst().run();
+      } else {
+        run(threads, work);
+      }
+    };
   }
 
   private static void run(ExecutorService threads, List<Runnable> work) {

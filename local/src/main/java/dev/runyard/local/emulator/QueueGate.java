@@ -6,17 +6,13 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -38,7 +34,6 @@ public final class QueueGate implements AutoCloseable {
   private final AccessCheck access;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final HttpClient client;
 
   /// Starts listening on a free loopback port.
   ///
@@ -46,7 +41,6 @@ public final class QueueGate implements AutoCloseable {
   public QueueGate(URI queues, AccessCheck access) {
     this.queues = queues;
     this.access = access;
-    client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();
     server = LoopbackServer.start(threads, this::answer);
   }
 
@@ -78,30 +72,31 @@ public final class QueueGate implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "an SQS call was cut off", e);
       throw e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
-  private void pass(HttpExchange exchange, String target, byte[] body)
-      throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(queues.resolve(exchange.getRequestURI().getRawPath()))
-            .header(TARGET, target)
-            .header(TYPE, JSON)
-            .POST(BodyPublishers.ofByteArray(body))
-            .build();
-    HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
-    answer
-        .headers()
-        .map()
-        .forEach(
-            (name, values) -> {
-              if (PASSED.contains(name.toLowerCase(Locale.ROOT))) {
-                exchange.getResponseHeaders().put(name, List.copyOf(values));
-              }
-            });
-    write(exchange, answer.statusCode(), answer.body());
+  private void pass(HttpExchange exchange, String target, byte[] body) throws IOException {
+    HttpURLConnection request =
+        (HttpURLConnection)
+            queues.resolve(exchange.getRequestURI().getRawPath()).toURL().openConnection();
+    request.setRequestMethod("POST");
+    request.setRequestProperty(TARGET, target);
+    request.setRequestProperty(TYPE, JSON);
+    request.setDoOutput(true);
+    request.setFixedLengthStreamingMode(body.length);
+    try (OutputStream out = request.getOutputStream()) {
+      out.write(body);
+    }
+    int status = request.getResponseCode();
+    for (String name : PASSED) {
+      String value = request.getHeaderField(name);
+      if (value != null) {
+        exchange.getResponseHeaders().set(name, value);
+      }
+    }
+    try (InputStream in = status < 400 ? request.getInputStream() : request.getErrorStream()) {
+      write(exchange, status, in == null ? new byte[0] : in.readAllBytes());
+    }
   }
 
   /// As SQS does it: the JSON names one exception type, the header the code clients know.
@@ -127,6 +122,5 @@ public final class QueueGate implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
-    client.shutdownNow();
   }
 }

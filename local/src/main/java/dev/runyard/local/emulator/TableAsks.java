@@ -1,7 +1,10 @@
 package dev.runyard.local.emulator;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.local.rights.Asked;
 import dev.runyard.local.template.PseudoParameters;
 import java.io.IOException;
@@ -9,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,6 +30,15 @@ final class TableAsks {
           "Get", "GetItem",
           "ConditionCheck", "ConditionCheckItem");
 
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "TableName",
+          "IndexName",
+          "KeyConditionExpression",
+          "ExpressionAttributeValues",
+          "TransactItems",
+          "RequestItems");
+
   private static final Pattern QUERIED = Pattern.compile("pk = (:\\w+)");
 
   private TableAsks() {}
@@ -33,7 +46,7 @@ final class TableAsks {
   /// @param target the request's `X-Amz-Target`: version, dot, operation
   static List<Asked> of(String target, byte[] body) throws IOException {
     String operation = target.substring(target.lastIndexOf('.') + 1);
-    JsonNode request = JSON.readTree(body);
+    JsonNode request = named(body);
     List<Asked> asked = new ArrayList<>();
     for (JsonNode part : request.path("TransactItems")) {
       part.properties()
@@ -48,6 +61,41 @@ final class TableAsks {
       asked.add(ask(operation, request));
     }
     return asked;
+  }
+
+  /// The members that say what is asked for. Of an item only its key is read: the rest may be
+  /// 400 KB, and is there for each of its requests.
+  private static ObjectNode named(byte[] body) throws IOException {
+    ObjectNode named = JSON.createObjectNode();
+    try (JsonParser json = JSON.createParser(body)) {
+      json.nextToken();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String member = json.currentName();
+        json.nextToken();
+        if (member.equals("Item")) {
+          named.set(member, key(json));
+        } else if (MEMBERS.contains(member)) {
+          named.set(member, JSON.readTree(json));
+        } else {
+          json.skipChildren();
+        }
+      }
+    }
+    return named;
+  }
+
+  private static ObjectNode key(JsonParser item) throws IOException {
+    ObjectNode key = JSON.createObjectNode();
+    while (item.nextToken() == JsonToken.FIELD_NAME) {
+      String attribute = item.currentName();
+      item.nextToken();
+      if (attribute.equals("pk")) {
+        key.set(attribute, JSON.readTree(item));
+      } else {
+        item.skipChildren();
+      }
+    }
+    return key;
   }
 
   private static Asked ask(String operation, JsonNode request) {

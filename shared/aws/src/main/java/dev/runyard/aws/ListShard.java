@@ -93,6 +93,11 @@ final class ListShard {
     return Attributes.textOf(rows.getFirst(), RunItems.SK);
   }
 
+  /// How far the log of that run was folded in its row.
+  long sequence() {
+    return Attributes.numberOf(rows.getFirst(), RunItems.SEQ);
+  }
+
   RunState.Existing take() {
     return RunItems.state(rows.removeFirst());
   }

@@ -23,6 +23,10 @@ final class RunLists {
   /// Pages one list call reads, so that a filter that matches little ends the call, not the budget.
   private static final int READS_MAX = 20;
 
+  /// Of two rows of one run the newer one is shown.
+  private static final Comparator<ListShard> NEWEST =
+      Comparator.comparing(ListShard::newest).thenComparingLong(ListShard::sequence);
+
   private final DynamoDbClient dynamo;
   private final String table;
 
@@ -113,8 +117,7 @@ final class RunLists {
     while (true) {
       Optional<ListShard> least =
           shards.stream().filter(ListShard::unknown).max(Comparator.comparing(ListShard::position));
-      Optional<ListShard> newest =
-          shards.stream().filter(ListShard::hasRow).max(Comparator.comparing(ListShard::newest));
+      Optional<ListShard> newest = shards.stream().filter(ListShard::hasRow).max(NEWEST);
       boolean certain =
           newest.isPresent()
               && (least.isEmpty() || least.get().position().compareTo(newest.get().newest()) <= 0);

@@ -51,7 +51,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
   }
 
   private static ReadModels over(DynamoDbClient dynamo) {
-    return new DynamoReadModels(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH);
+    return new DynamoReadModels(dynamo, TestTables.VIEWS, RETENTION, () -> START);
   }
 
   @Test
@@ -120,6 +120,38 @@ class DynamoReadModelsTest extends ReadModelsContract {
       assertEquals(List.of(id(created("sessions", 1))), listed(over(counted), "sessions", session));
     }
     assertEquals(Map.of("GetItem", 1L, "Query", 1L), meter.requests());
+  }
+
+  /// Since a process began nobody writes to the one partition, so no look there is paid for.
+  @Test
+  void looksInTheOnePartitionOnlyForRunsOlderThanItself() {
+    RequestMeter meter = new RequestMeter();
+    RunKey young = new RunKey("young", "019d0000-0000-7000-8000-00000000f0f0");
+    assertTrue(young.madeAt().isAfter(START));
+    try (DynamoDbClient counted = emulators.clients(Map.of(), List.of(meter)).dynamo()) {
+      ReadModels models = over(counted);
+
+      assertTrue(models.snapshot(young).isEmpty());
+      assertTrue(models.save(created(young)));
+    }
+    assertEquals(Map.of("GetItem", 1L, "PutItem", 3L), meter.requests());
+  }
+
+  /// Somebody who was still at work when this process began may have written there later.
+  @Test
+  void listsTheNewerOfTwoRowsOfARun() {
+    ReadModels models = readModels();
+    RunState.Existing queued = created("twice", 1);
+    RunState.Existing ended =
+        then(queued, new RunEvent.CancelRequested("enough"), new RunEvent.TaskCancelled("enough"));
+    models.save(ended);
+    former(queued);
+
+    assertEquals(
+        List.of(true),
+        models.list("twice", new RunFilter(null, null, null), 10, Optional.empty()).runs().stream()
+            .map(RunState.Existing::closed)
+            .toList());
   }
 
   /// The save before may have been cut off behind the snapshot.
@@ -221,7 +253,10 @@ class DynamoReadModelsTest extends ReadModelsContract {
   }
 
   private static RunState.Existing created(String tenant, int number) {
-    RunKey run = new RunKey(tenant, "019c0000-%04x-7000-8000-00000000f0f0".formatted(number));
+    return created(new RunKey(tenant, "019c0000-%04x-7000-8000-00000000f0f0".formatted(number)));
+  }
+
+  private static RunState.Existing created(RunKey run) {
     RunEvent event =
         new RunEvent.TaskCreated(
             "echo", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);

@@ -11,6 +11,7 @@ import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.projection.ModelSnapshots;
@@ -25,6 +26,7 @@ import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The use cases of one process over its ports. Functions, runners, benchmarks and the simulator
 /// are all put together here, so that what is tested is wired as what is deployed.
@@ -34,6 +36,7 @@ public final class UseCases {
   private final InstantSource clock;
   private final Ids ids;
   private final String writer;
+  private @Nullable RunLog runs;
 
   /// @param writer names the process in what it appends
   public UseCases(Ports ports, InstantSource clock, Ids ids, String writer) {
@@ -49,9 +52,14 @@ public final class UseCases {
     this.writer = writer;
   }
 
-  /// Runs, read from their snapshots on.
-  public RunLog runs() {
-    return runs(new ModelSnapshots(ports.models()));
+  /// Runs, read from the state this process saw last or from their snapshots on.
+  public synchronized RunLog runs() {
+    RunLog known = runs;
+    if (known == null) {
+      known = runs(new RecentStates<>(new ModelSnapshots(ports.models())));
+      runs = known;
+    }
+    return known;
   }
 
   /// Runs as a runner reads them: with what snapshots leave out.

@@ -51,12 +51,16 @@ public final class ScaleRunners {
     RunQueue.Depth depth = queue.depth();
     int wanted = size.wanted(Math.max(depth.waiting(), accepted) + depth.inFlight());
     SlotSweep sweep = new SlotSweep(slots, runners, now);
-    Fleet fleet = sweep.sweep(slots.read());
+    Fleet seen = slots.read();
+    Fleet fleet = sweep.sweep(seen);
     List<StartFailure> failures = new ArrayList<>(sweep.failures());
     if (sweep.answered()) {
       fill(fleet, wanted, now).ifPresent(failures::add);
     }
     failures.forEach(log);
+    if (failures.isEmpty() && seen.trouble().cause() == null) {
+      return Optional.empty();
+    }
     return blocked(noted(slots.read(), failures, now), wanted, now);
   }
 

@@ -1,5 +1,6 @@
 package dev.runyard.core.ids;
 
+import java.time.Instant;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
@@ -26,6 +27,11 @@ public record RunKey(String tenant, String runId) implements StreamKey {
   /// True for a UUIDv7 in lower case.
   public static boolean isRunId(String text) {
     return RUN_ID.matcher(text).matches();
+  }
+
+  /// When the id was made, by the clock of whoever made it: a UUIDv7 begins with its milliseconds.
+  public Instant madeAt() {
+    return Instant.ofEpochMilli(Long.parseLong(runId.replace("-", "").substring(0, 12), 16));
   }
 
   @Override

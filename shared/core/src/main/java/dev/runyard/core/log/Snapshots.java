@@ -17,6 +17,9 @@ public interface Snapshots<S> {
     return false;
   }
 
+  /// Hears of each state that was folded.
+  default void folded(StreamKey key, S state) {}
+
   static <S> Snapshots<S> none() {
     return _ -> Optional.empty();
   }

@@ -66,6 +66,7 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
           folded > 2L * SNAPSHOT_EVENTS
               && (!tail.more() || folded > LOAD_EVENTS_MAX)
               && snapshots.keep(tail.state());
+      snapshots.folded(key, tail.state());
       if (!tail.more()) {
         return tail.state();
       }
@@ -120,7 +121,9 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
       }
       switch (log.append(chunk(key, state, events))) {
         case AppendResult.Appended _ -> {
-          return new Result<>(decision, fold(state, events), events);
+          S after = fold(state, events);
+          snapshots.folded(key, after);
+          return new Result<>(decision, after, events);
         }
         case AppendResult.Collision _ -> state = catchUp(key, state);
       }
