@@ -16,6 +16,7 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.projection.SettledSnapshots;
 import dev.runyard.core.projection.WholeSnapshots;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
@@ -56,7 +57,7 @@ public final class UseCases {
   public synchronized RunLog runs() {
     RunLog known = runs;
     if (known == null) {
-      known = runs(new RecentStates<>(new ModelSnapshots(ports.models())));
+      known = runs(new RecentStates<>(settled(new ModelSnapshots(ports.models()))));
       runs = known;
     }
     return known;
@@ -64,7 +65,11 @@ public final class UseCases {
 
   /// Runs as a runner reads them: with what snapshots leave out.
   public RunLog attemptedRuns() {
-    return runs(new WholeSnapshots(ports.models(), ports.events()));
+    return runs(settled(new WholeSnapshots(ports.models(), ports.events())));
+  }
+
+  private Snapshots<RunState> settled(Snapshots<RunState> kept) {
+    return new SettledSnapshots(kept, clock);
   }
 
   private RunLog runs(Snapshots<RunState> snapshots) {

@@ -1,8 +1,6 @@
 package dev.runyard.core.log;
 
 import dev.runyard.core.ids.StreamKey;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /// Snapshots that remember the states this process folded last, so that the next look at a stream
@@ -11,17 +9,8 @@ import java.util.Optional;
 ///
 /// @param <S> states of the kind of stream
 public final class RecentStates<S> implements Snapshots<S> {
-  /// States remembered; one may hold two texts of 64 KiB.
-  public static final int STATES_MAX = 64;
-
   private final Snapshots<S> kept;
-  private final Map<StreamKey, S> recent =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<StreamKey, S> eldest) {
-          return size() > STATES_MAX;
-        }
-      };
+  private final Recent<StreamKey, S> recent = new Recent<>();
 
   /// @param kept asked for streams that are not remembered
   public RecentStates(Snapshots<S> kept) {
@@ -30,13 +19,7 @@ public final class RecentStates<S> implements Snapshots<S> {
 
   @Override
   public Optional<S> latest(StreamKey key) {
-    synchronized (recent) {
-      S state = recent.get(key);
-      if (state != null) {
-        return Optional.of(state);
-      }
-    }
-    return kept.latest(key);
+    return recent.get(key).or(() -> kept.latest(key));
   }
 
   @Override
@@ -46,8 +29,6 @@ public final class RecentStates<S> implements Snapshots<S> {
 
   @Override
   public void folded(StreamKey key, S state) {
-    synchronized (recent) {
-      recent.put(key, state);
-    }
+    recent.put(key, state);
   }
 }

@@ -37,11 +37,11 @@ class RecentStatesTest {
 
   @Test
   void forgetsTheStreamThatNobodyLookedAtForLongest() {
-    for (int i = 0; i < RecentStates.STATES_MAX; i++) {
+    for (int i = 0; i < Recent.ENTRIES_MAX; i++) {
       states.folded(run(i), "seen");
     }
     states.latest(run(0));
-    states.folded(run(RecentStates.STATES_MAX), "seen");
+    states.folded(run(Recent.ENTRIES_MAX), "seen");
 
     assertEquals(Optional.of("seen"), states.latest(run(0)));
     assertEquals(Optional.of("kept"), states.latest(run(1)));
