@@ -16,15 +16,15 @@ final class AnswerTrials {
   static List<Trial> all() {
     return List.of(
         trial("text", AnswerTrials::text),
-        trial("text while it is written", AnswerTrials::deltas),
+        trial("text as it is written", AnswerTrials::deltas),
         trial("one tool call", stand -> tools(stand, 1)),
         trial("several tool calls", stand -> tools(stand, 3)),
         trial("100 KB of output by reference", AnswerTrials::output),
-        trial("file change told", AnswerTrials::file),
-        trial("plan told", AnswerTrials::plan),
+        trial("file change reported", AnswerTrials::file),
+        trial("plan reported", AnswerTrials::plan),
         trial("reasoning", AnswerTrials::reasoning),
         trial("tokens used", AnswerTrials::usage),
-        trial("model of the request", AnswerTrials::model));
+        trial("model set by the request", AnswerTrials::model));
   }
 
   private static Trial trial(String title, Trial.Course course) {

@@ -17,7 +17,7 @@ sealed interface Cell {
   record WorksInteractive() implements Cell {
     @Override
     public String text() {
-      return "works where it may ask";
+      return "works in interactive runs";
     }
   }
 

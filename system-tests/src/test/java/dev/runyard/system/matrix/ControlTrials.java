@@ -21,11 +21,11 @@ final class ControlTrials {
 
   static List<Trial> all() {
     return List.of(
-        trial("tool refused where nobody is asked", ControlTrials::refused),
+        trial("tool refused when nobody can be asked", ControlTrials::refused),
         trial("approval granted", stand -> decided(stand, "approve")),
         trial("approval denied", stand -> decided(stand, "deny")),
         trial("approval not given in time", ControlTrials::undecided),
-        trial("gives its place up while it waits, and goes on", ControlTrials::paused),
+        trial("paused while it waits, then continues", ControlTrials::paused),
         trial("message while it runs", ControlTrials::message),
         trial("cancelled while it thinks", ControlTrials::cancelThinking),
         trial("cancelled while a tool runs", ControlTrials::cancelTool));

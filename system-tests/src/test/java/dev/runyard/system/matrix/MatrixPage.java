@@ -17,10 +17,10 @@ record MatrixPage(List<String> kinds, SequencedMap<String, Map<String, String>> 
       """
       # What each agent CLI can do
 
-      Each cell was tried with the genuine CLI, at the version `./runyard install` installs, as a run over HTTP on a local stack
-      and against the scripted model. `MatrixIT` tries the kinds of the first columns in each build and fails when a cell differs;
-      how to write the page again stands in [development.md](development.md#the-capability-matrix). A dash means that the agent
-      does not offer it. Where a code stands in a row, the run fails with it.
+      Each cell was tested with the genuine CLI, at the version that `./runyard install` installs, as a run over HTTP on a local stack
+      with the scripted model. In each build `MatrixIT` tests the first columns and fails when a cell differs;
+      [development.md](development.md#the-capability-matrix) says how to regenerate the page. A dash means that the agent does not offer
+      the feature. A row that names a code works if the run fails with that code.
       """;
   private static final String TITLE = "";
 

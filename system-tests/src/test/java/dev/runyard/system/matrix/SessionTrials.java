@@ -22,8 +22,8 @@ final class SessionTrials {
 
   static List<Trial> all() {
     return List.of(
-        trial("goes on in the same `session_id`", SessionTrials::sameSession),
-        trial("goes on by the conversation's id", SessionTrials::byId),
+        trial("continues in the same `session_id`", SessionTrials::sameSession),
+        trial("continues by the conversation's id", SessionTrials::byId),
         trial("copy of a conversation", SessionTrials::fork),
         trial("unknown conversation: `session_not_found`", SessionTrials::unknown));
   }
