@@ -79,7 +79,7 @@ class LocalStackTest {
   }
 
   @Test
-  void passesByAPoisonousRecord() throws Exception {
+  void skipsAPoisonousRecord() throws Exception {
     try (LocalStack stack = LocalStack.start(options(), launch())) {
       assertEquals(201, put(stack, "poison"));
       assertEquals(201, put(stack, "after"));
@@ -90,7 +90,7 @@ class LocalStackTest {
   }
 
   @Test
-  void goesOnWithItsDataAfterARestart() throws Exception {
+  void continuesWithItsDataAfterARestart() throws Exception {
     Path data = folder.resolve("data");
     try (LocalStack stack = LocalStack.start(options().withData(data), launch())) {
       assertThrows(

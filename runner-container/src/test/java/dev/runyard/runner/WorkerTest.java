@@ -95,7 +95,7 @@ final class WorkerTest {
   }
 
   @Test
-  void writesEveryEventOfAnAgentThatTellsALot() throws InterruptedException {
+  void writesEveryEventOfAnAgentThatEmitsALot() throws InterruptedException {
     RunKey run =
         rig.submit(
             "echo",
@@ -220,7 +220,7 @@ final class WorkerTest {
   }
 
   @Test
-  void takesNoFurtherRunBesideAnAgentThatCannotBeEnded() throws InterruptedException {
+  void takesNoFurtherRunWhileAnAgentCannotBeEnded() throws InterruptedException {
     SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
     rig = new RunnerRig(directory, clock);
     RunKey stuck = rig.submit("hand", Map.of());
@@ -306,7 +306,7 @@ final class WorkerTest {
   }
 
   @Test
-  void goesOnWhenTheQueueAnswersAgain() {
+  void continuesWhenTheQueueAnswersAgain() {
     rig.queue.down(true);
     start(rig.worker(gateway, 2, LONG));
     Signals.until(() -> rig.queue.refused() >= 2);

@@ -80,7 +80,7 @@ final class AwaitingIT {
   }
 
   @Test
-  void goesOnWithoutTheClientThatBeganIt() throws Exception {
+  void continuesWithoutTheClientThatBeganIt() throws Exception {
     try (SystemStack stack = start()) {
       Api api = stack.api();
       String streamed;

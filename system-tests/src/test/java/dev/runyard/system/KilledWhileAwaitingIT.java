@@ -22,7 +22,7 @@ final class KilledWhileAwaitingIT {
   @TempDir private Path folder;
 
   @Test
-  void resumingGoesOnWhereTheRunsStood() throws Exception {
+  void resumingContinuesWhereTheRunsStopped() throws Exception {
     StackFolder files = StackFolder.in(folder);
     String jars = TestAgents.in(folder);
     Awaiting later;

@@ -49,7 +49,7 @@ final class PausedAgentIT {
   }
 
   @Test
-  void giveTheirPlacesUpAndGoOnAtAnotherRunner() throws Exception {
+  void givesItsPlaceUpAndContinuesAtAnotherRunner() throws Exception {
     try (SystemStack stack = start("1")) {
       Api api = stack.api();
       List<String> runs = new ArrayList<>();

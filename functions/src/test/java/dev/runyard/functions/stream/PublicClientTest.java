@@ -24,7 +24,7 @@ final class PublicClientTest {
       List.of("discovery", "sync", "async", "stream", "leaving", "failing", "awaiting", "sessions");
 
   @Test
-  void drivesEveryScenario() throws Exception {
+  void playsEveryScenario() throws Exception {
     install();
     try (AcpStack stack = new AcpStack(new Twins())) {
       List<String> command =

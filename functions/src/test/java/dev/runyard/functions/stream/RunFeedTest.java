@@ -77,7 +77,7 @@ final class RunFeedTest {
   }
 
   @Test
-  void worksOutOnceWhatAllAreShown() throws Exception {
+  void rendersOnceWhatAllReadersGet() throws Exception {
     try (Tail one = atHead();
         Tail other = atHead()) {
       joined(one);

@@ -82,7 +82,7 @@ final class SseTest {
   }
 
   @Test
-  void tellsABrowserThatHasEverythingNotToComeBack() throws Exception {
+  void tellsABrowserThatHasEverythingNotToReconnect() throws Exception {
     RunKey run = rig.twins.running();
     rig.twins.complete(run);
 

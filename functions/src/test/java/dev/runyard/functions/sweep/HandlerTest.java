@@ -71,7 +71,7 @@ final class HandlerTest {
   }
 
   @Test
-  void tellsTheRunsThatWaitWhyNoRunnerStartsAndEndsThemWhenThatLasts() {
+  void recordsInWaitingRunsWhyNoRunnerStartsAndEndsThemWhenThatLasts() {
     RunKey run = twins.submitted();
     twins.project().project(run);
     handler.handleRequest(new ScheduledEvent(), null);

@@ -31,7 +31,7 @@ class TrimmedStreamTest {
   private static final String SHARD = "shard-1";
 
   @Test
-  void goesOnAtTheOldestRecordAndSaysNothing() throws Exception {
+  void continuesAtTheOldestRecordAndSaysNothing() throws Exception {
     BlockingQueue<LogRecord> logged = new LinkedBlockingQueue<>();
     Logger logger = Logger.getLogger(StreamReader.class.getName());
     Handler handler = collecting(logged);

@@ -88,13 +88,13 @@ final class AgentPreparationTest {
   }
 
   @Test
-  void refusesToGoOnWithoutTheFilesOfTheAttemptBefore() {
+  void refusesToContinueWithoutTheFilesOfTheAttemptBefore() {
     assertEquals(WorkspaceRestorer.LOST, refusal(prepare("claude_code", Map.of(), true)));
     assertEquals(WorkspaceRestorer.LOST, refusal(prepare("echo", Map.of(), true)));
   }
 
   @Test
-  void refusesToGoOnWhereTheStoreDoesNotAnswer() {
+  void refusesToContinueWhereTheStoreDoesNotAnswer() {
     store.fail(key -> key.contains("/workspaces/"));
 
     assertEquals(WorkspaceRestorer.UNREACHABLE, refusal(prepare("claude_code", Map.of(), true)));

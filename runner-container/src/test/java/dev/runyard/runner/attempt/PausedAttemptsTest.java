@@ -76,7 +76,7 @@ final class PausedAttemptsTest {
   }
 
   @Test
-  void givesItsPlaceUpAndGoesOnWhereItStood() throws Exception {
+  void givesItsPlaceUpAndContinuesWhereItStopped() throws Exception {
     RunKey run = paused();
     assertEquals("task.paused", rig.types(run).getLast());
     assertTrue(rig.artifacts.keys().stream().anyMatch(key -> key.endsWith("/1.json")));
@@ -96,7 +96,7 @@ final class PausedAttemptsTest {
   }
 
   @Test
-  void handsOverWhatWasSaidMeanwhile() throws Exception {
+  void handsOverWhatWasSentInTheMeantime() throws Exception {
     RunKey run = paused();
     rig.say(run, "m-1", "and quickly");
     rig.decide(run, ActionDecision.DENY);

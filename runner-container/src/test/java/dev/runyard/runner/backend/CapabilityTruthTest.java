@@ -79,7 +79,7 @@ final class CapabilityTruthTest {
   }
 
   @Test
-  void catchesAnAgentThatTellsEverythingAtItsEnd() throws Exception {
+  void catchesAnAgentThatReportsEverythingAtItsEnd() throws Exception {
     assertEquals(
         List.of(Capabilities.EVENTS_LIVE),
         CapabilityTruth.untrue(manifest(Capabilities.EVENTS_LIVE), buffered(), BRIEF));

@@ -61,7 +61,7 @@ final class PausePolicyTest {
   }
 
   @Test
-  void tellsWhyTheFilesWereNotKept() {
+  void reportsWhyTheFilesWereNotKept() {
     failure = Optional.of(NOT_KEPT);
     AgentRun run = run(resumed());
     run.pause();

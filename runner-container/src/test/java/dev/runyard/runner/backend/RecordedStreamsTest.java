@@ -81,7 +81,7 @@ final class RecordedStreamsTest {
 
   @ParameterizedTest
   @MethodSource("own")
-  void tellsTheSessionOnce(Path file) throws IOException {
+  void reportsTheSessionOnce(Path file) throws IOException {
     assertEquals(
         List.of(new RunEvent.SessionUpdated("5e551017-0000-4000-8000-000000000001")),
         sessions(file));
@@ -89,7 +89,7 @@ final class RecordedStreamsTest {
 
   @Test
   @NeedsStandards
-  void tellsTheSessionOfEveryCli() throws IOException {
+  void reportsTheSessionOfEveryCli() throws IOException {
     for (String name :
         List.of(
             "claude_stream_json/system_init",

@@ -66,7 +66,7 @@ final class TalkTest {
   }
 
   @Test
-  void endsAnAgentThatStaysAfterItWasToldEverything() {
+  void endsAnAgentThatStaysAfterItsInputEnded() {
     Talking agent = start("read hello; echo bye; sleep 300");
 
     assertEquals(Optional.of(new Attempt.Exit(null, 15)), agent.end().end().exit());
@@ -85,7 +85,7 @@ final class TalkTest {
   }
 
   @Test
-  void signalsAnAgentThatDoesNotHeedThePoliteWord() {
+  void signalsAnAgentThatIgnoresTheRequest() {
     Talking agent = start("read hello; echo \"$hello\"; sleep 300");
     agent.untilText("hello");
     long asked = System.nanoTime();

@@ -118,7 +118,7 @@ final class TerminationOrderTest {
   }
 
   @Test
-  void findsAProcessBornBehindTheFirstLook() {
+  void findsAProcessStartedAfterTheFirstScan() {
     processes.afterNextSnapshot(() -> processes.add(7, 1, 7, 7, MARK));
     processes.dieOn(Signal.TERM);
 

@@ -55,7 +55,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
   }
 
   @Test
-  void readsRunsFromTheOnePartitionTheyWereIn() {
+  void readsRunsFromTheOldPartition() {
     ReadModels models = readModels();
     RunState.Existing oldest = created("former", 1);
     RunState.Existing newer = created("former", 2);
@@ -74,7 +74,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
   }
 
   @Test
-  void takesARunOutOfTheOnePartitionOnceItIsSavedAnew() {
+  void movesARunOutOfTheOldPartitionOnceItIsSavedAgain() {
     ReadModels models = readModels();
     RunState.Existing queued = created("moving", 1);
     former(queued);
@@ -156,7 +156,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
 
   /// The save before may have been cut off behind the snapshot.
   @Test
-  void makesUpForAMoveThatWasCutOff() {
+  void completesAnInterruptedMove() {
     ReadModels models = readModels();
     RunState.Existing queued = created("cut", 1);
     models.save(queued);

@@ -60,7 +60,7 @@ final class RealAgentsIT {
 
   @ParameterizedTest
   @MethodSource("clis")
-  void carriesOutAScriptAndGoesOnWithItElsewhere(AgentCli cli) throws Exception {
+  void carriesOutAScriptAndContinuesWithItElsewhere(AgentCli cli) throws Exception {
     AgentTrial trial = trial(cli);
     Ran first =
         trial.run(

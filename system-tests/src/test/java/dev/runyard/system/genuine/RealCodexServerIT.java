@@ -126,7 +126,7 @@ final class RealCodexServerIT {
   }
 
   @Test
-  void tellsTheTextAsItIsWrittenAndWhatItUsed() throws Exception {
+  void reportsTheTextAsItIsWrittenAndWhatItUsed() throws Exception {
     CodexSpoken codex = start("[[usage 10 2]] [[sh true]] [[usage 20 3]] [[slow 5 50]]", ASKING);
     codex.decide(codex.asked(), ActionDecision.APPROVE);
 
@@ -136,7 +136,7 @@ final class RealCodexServerIT {
   }
 
   @Test
-  void goesOnWithAThreadAndWithACopyOfIt() throws Exception {
+  void continuesAThreadAndACopyOfIt() throws Exception {
     CodexSpoken first = start("[[usage 10 1]] [[say One.]]", ASKING);
     assertEquals(Optional.empty(), first.end().failure());
     String thread = session(first);

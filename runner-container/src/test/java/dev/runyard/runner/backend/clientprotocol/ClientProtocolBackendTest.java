@@ -63,7 +63,7 @@ final class ClientProtocolBackendTest {
   }
 
   @Test
-  void tellsWhatAnAgentSaysAndEndsWithIt() throws Exception {
+  void reportsWhatAnAgentSaysAndEndsWithIt() throws Exception {
     FakeAcp fake =
         FakeAcp.running(
             directory, "open; hear; say Hel; say lo; answer '{\"stopReason\":\"end_turn\"}'; hear");
@@ -141,7 +141,7 @@ final class ClientProtocolBackendTest {
   }
 
   @Test
-  void endsAnAgentThatDoesNotHearAndAllItStarted() throws Exception {
+  void endsAnAgentThatDoesNotReactAndAllItStarted() throws Exception {
     FakeAcp fake =
         FakeAcp.running(
             directory,
@@ -218,7 +218,7 @@ final class ClientProtocolBackendTest {
   }
 
   @Test
-  void startsTheAgentsItKnowsAsTheyWantIt() throws Exception {
+  void startsTheKnownAgentsWithTheirCommandLines() throws Exception {
     FakeAcp fake = FakeAcp.running(directory, "open; hear; answer '{\"stopReason\":\"end_turn\"}'");
 
     Map<AgentBackend, List<String>> expected =

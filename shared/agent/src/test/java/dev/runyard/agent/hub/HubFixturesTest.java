@@ -32,7 +32,7 @@ final class HubFixturesTest {
   }
 
   @Test
-  void hearsWhatOurScriptsSay() throws Exception {
+  void deliversWhatOurScriptsEmit() throws Exception {
     URL scripts = Objects.requireNonNull(HubFixturesTest.class.getResource("scripts.jsonl"));
     List<String> lines = Files.readAllLines(Path.of(scripts.toURI()));
     assertEquals(SCRIPTS, lines.size());
@@ -59,7 +59,7 @@ final class HubFixturesTest {
   @NeedsStandards
   @ParameterizedTest
   @MethodSource("recorded")
-  void hearsWhatTheRecordedListenerHeard(Path file) throws IOException {
+  void deliversWhatTheRecordedListenerReceived(Path file) throws IOException {
     for (String line : Files.readAllLines(file)) {
       if (!line.isBlank()) {
         play(JsonFormat.JSON.readTree(line));

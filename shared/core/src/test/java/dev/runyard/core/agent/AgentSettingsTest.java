@@ -66,7 +66,7 @@ final class AgentSettingsTest {
   }
 
   @Test
-  void pricesATokenByItsModelAndWhatTheCacheHadToDoWithIt() {
+  void pricesATokenByItsModelAndItsUseOfTheCache() {
     Prices prices =
         AgentSettings.parse(
                 """

@@ -155,7 +155,7 @@ final class AttemptBoundsTest {
   }
 
   @Test
-  void stopsAnAgentThatTellsNothing() {
+  void stopsASilentAgent() {
     AttemptRig rig = rig(idle(20));
     AttemptRig.Try attempt = rig.running("attempt-1");
     attempt.during(Duration.ofSeconds(19));
@@ -230,7 +230,7 @@ final class AttemptBoundsTest {
   }
 
   @Test
-  void startsTheSilenceAnewWhenTheClockIsSetBack() {
+  void restartsTheSilenceWhenTheClockIsSetBack() {
     AttemptRig rig = rig(idle(20));
     AttemptRig.Try attempt = rig.running("attempt-1");
     attempt.during(Duration.ofSeconds(15));

@@ -315,7 +315,7 @@ final class AttemptOutputTest {
   }
 
   @Test
-  void asksALogThatIsDownOnlyNowAndThenHoweverMuchTheAgentTells() {
+  void asksALogThatIsDownOnlyNowAndThenHoweverMuchTheAgentWrites() {
     rig.log.down(true);
     int before = rig.log.calls();
     for (int i = 0; i < 1_000; i++) {

@@ -129,7 +129,7 @@ final class LongRunTest {
 
   /// What an agent needs and a snapshot leaves out comes from where the log has it.
   @Test
-  void aClaimHasWhatTheRunWasTold() {
+  void aClaimHasWhatWasSentToTheRun() {
     RunState.Existing at = running();
     for (int i = 0; i < 20; i++) {
       at = talk(at);

@@ -24,7 +24,7 @@ class BlockingTest {
   private final Map<String, RunState> states = samples.all();
 
   @Test
-  void tellsTheRunsThatWaitForARunner() {
+  void recordsTheCauseInRunsThatWaitForARunner() {
     new StateTable(
             """
             absent: NO_RUN
@@ -39,7 +39,7 @@ class BlockingTest {
   }
 
   @Test
-  void tellsACauseOnceAndAnotherAgain() {
+  void recordsACauseOnceAndEachOtherAgain() {
     RunState told = told(samples.created(), "no_image");
 
     assertEquals("STAY", outcome(told, block("no_image", CLAIMED, CLAIMED.plusSeconds(60))));
@@ -82,7 +82,7 @@ class BlockingTest {
   }
 
   @Test
-  void tellsNothingBeforeTheNextAttemptIsDue() {
+  void recordsNothingBeforeTheNextAttemptIsDue() {
     RunState pausing = SampleStates.then(samples.retrying(), new RunEvent.TaskQueued(2, 60, 1));
 
     assertEquals("STAY", outcome(pausing, block("no_image", CLAIMED, CLAIMED.plusSeconds(50))));

@@ -51,7 +51,7 @@ class DueTest {
   }
 
   @Test
-  void hearsNoLifeInWhatOthersWrite() {
+  void takesNoSignOfLifeFromWhatOthersWrite() {
     RunState running = running(3600);
     for (int i = 1; i <= 10; i++) {
       running =

@@ -99,7 +99,7 @@ class HandingBackTest {
   }
 
   @Test
-  void goesOnWhereAnAttemptWasToGoOnThatWasHandedBack() {
+  void continuesARunWhoseContinuationWasHandedBack() {
     RunState paused = SampleStates.answered(states.paused());
     RunState going = claimed(SampleStates.then(paused, new RunEvent.TaskQueued(2, 0, 0)), 2, true);
     RunState back = SampleStates.then(going, new RunEvent.AttemptFailed(2, "attempt-2", STOPPED));

@@ -119,7 +119,7 @@ class InteractionRulesTest {
   }
 
   @Test
-  void refusesAPermissionNobodyGivesAndGoesOn() {
+  void refusesAPermissionNobodyGrantsAndContinues() {
     RunState paused =
         SampleStates.then(
             samples.asked(ActionType.PERMISSION),

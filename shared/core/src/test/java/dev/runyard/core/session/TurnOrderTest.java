@@ -116,7 +116,7 @@ final class TurnOrderTest {
   }
 
   @Test
-  void theSweepMakesGoodALostReleaseOnly() {
+  void theSweepRepairsOnlyALostRelease() {
     RunKey first = submitted("s-1");
     RunKey second = submitted("s-1");
     sent();
@@ -169,7 +169,7 @@ final class TurnOrderTest {
   }
 
   @Test
-  void aLostReleaseIsMadeGoodByWhoeverAdvancesTheEndedRunAgain() {
+  void aLostReleaseIsRepeatedWhenTheEndedRunIsAdvancedAgain() {
     RunKey first = submitted("s-1");
     RunKey second = submitted("s-1");
     sent();

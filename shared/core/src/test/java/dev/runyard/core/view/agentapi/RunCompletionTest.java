@@ -80,7 +80,7 @@ final class RunCompletionTest {
   }
 
   @Test
-  void tellsAFailureByItsMessage() {
+  void reportsAFailureByItsMessage() {
     ObjectNode json = failed(FAILURE);
 
     assertEquals("Backend", json.at("/error/kind").textValue());
@@ -89,7 +89,7 @@ final class RunCompletionTest {
   }
 
   @Test
-  void tellsARefusalByTheRunnerAsAnInvalidRequest() {
+  void reportsARefusalByTheRunnerAsAnInvalidRequest() {
     ObjectNode json =
         failed(new Failure("invalid_request", Category.CALLER, "invalid agent_api.x.dirs[1]"));
 
