@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "prices", "command", "acp"}}}`. An agent
-/// that is not named runs with its backend's own defaults. A broken document stops whoever reads it
-/// at its start; no message repeats a value of it.
+/// "env", "endpoint", "model", "api_key_env", "allow", "prices", "command", "acp"}}}`.
+/// An agent that is not named runs with its backend's own defaults. A broken document throws, which
+/// stops the process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
@@ -57,11 +57,11 @@ public final class AgentSettings {
   ///
   /// @param program the executable, null for the backend's own
   /// @param args put before the arguments the backend makes
-  /// @param env the agent's environment, which a request's `env` wins over
+  /// @param env the agent's environment; a request's `env` overrides it
   /// @param endpoint base address of the model's API
-  /// @param model the model where a request names none
+  /// @param model the model of requests that name none
   /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
-  /// @param allow keys of extensions that requests may use only because they stand here
+  /// @param allow keys of extensions that requests may use only if they are listed here
   /// @param prices what the tokens of its models cost
   public record Agent(
       @Nullable String program,

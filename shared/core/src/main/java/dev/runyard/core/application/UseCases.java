@@ -29,8 +29,8 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The use cases of one process over its ports. Functions, runners, benchmarks and the simulator
-/// are all put together here, so that what is tested is wired as what is deployed.
+/// The use cases of one process, built from its ports. Functions, runners, benchmarks and the
+/// simulator are all wired here, so that tests use the same wiring as deployed code.
 public final class UseCases {
   private final Ports ports;
   private final RunDecider rules;
@@ -44,7 +44,7 @@ public final class UseCases {
     this(ports, RunDecider.rules(), clock, ids, writer);
   }
 
-  /// Use cases with other rules, for tests that plant a defect.
+  /// Use cases with modified rules, for tests that plant a defect.
   public UseCases(Ports ports, RunDecider rules, InstantSource clock, Ids ids, String writer) {
     this.ports = ports;
     this.rules = rules;
@@ -114,7 +114,7 @@ public final class UseCases {
 
   /// Starts as many runners as the waiting runs need.
   ///
-  /// @param log hears of each runner that did not start
+  /// @param log gets each runner that did not start
   public ScaleRunners scaleRunners(FleetSize size, Consumer<StartFailure> log) {
     return new ScaleRunners(ports.queue(), ports.slots(), ports.fleet(), size, ids, log);
   }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// Whose run it is and which: the address of one event log partition.
+/// The tenant and id of a run: the address of one partition of the event log.
 public record RunKey(String tenant, String runId) implements StreamKey {
   /// The kind of stream a run is.
   public static final StreamKind KIND = new StreamKind("run");
@@ -44,7 +44,7 @@ public record RunKey(String tenant, String runId) implements StreamKey {
     return runId;
   }
 
-  /// The run a key of any kind is of.
+  /// The run that the key names.
   ///
   /// @throws IllegalArgumentException when it is of another kind
   public static RunKey of(StreamKey key) {

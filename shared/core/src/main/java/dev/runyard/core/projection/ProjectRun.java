@@ -18,8 +18,8 @@ public final class ProjectRun {
     this.models = models;
   }
 
-  /// Makes sure that whoever is told of the run's end from now on finds it in the lists too. False
-  /// when the store does not answer: then they have it only later.
+  /// Makes sure that the lists show the run's end before a client is told of it. False when the
+  /// store does not answer: then the lists show it later.
   public boolean ended(RunKey run) {
     try {
       if (models.snapshot(run).filter(RunState.Existing::closed).isEmpty()) {

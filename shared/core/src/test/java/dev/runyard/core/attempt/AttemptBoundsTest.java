@@ -20,7 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// The bounds of a request, kept while the agent runs.
+/// The bounds of a request, enforced while the agent runs.
 final class AttemptBoundsTest {
   private static final List<String> ENDED_BY_ITS_RUNNER =
       List.of("process.terminated", "process.completed", "task.attempt.failed");

@@ -355,7 +355,7 @@ final class AttemptLeaseTest {
     assertEquals(1, second.agent.launches().size());
   }
 
-  /// An attempt that lives, and whose message comes to others.
+  /// A living attempt whose message is received by others.
   private AttemptRig.Try loseLease() {
     AttemptRig.Try alive = rig.running("attempt-1");
     rig.queue.down(true);

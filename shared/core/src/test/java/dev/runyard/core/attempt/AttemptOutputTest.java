@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// How what an agent tells becomes chunks of the log.
+/// How an agent's output becomes chunks of the log.
 final class AttemptOutputTest {
   private static final Duration JUST_BEFORE = AttemptRig.FLUSH.minusMillis(1);
   private static final int STARTED = 6;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// What failing starts of runners make of every state.
+/// What failing starts of runners lead to in every state.
 class BlockingTest {
   private static final Instant CLAIMED = SampleStates.CLAIMED;
   private static final Failure NO_IMAGE =

@@ -131,7 +131,7 @@ class HandingBackTest {
             number, "attempt-" + number, "runner-1", "message-" + number, continuation));
   }
 
-  /// What whoever takes over says.
+  /// The failure recorded by the attempt that takes over.
   private static Failure lost(RunState state) {
     RunState.InProgress run = assertInstanceOf(RunState.InProgress.class, state);
     RunCommand claim =

@@ -154,7 +154,7 @@ final class RunCompletionTest {
     return RunCompletion.of(folded(Stored.started(events))).orElseThrow();
   }
 
-  /// The state those events make, once through the form a snapshot has.
+  /// The state those events fold to, encoded and decoded as a snapshot.
   private static RunState folded(List<StoredEvent> events) {
     RunState state = RunFold.fold(RunState.absent(), events);
     return SnapshotCodec.decode(SnapshotCodec.encode((RunState.Existing) state));
