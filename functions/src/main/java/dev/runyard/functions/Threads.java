@@ -7,15 +7,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// The threads a function handles runs on. A run costs it some calls and little else, so most of
-/// its time is waiting for answers.
+/// The threads a function handles runs on. A run costs a few calls and little else, so most of the
+/// time is waiting for answers.
 public final class Threads {
-  /// Runs, shards or queues a function handles side by side.
+  /// Runs, shards or queues a function handles in parallel.
   public static final int LANES_MAX = 18;
 
   private Threads() {}
 
-  /// Lanes of [#LANES_MAX] threads, which live as long as the function does.
+  /// Lanes of [#LANES_MAX] threads, which live as long as the function.
   public static Lanes lanes() {
     ExecutorService threads =
         Executors.newFixedThreadPool(

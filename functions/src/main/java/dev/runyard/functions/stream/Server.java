@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 
-/// The events of a run over HTTP, as JSON pages and as server-sent events, and what takes time of
-/// the Agent Communication Protocol. A plain server because the managed Java runtime cannot stream
-/// a response; each request has a virtual thread of its own.
+/// The events of a run over HTTP, as JSON pages and as server-sent events, and the slow requests of
+/// the Agent Communication Protocol. It is a plain server because the managed Java runtime cannot
+/// stream a response; each request has its own virtual thread.
 public final class Server implements HttpHandler {
   private static final int BACKLOG = 1024;
   private static final int PORT_DEFAULT = 8080;
@@ -62,7 +62,7 @@ public final class Server implements HttpHandler {
         new AcpServer(acpRuns, wiring.projectRun(), feeds, wiring.clock(), log));
   }
 
-  /// Everything that is answered here, each as `GET /v1/runs/{id}/events`.
+  /// All routes answered here, in the form `GET /v1/runs/{id}/events`.
   public Set<String> routes() {
     return routes.names();
   }
@@ -100,7 +100,7 @@ public final class Server implements HttpHandler {
     }
   }
 
-  /// An answer that has begun and fails can only break off.
+  /// A response that fails after it has begun can only be cut off.
   private void answer(HttpExchange exchange, String requestId)
       throws IOException, InterruptedException {
     String path = exchange.getRequestURI().getRawPath();

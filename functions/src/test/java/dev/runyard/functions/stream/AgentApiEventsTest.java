@@ -177,7 +177,7 @@ final class AgentApiEventsTest {
     }
   }
 
-  /// A run whose agent told something of every kind: 5 events before, [#OUTPUT] of its own.
+  /// A run whose agent wrote events of every kind: 5 events before, [#OUTPUT] of its own.
   private RunKey worked() {
     RunKey run = rig.twins.running();
     rig.twins.report(

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The protocol's public client, at one pinned version, against both functions over the twins, with
+/// The protocol's public client, at one pinned version, against both functions with the twins, with
 /// an agent in this process that echoes, fails, asks or holds as its prompt says. Needs Node.js
 /// with npm and its registry.
 @Timeout(300)

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 
-/// The read models as items of a DynamoDB table: a snapshot a run, in a partition of its own, and a
+/// The read models as items of a DynamoDB table: a snapshot per run, in its own partition, and a
 /// row of its tenant's list ([RunLists]). Open runs are also in the sparse index `due`, by shard
 /// and due time. Reads are eventually consistent and cost half, since whoever decides folds the
 /// log's tail on top.
@@ -53,8 +53,8 @@ public final class DynamoReadModels implements ReadModels {
     return item(RunItems.snapshotKey(run)).or(() -> former(run)).map(RunItems::state);
   }
 
-  /// The row is written first: who finds a snapshot finds at least as much in the lists. Whoever is
-  /// cut off between the two is followed by another save of the run.
+  /// The row is written first, so that lists are at least as new as the snapshot. If the process
+  /// dies between the two, another save of the run follows.
   @Override
   public boolean save(RunState.Existing run) {
     AttributeValue expires = Attributes.expiry(clock, retention);
@@ -119,7 +119,8 @@ public final class DynamoReadModels implements ReadModels {
     return RunItems.hasBody(item) ? Optional.of(item) : Optional.empty();
   }
 
-  /// What was there before, nothing where this is the first; empty when it was not older.
+  /// The item before the put, which has no attributes if this is the first; empty when the stored
+  /// one was not older.
   private Optional<Map<String, AttributeValue>> put(
       Map<String, AttributeValue> item, long sequence) {
     PutItemRequest request =
@@ -141,8 +142,8 @@ public final class DynamoReadModels implements ReadModels {
         });
   }
 
-  /// Takes what stood for the run in its tenant's one partition out of list and index. Asked again
-  /// whenever a save came too late, so that one that was cut off is made up for.
+  /// Removes the run's older item, in its tenant's single partition, from list and index. Repeated
+  /// whenever a save came too late, to complete an interrupted one.
   private void move(RunKey run, AttributeValue expires) {
     if (former(run).isEmpty()) {
       return;

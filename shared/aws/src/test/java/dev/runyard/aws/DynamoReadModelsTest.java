@@ -107,7 +107,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
     assertFalse(turns.read("before", "s-1").indexed());
   }
 
-  /// However many runs the tenant has, those of a session are in one place.
+  /// However many runs the tenant has, those of a session are in one partition.
   @Test
   void listsTheRunsOfASessionFromOnePlace() {
     RequestMeter meter = new RequestMeter();
@@ -170,7 +170,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
     assertEquals(List.of(id(queued)), listed(models, "cut"));
   }
 
-  /// However much an agent says, saving its run takes little of what its tenant's runs share.
+  /// However much an agent writes, saving its run uses little of what the tenant's runs share.
   @Test
   void aSaveTakesTwoUnitsOfAPartThatRunsShare() {
     RequestMeter meter = new RequestMeter();
@@ -207,7 +207,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
         new RunEvent.ModelDelta(writing));
   }
 
-  /// Words that no deflating makes shorter.
+  /// Text that deflating does not make shorter.
   private static String noise(long seed) {
     StringBuilder text = new StringBuilder();
     new Random(seed).ints(60_000, 33, 127).forEach(c -> text.append((char) c));
@@ -231,7 +231,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
         .toList();
   }
 
-  /// Stores the run as it was stored when a tenant had one partition.
+  /// Stores the run in the older form, with one partition per tenant.
   private void former(RunState.Existing run) {
     RunKey key = run.facts().run();
     Map<String, AttributeValue> item = new HashMap<>();

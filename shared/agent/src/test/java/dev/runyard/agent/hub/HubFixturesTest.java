@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Plays scripts of steps: ours, and those recorded of the protocol's own hub.
+/// Plays scripts of steps: ours, and those recorded from the protocol's own hub.
 final class HubFixturesTest {
   private static final int SCRIPTS = 11;
 
@@ -119,7 +119,7 @@ final class HubFixturesTest {
     }
   }
 
-  /// What was heard, without what differs from one recording to the next.
+  /// The received events, without what differs between recordings.
   private static ArrayNode json(List<EnrichedEvent> heard) {
     ArrayNode events = JsonNodeFactory.instance.arrayNode();
     for (EnrichedEvent event : heard) {
