@@ -6,8 +6,8 @@ import java.util.Optional;
 /// The runner's process: works until it is idle too long or told to stop, and leaves no agent
 /// behind.
 public final class Main {
-  /// Names the process this runner belongs to, where it is not a container of its own: when that
-  /// process is gone the runner goes too.
+  /// The process this runner belongs to if it does not run in its own container: when that process
+  /// is gone, the runner exits too.
   public static final String PARENT_PID = "RUNYARD_PARENT_PID";
 
   private Main() {}
@@ -23,8 +23,8 @@ public final class Main {
     System.exit(0);
   }
 
-  /// A virtual thread, because on no other does an interrupt end the read of a socket: a worker
-  /// that is told to stop leaves a receive that would still wait for seconds.
+  /// A virtual thread, because only there does an interrupt end the read of a socket: a worker that
+  /// is told to stop need not wait seconds for a receive.
   static Thread thread(Worker worker) {
     return Thread.ofVirtual().name("worker").unstarted(worker::run);
   }

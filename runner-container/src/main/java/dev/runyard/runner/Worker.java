@@ -22,12 +22,12 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Takes runs from the queue and works on several at a time, each on a virtual thread, until it has
 /// been idle for too long, is too old, has lost its slot, is told to stop, or has an agent that
-/// cannot be ended: on a machine with such a one it takes no further run. Only a stop ends runs.
-/// Without a slot it does nothing.
+/// cannot be ended: then it takes no further run. Only a stop ends runs. Without a slot it does
+/// nothing.
 public final class Worker {
   static final int RECEIVE_WAIT_SECONDS = 10;
 
-  /// How often a runner that starts asks for its slot where the table does not answer.
+  /// How often a starting runner tries to take its slot if the table does not answer.
   private static final int TAKE_TRIES_MAX = Slot.START_SECONDS_MAX;
 
   private static final Duration UNREACHABLE_PAUSE = Duration.ofSeconds(1);
@@ -59,7 +59,7 @@ public final class Worker {
     this.free = new Semaphore(terms.runsMax());
   }
 
-  /// Works until there is a reason to leave. Returns when every attempt is over and the slot is
+  /// Works until there is a reason to exit. Returns when every attempt is over and the slot is
   /// given back.
   public void run() {
     if (!takeSlot()) {
@@ -108,7 +108,7 @@ public final class Worker {
     }
   }
 
-  /// Where that fails, the slot is found free by the end of this process.
+  /// If that fails, the slot is freed when this process is found to be gone.
   private void releaseSlot() {
     boolean interrupted = Thread.interrupted();
     try {
@@ -151,7 +151,7 @@ public final class Worker {
     return Duration.between(earlier, clock.instant());
   }
 
-  /// Waits whatever interrupts it: an attempt that is cut short writes no end.
+  /// Waits even if interrupted: an attempt that is cut short writes no end.
   private static void awaitEnd(ExecutorService threads) {
     boolean ended = false;
     while (!ended) {

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Tells which processes belong to a tree, and remembers them.
+/// Finds out which processes belong to a tree, and remembers them.
 ///
 /// A process belongs when it carries the mark, when its parent belongs, when it was seen to belong
 /// before, or when it is in a session of a process that belongs or belonged. So a process that
 /// clears its environment is found by its parent or session, and one that changes its session by
-/// its mark. The memory holds live processes and sessions only, so numbers may be used again. The
-/// asking process and its ancestors never belong. Not thread-safe.
+/// its mark. Only live processes and sessions are remembered, so numbers may be used again. The
+/// runner's process and its ancestors never belong. Not thread-safe.
 final class Membership {
 
-  /// The live members, oldest first, and the process groups that hold members and nobody else.
+  /// The live members, oldest first, and the process groups that contain only members.
   record Members(List<ProcessEntry> live, Set<Integer> groups) {}
 
   private static final Comparator<ProcessEntry> OLDEST_FIRST =
@@ -39,7 +39,7 @@ final class Membership {
     seen.add(root.identity());
   }
 
-  /// For a root that may be gone already; its number stays taken while its session has members.
+  /// For a root that may already be gone; its number is not reused while its session has members.
   void adoptSession(int session) {
     sessions.add(session);
   }
@@ -80,8 +80,8 @@ final class Membership {
         || (entry.mark().isEmpty() && inKnownSession(entry, members, byPid));
   }
 
-  /// A leader never belongs by session, nor does what follows a leader that does not belong: the
-  /// session's number has then been given to somebody else.
+  /// A leader never belongs by session, nor do members of the session of a leader that does not
+  /// belong: then the session's number was reused.
   private boolean inKnownSession(
       ProcessEntry entry, Set<Integer> members, Map<Integer, ProcessEntry> byPid) {
     return !entry.leadsSession()
@@ -89,7 +89,7 @@ final class Membership {
         && (!byPid.containsKey(entry.session()) || members.contains(entry.session()));
   }
 
-  /// The asking process's own session is nobody's: a root is in it until it has made its own.
+  /// The runner's own session does not count: a root is in it until it has created its own.
   private void remember(ProcessEntry entry, Map<Integer, ProcessEntry> byPid) {
     seen.add(entry.identity());
     ProcessEntry asking = byPid.get(self);

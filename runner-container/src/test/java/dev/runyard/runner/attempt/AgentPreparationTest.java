@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What each step towards an agent's start gets ready, and with what it refuses.
+/// What each step of preparing an agent does, and with what it refuses.
 final class AgentPreparationTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A CLI that is talked to, here a shell that reads and prints lines.
+/// An interactive CLI, here a shell that reads and prints lines.
 @Timeout(60)
 final class TalkTest {
   @TempDir private Path directory;
@@ -153,7 +153,7 @@ final class TalkTest {
     return new Talking(run);
   }
 
-  /// Every line is a text, but `ask` is a question and `bye` the last word.
+  /// Every line is a text, except `ask`, which is a question, and `bye`, which is the end.
   private static final class Words implements InteractiveProtocol {
     @Override
     public List<Effect> open() {

@@ -304,7 +304,7 @@ class SessionSnapshotsTest {
     assertEquals(new Restored.Nothing(true), states.restore(place(2), null, false, home()));
   }
 
-  /// An attempt begins and ends.
+  /// An attempt that begins and ends.
   private void save(Place place, String session, @Nullable SavedState began, String text)
       throws IOException {
     states.restore(place, null, false, home());

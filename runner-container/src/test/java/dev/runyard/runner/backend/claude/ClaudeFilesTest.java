@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Lines are those of Claude Code 2.1, without what does not matter here.
+/// The lines are from Claude Code 2.1, without what does not matter here.
 final class ClaudeFilesTest {
   private final ClaudeStream stream = new ClaudeStream("a/", null);
 

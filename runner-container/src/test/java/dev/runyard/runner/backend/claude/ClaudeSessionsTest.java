@@ -135,7 +135,7 @@ final class ClaudeSessionsTest {
     assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION + " --fork-session"));
   }
 
-  /// Keeps the files of an agent, which are none, once it can.
+  /// Stores an agent's files, of which there are none, as soon as it can.
   private static final class Keeper implements FileKeeping {
     private boolean canKeep;
 

@@ -124,7 +124,7 @@ final class ClientProtocolBackendTest {
     assertEquals(0, heard.end().processesLeft());
   }
 
-  /// What it wrote on a request to end would be in its conversation, and was said by nobody.
+  /// What it writes on a request to end would be in its conversation, although nobody said it.
   @Test
   void killsAnAgentThatWouldTakeItsEndForARefusal() throws Exception {
     FakeAcp fake =

@@ -42,7 +42,7 @@ final class ClientProtocolUpdatesTest {
         rig.told());
   }
 
-  /// Agents describe in the same place what a tool is to do.
+  /// Agents describe in the same place what a tool will do.
   @Test
   void takesNothingForOutputBeforeAToolBegan() {
     rig.update(
