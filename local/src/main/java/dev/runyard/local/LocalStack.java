@@ -31,8 +31,8 @@ import java.util.concurrent.TimeUnit;
 /// The whole product on this machine, as template.yaml declares it: its tables and queues in
 /// emulators, its functions in this JVM behind one HTTP server, its runners as processes.
 ///
-/// Closing ends all of it in the order API, event sources, runners, emulators, so that a runner
-/// that is told to stop can still store how its runs ended.
+/// Closing ends API, event sources, runners and emulators in this order, so that a runner that is
+/// told to stop can still store how its runs ended.
 public final class LocalStack implements AutoCloseable {
   private static final Logger LOG = System.getLogger(LocalStack.class.getName());
   private static final long CHECKPOINT_MILLIS = 1_000;
@@ -50,7 +50,7 @@ public final class LocalStack implements AutoCloseable {
     return start(options, TaskLaunch.runner());
   }
 
-  /// Starts a stack whose tasks are started as `launch` says.
+  /// Starts a stack whose tasks are started with `launch`.
   public static LocalStack start(LocalOptions options, TaskLaunch launch) {
     long begin = System.nanoTime();
     Shutdown shutdown = new Shutdown();
@@ -137,7 +137,8 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  /// What tasks inherit: this process's variables without those that would lead to an AWS account.
+  /// What tasks inherit: this process's variables without those that would give access to an AWS
+  /// account.
   private static Map<String, String> inherited(Map<String, String> own) {
     Map<String, String> variables = new HashMap<>(own);
     variables.keySet().removeIf(name -> name.startsWith("AWS_") || name.startsWith("RUNYARD_"));
@@ -148,7 +149,7 @@ public final class LocalStack implements AutoCloseable {
     return front.port();
   }
 
-  /// Where the API is.
+  /// The address of the API.
   public URI uri() {
     return URI.create("http://127.0.0.1:" + port());
   }

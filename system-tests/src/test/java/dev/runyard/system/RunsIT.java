@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a client does with runs: submit, read, follow, come back, cancel, repeat.
+/// What a client does with runs: submit, read, follow, resume, cancel, repeat.
 @Timeout(600)
 final class RunsIT {
   @TempDir private static Path folder;

@@ -35,13 +35,13 @@ public final class EcsEndpoint implements AutoCloseable {
     server = LoopbackServer.start(threads, this::answer);
   }
 
-  /// Refuses every RunTask from now on as ECS does where there is no room, with `reason`; none
-  /// where it is empty.
+  /// Refuses every RunTask from now on as ECS does without capacity, with `reason`; refuses none if
+  /// it is empty.
   public void refuseStarts(Optional<String> reason) {
     calls.refuseStarts(reason);
   }
 
-  /// Where the function that starts runners reaches it.
+  /// The address for the function that starts runners.
   public URI uri() {
     return LoopbackServer.address(server);
   }
@@ -58,8 +58,8 @@ public final class EcsEndpoint implements AutoCloseable {
     }
   }
 
-  /// A web page can cause neither this content type nor this header without asking first, and that
-  /// question is not answered.
+  /// A web page can send neither this content type nor this header without a preflight request,
+  /// which is not answered.
   private Reply reply(HttpExchange exchange) throws IOException {
     String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
     String type = exchange.getRequestHeaders().getFirst("Content-Type");

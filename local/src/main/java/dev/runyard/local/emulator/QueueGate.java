@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Stands before ElasticMQ, which cannot be told to ask, and lets through what the signer may do.
-/// Runners and functions know this address, the stack itself the one behind it.
+/// A proxy in front of ElasticMQ, which cannot check rights itself: it passes on only what the
+/// signer may do. Runners and functions use this address, the stack itself the one behind it.
 public final class QueueGate implements AutoCloseable {
   private static final Logger LOG = System.getLogger(QueueGate.class.getName());
   private static final int BODY_BYTES_MAX = 2 << 20;
@@ -27,7 +27,7 @@ public final class QueueGate implements AutoCloseable {
   private static final String TYPE = "Content-Type";
   private static final String JSON = "application/x-amz-json-1.0";
 
-  /// Headers of an answer that the client reads; ElasticMQ's others are about its own connection.
+  /// Headers of a response that the client reads; ElasticMQ's others are about its own connection.
   private static final Set<String> PASSED = Set.of("content-type", "x-amzn-query-error");
 
   private final URI queues;
@@ -37,20 +37,20 @@ public final class QueueGate implements AutoCloseable {
 
   /// Starts listening on a free loopback port.
   ///
-  /// @param queues where ElasticMQ is
+  /// @param queues address of ElasticMQ
   public QueueGate(URI queues, AccessCheck access) {
     this.queues = queues;
     this.access = access;
     server = LoopbackServer.start(threads, this::answer);
   }
 
-  /// Where functions and runners reach the queues.
+  /// The address of the queues for functions and runners.
   public URI endpoint() {
     return LoopbackServer.address(server);
   }
 
-  /// A web page can cause neither this header nor this content type without asking first, and that
-  /// question is not answered.
+  /// A web page can send neither this header nor this content type without a preflight request,
+  /// which is not answered.
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       String target = exchange.getRequestHeaders().getFirst(TARGET);
@@ -99,7 +99,7 @@ public final class QueueGate implements AutoCloseable {
     }
   }
 
-  /// As SQS does it: the JSON names one exception type, the header the code clients know.
+  /// Like SQS: the JSON names one exception type, the header the code that clients know.
   private static void refuse(HttpExchange exchange, String message) throws IOException {
     exchange.getResponseHeaders().set(TYPE, JSON);
     exchange.getResponseHeaders().set("x-amzn-query-error", "AccessDenied;Sender");

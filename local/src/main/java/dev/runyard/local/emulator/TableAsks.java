@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The actions a DynamoDB request asks for. A transaction asks for those of its parts; a call that
-/// names no table is asked on everything.
+/// The actions a DynamoDB request needs. A transaction needs those of its parts; a call that names
+/// no table needs them on everything.
 final class TableAsks {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// What the parts of a transaction are called, and the action each needs.
+  /// The names of a transaction's parts, and the action each needs.
   private static final Map<String, String> PARTS =
       Map.of(
           "Put", "PutItem",
@@ -108,8 +108,8 @@ final class TableAsks {
         partition(request).map(key -> Map.of("dynamodb:LeadingKeys", key)).orElse(Map.of()));
   }
 
-  /// The partition of a put or a query where its key is a name and nothing of a tenant's, of which
-  /// there are too many to be recorded; no right is limited to one of those.
+  /// The partition of a put or a query if its key is a fixed name. Keys of tenants are too many to
+  /// be recorded, and no right is limited to one of them.
   private static Optional<String> partition(JsonNode request) {
     String value = request.path("Item").path("pk").path("S").asText();
     Matcher queried = QUERIED.matcher(request.path("KeyConditionExpression").asText());

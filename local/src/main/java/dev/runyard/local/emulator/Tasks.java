@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// The tasks of the stack's clusters. Each is a process of this machine that ends when the stack
-/// does: it is stopped on close, told this JVM's process id so that it can notice a kill, and found
-/// in a file by the next start.
+/// does: it is stopped on close, knows this JVM's process id so that it notices if that is killed,
+/// and is found in a file by the next start.
 public final class Tasks implements AutoCloseable {
   static final Duration CLOSE_MAX = Duration.ofSeconds(15);
   private static final int STOPPED_KEPT_MAX = 1_000;
@@ -36,8 +36,8 @@ public final class Tasks implements AutoCloseable {
 
   /// Kills what an earlier stack left behind.
   ///
-  /// @param folder keeps the tasks' volumes, their output and their process ids
-  /// @param inherited the variables every task gets besides its own, such as `PATH`
+  /// @param folder of the tasks' volumes, output and process ids
+  /// @param inherited the variables every task gets in addition to its own, such as `PATH`
   public Tasks(
       List<String> clusters,
       TaskLaunch launch,
@@ -58,7 +58,7 @@ public final class Tasks implements AutoCloseable {
     pids.sweep();
   }
 
-  /// Sets what may be run; before, nothing can.
+  /// Sets the task definitions; before that, no task can run.
   public void define(List<TaskTemplate> definitions) {
     templates = List.copyOf(definitions);
   }
@@ -138,7 +138,7 @@ public final class Tasks implements AutoCloseable {
     }
   }
 
-  /// Asks every task to stop, gives them a moment, and kills the rest.
+  /// Asks every task to stop, waits for them, and kills the rest.
   @Override
   public void close() {
     List<TaskProcess> running;

@@ -26,9 +26,9 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
 
-/// Gives the messages of a queue to a function, one batch at a time. Messages it handled are
-/// deleted; those it reports or fails on come back when their visibility ends; those that no filter
-/// takes are deleted unseen, as Lambda does.
+/// Passes the messages of a queue to a function, one batch at a time. Messages it handled are
+/// deleted; those it reports or fails on come back when their visibility ends; those that match no
+/// filter are deleted, as Lambda does.
 public final class QueueReader implements AutoCloseable {
   private static final Logger LOG = System.getLogger(QueueReader.class.getName());
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.joda.time.DateTime;
 import org.joda.time.DateTimeZone;
 
-/// Fires the functions' schedules. A function that is still at work when its next time comes is
-/// called again only after it returned.
+/// Fires the functions' schedules. A function that is still running when its next time comes is
+/// called again only after it has returned.
 public final class Schedules implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Schedules.class.getName());
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,7 +36,7 @@ public final class Schedules implements AutoCloseable {
     this.clock = clock;
   }
 
-  /// Starts a schedule and fires it right away as well.
+  /// Starts a schedule, which also fires at once.
   public void add(LambdaFunction function, Schedule schedule) {
     ScheduleExpression expression = ScheduleExpression.of(schedule.expression());
     var _ = timer.schedule(() -> fire(function, schedule), 0, TimeUnit.MILLISECONDS);

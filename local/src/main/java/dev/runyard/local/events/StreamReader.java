@@ -21,12 +21,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/// Reads the stream of one table once and hands each record to every function mapped to it.
+/// Reads the stream of one table once and passes each record to every function mapped to it.
 ///
 /// A shard is read by one thread from the oldest record that some function has not handled. A child
 /// shard starts when its parent has been delivered to the end. The stream starts at its newest
-/// record only when every mapping asks for that. Where records were trimmed before they were read,
-/// reading goes on at the oldest one left.
+/// record only when every mapping asks for that. If records were trimmed before they were read,
+/// reading continues at the oldest one left.
 public final class StreamReader implements AutoCloseable {
   private static final Logger LOG = System.getLogger(StreamReader.class.getName());
   private static final long IDLE_MILLIS = 20;
@@ -208,7 +208,7 @@ public final class StreamReader implements AutoCloseable {
     }
   }
 
-  /// Stops reading and delivering; a function that is running is given a moment to return.
+  /// Stops reading and delivering; a running function gets a moment to return.
   @Override
   public void close() {
     closed.countDown();

@@ -81,7 +81,7 @@ public final class FrontServer implements AutoCloseable {
     }
   }
 
-  /// Stops listening and ends what is being answered, such as a stream of events.
+  /// Stops listening and ends open responses, such as a stream of events.
   @Override
   public void close() {
     server.stop(0);

@@ -10,8 +10,9 @@ import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/// Makes the JDK's HTTP server listen on 127.0.0.1 only. Its settings are system properties that it
-/// reads once, so every server of the stack is made here; a property that is already set stays.
+/// Creates HTTP servers of the JDK that listen on 127.0.0.1 only. Their settings are system
+/// properties that are read once, so every server of the stack is created here; a property that is
+/// already set stays.
 public final class LoopbackServer {
   private static final int BACKLOG = 1_024;
   private static final Map<String, String> SETTINGS =
@@ -25,7 +26,7 @@ public final class LoopbackServer {
 
   private LoopbackServer() {}
 
-  /// A server on a free port that has `handler` answer everything, on `threads`.
+  /// A server on a free port that passes all requests to `handler`, on `threads`.
   public static HttpServer start(Executor threads, HttpHandler handler) {
     HttpServer server = bind(0);
     server.setExecutor(threads);
@@ -34,7 +35,7 @@ public final class LoopbackServer {
     return server;
   }
 
-  /// Where clients reach it.
+  /// The address for clients.
   public static URI address(HttpServer server) {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What an agent answers, and the tools it uses for it.
+/// An agent's answers, and its tools.
 final class AnswerTrials {
   private AnswerTrials() {}
 
@@ -74,7 +74,7 @@ final class AnswerTrials {
     return Trial.check(same, "calls and results do not match");
   }
 
-  /// A CLI may cut what its tools put out itself; what it tells is kept.
+  /// A CLI may itself cut the output of its tools; what it reports is stored.
   private static Cell output(Stand stand) throws Exception {
     Ran ran = stand.run("[[sh seq 100000 117000]] [[say Done.]]");
     List<JsonNode> results = ran.payloads("tool.result");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 
-/// docs/capability-matrix.md: what is committed, and what a run of the matrix found.
+/// docs/capability-matrix.md: the committed page, or the results of running the matrix.
 ///
 /// @param kinds in the order of their columns
 /// @param rows the text of each cell, by title and kind
@@ -35,7 +35,7 @@ record MatrixPage(List<String> kinds, SequencedMap<String, Map<String, String>> 
     return new MatrixPage(subjects.stream().map(Subject::kind).toList(), rows);
   }
 
-  /// The page with what `found` has of some kinds in the place of what it had.
+  /// The page with the columns of `found` replaced.
   MatrixPage with(MatrixPage found) {
     SequencedMap<String, Map<String, String>> merged = new LinkedHashMap<>();
     found.rows.forEach(
@@ -67,7 +67,7 @@ record MatrixPage(List<String> kinds, SequencedMap<String, Map<String, String>> 
     return text.toString();
   }
 
-  /// Reads a page that was written.
+  /// Reads a written page.
   static MatrixPage read(String text) {
     List<String> kinds = new ArrayList<>();
     SequencedMap<String, Map<String, String>> rows = new LinkedHashMap<>();
@@ -90,7 +90,7 @@ record MatrixPage(List<String> kinds, SequencedMap<String, Map<String, String>> 
     return new MatrixPage(kinds, rows);
   }
 
-  /// The page with these columns only.
+  /// The page with only these columns.
   MatrixPage only(List<String> some) {
     SequencedMap<String, Map<String, String>> fewer = new LinkedHashMap<>();
     rows.forEach(

@@ -7,9 +7,9 @@ import dev.runyard.system.matrix.Stand.Ran;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What a failing model, and a request that makes no sense, lead to.
+/// The effects of a failing model, and of an invalid request.
 final class TroubleTrials {
-  /// For CLIs that ask a failing model again for minutes.
+  /// For CLIs that retry a failing model for minutes.
   private static final int PATIENCE_SECONDS = 150;
 
   private static final int HANG_SECONDS = 6;
@@ -32,7 +32,7 @@ final class TroubleTrials {
         .toList();
   }
 
-  /// Of agents that are started with an option they do not know.
+  /// Agents that are started with an unknown option.
   static Trial badOption() {
     return trial(
         "unknown option: `bad_usage`",
