@@ -8,6 +8,7 @@ import dev.runyard.local.emulator.Tasks;
 import dev.runyard.local.events.Checkpoints;
 import dev.runyard.local.function.FunctionEnvironment;
 import dev.runyard.local.http.FrontServer;
+import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.rights.CallRecord;
 import dev.runyard.local.rights.Rights;
@@ -65,6 +66,7 @@ public final class LocalStack implements AutoCloseable {
   }
 
   private static LocalStack boot(LocalOptions options, TaskLaunch launch, Shutdown shutdown) {
+    LoopbackServer.requireFree(options.port());
     InstantSource clock = InstantSource.system();
     ExecutorService threads =
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());

@@ -9,7 +9,10 @@ import dev.runyard.local.emulator.FakeTaskListener;
 import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.template.TemplateException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -134,6 +137,22 @@ class LocalStackTest {
                 LocalStack.start(LocalOptions.of(broken, folder.resolve("work")), launch())
                     .close());
     assertTrue(String.valueOf(e.getMessage()).contains("NoSuchHandler"), e.getMessage());
+  }
+
+  @Test
+  void refusesAPortInUseBeforeItReadsTheTemplate() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      UncheckedIOException e =
+          assertThrows(
+              UncheckedIOException.class,
+              () ->
+                  LocalStack.start(
+                          LocalOptions.of(folder.resolve("missing.yaml"), folder.resolve("work"))
+                              .withPort(other.getLocalPort()),
+                          launch())
+                      .close());
+      assertTrue(String.valueOf(e.getMessage()).contains("choose another port"), e.getMessage());
+    }
   }
 
   private LocalOptions options() {

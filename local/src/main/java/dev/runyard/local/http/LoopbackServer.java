@@ -40,6 +40,15 @@ public final class LoopbackServer {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
+  /// Fails if a program listens on the port, so that a start need not find out at its end.
+  ///
+  /// @param port 0 is always free
+  public static void requireFree(int port) {
+    if (port != 0) {
+      bind(port).stop(0);
+    }
+  }
+
   /// Binds without starting.
   ///
   /// @param port 0 takes a free one
@@ -55,7 +64,7 @@ public final class LoopbackServer {
           new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "cannot listen on port %d of 127.0.0.1; if another program has it, name a free one"
+          "cannot listen on port %d of 127.0.0.1; stop the program that uses it, or choose another port"
               .formatted(port),
           e);
     }
