@@ -95,7 +95,9 @@ class LocalStackTest {
   @Test
   void continuesWithItsDataAfterARestart() throws Exception {
     Path data = folder.resolve("data");
+    int port;
     try (LocalStack stack = LocalStack.start(options().withData(data), launch())) {
+      port = stack.port();
       assertThrows(
           IllegalStateException.class,
           () -> LocalStack.start(options().withData(data), launch()).close());
@@ -104,7 +106,8 @@ class LocalStackTest {
         assertEquals("first", running.variables().get("JOB"));
       }
     }
-    try (LocalStack stack = LocalStack.start(options().withData(data), launch())) {
+    LocalOptions again = options().withData(data).withPort(port);
+    try (LocalStack stack = LocalStack.start(again, launch())) {
       assertEquals(201, put(stack, "second"));
       try (var running = listener.accept()) {
         assertEquals("second", running.variables().get("JOB"));

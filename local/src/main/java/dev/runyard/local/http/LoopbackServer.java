@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -40,12 +41,14 @@ public final class LoopbackServer {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /// Fails if a program listens on the port, so that a start need not find out at its end.
+  /// Fails if a program listens on the port, so that a start does not find out only at its end.
   ///
   /// @param port 0 is always free
   public static void requireFree(int port) {
-    if (port != 0) {
-      bind(port).stop(0);
+    try {
+      new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+    } catch (IOException e) {
+      throw inUse(port, e);
     }
   }
 
@@ -63,10 +66,14 @@ public final class LoopbackServer {
       return HttpServer.create(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot listen on port %d of 127.0.0.1; stop the program that uses it, or choose another port"
-              .formatted(port),
-          e);
+      throw inUse(port, e);
     }
+  }
+
+  private static UncheckedIOException inUse(int port, IOException e) {
+    return new UncheckedIOException(
+        "cannot listen on 127.0.0.1:%d; stop the program that uses it, or choose another port"
+            .formatted(port),
+        e);
   }
 }
