@@ -69,7 +69,7 @@ public final class Runyard implements Runnable {
 
   private static int misused(Terminal terminal, ParameterException wrong) {
     String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
-    String message = Objects.requireNonNullElse(wrong.getMessage(), "this is no command");
+    String message = Objects.requireNonNullElse(wrong.getMessage(), "this is not a command");
     terminal.note("runyard: " + message.replace("option option", "option"));
     terminal.note("see: " + command + " --help");
     return ExitCode.USAGE;

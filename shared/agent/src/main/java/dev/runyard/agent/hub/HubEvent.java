@@ -93,7 +93,7 @@ public record HubEvent(String type, Map<String, JsonNode> members) {
   /// This event with one more member.
   public HubEvent with(String name, JsonNode value) {
     if (name.equals(TYPE)) {
-      throw new IllegalArgumentException("the type is no member");
+      throw new IllegalArgumentException("the type is not a member");
     }
     Map<String, JsonNode> more = new LinkedHashMap<>(members);
     more.put(name, Objects.requireNonNull(value));

@@ -74,7 +74,7 @@ public record AgentManifest(
     whenInteractive = Collections.unmodifiableSortedSet(new TreeSet<>(whenInteractive));
     for (String id : union(all, whenInteractive)) {
       if (!Capabilities.belongsTo(kind, id)) {
-        throw new IllegalArgumentException(id + " is no capability of " + kind);
+        throw new IllegalArgumentException(id + " is not a capability of " + kind);
       }
     }
     if (!all.contains(Capabilities.RUN) || !all.contains(Capabilities.EVENTS)) {

@@ -126,7 +126,11 @@ public final class AgentSettings {
       object(entry.getValue(), at, MEMBERS);
       boolean describes = entry.getValue().has("command") || entry.getValue().has("acp");
       if (catalog.find(entry.getKey()).isPresent() == describes) {
-        throw wrong(at, describes ? "is a known agent, and no command" : "is no known agent");
+        throw wrong(
+            at,
+            describes
+                ? "is a known agent, which needs neither command nor acp"
+                : "is not a known agent; describe it with command or acp");
       }
       if (describes) {
         described.put(entry.getKey(), described(entry.getKey(), entry.getValue(), at));
@@ -138,13 +142,13 @@ public final class AgentSettings {
 
   private static DescribedAgent described(String kind, JsonNode agent, String at) {
     if (!AgentKind.isKind(kind)) {
-      throw wrong(at, "is no name of an agent");
+      throw wrong(at, "is not a valid agent name");
     }
     if (!agent.has("program")) {
-      throw wrong(at + "/program", "must be there for a command");
+      throw wrong(at + "/program", "must be set for command or acp");
     }
     if (agent.has("command") && agent.has("acp")) {
-      throw wrong(at, "is described twice");
+      throw wrong(at, "has both command and acp");
     }
     return agent.has("acp")
         ? ClientProtocolTemplate.read(new AgentKind(kind), agent.path("acp"), at + "/acp")
@@ -169,7 +173,7 @@ public final class AgentSettings {
         AgentCatalog.grantable(kind).stream().map(ExtensionDefinition::key).toList();
     for (int i = 0; i < keys.size(); i++) {
       if (!grantable.contains(keys.get(i))) {
-        throw wrong(at + "/allow/" + i, "is no extension that can be allowed");
+        throw wrong(at + "/allow/" + i, "is not an extension that can be allowed");
       }
     }
     return Set.copyOf(keys);

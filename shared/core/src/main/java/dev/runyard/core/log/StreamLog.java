@@ -71,7 +71,7 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
         return tail.state();
       }
       if (kept) {
-        throw new PortUnavailable("the log is longer than one call reads; the next one goes on");
+        throw new PortUnavailable("the log is longer than one call reads; the next one continues");
       }
     }
   }
