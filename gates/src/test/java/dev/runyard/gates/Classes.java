@@ -13,8 +13,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /// The compiled classes of all modules, which are looked for where Maven puts them. Of a copy of
@@ -24,6 +26,12 @@ final class Classes {
   static final JavaClasses MAIN = ofModules("main", "classes");
 
   private static final JavaClasses TESTS = ofModules("test", "test-classes");
+
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /// Knows the class path from the first source on.
+  private static final StandardJavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, null, null);
 
   private Classes() {}
 
@@ -87,9 +95,7 @@ final class Classes {
         };
     StringWriter errors = new StringWriter();
     List<String> options = List.of("-d", folder.toString(), "-proc:none");
-    if (!ToolProvider.getSystemJavaCompiler()
-        .getTask(errors, null, null, options, null, List.of(unit))
-        .call()) {
+    if (!COMPILER.getTask(errors, FILES, null, options, null, List.of(unit)).call()) {
       throw new IllegalStateException(errors.toString());
     }
   }

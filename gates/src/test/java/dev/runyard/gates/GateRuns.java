@@ -1,7 +1,5 @@
 package dev.runyard.gates;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -91,6 +89,8 @@ final class GateRuns implements TestTemplateInvocationContextProvider {
     } catch (AssertionError found) {
       said = String.valueOf(found.getMessage());
     }
-    assertTrue(said.contains(named), "the gate must name " + named + " and says: " + said);
+    if (!said.contains(named)) {
+      throw new AssertionError("the gate must name " + named + " and says: " + said);
+    }
   }
 }

@@ -61,9 +61,9 @@ final class SourceRulesTest {
       by = "package planted;",
       named = "planted/Planted.java")
   @Breach(
-      in = "cli/src/main/java/dev/runyard/cli/package-info.java",
-      by = "package dev.runyard.cli;",
-      named = "cli/src/test/java/dev/runyard/cli/")
+      in = "demo-agents/src/main/java/dev/runyard/demo/package-info.java",
+      by = "package dev.runyard.demo;",
+      named = "demo-agents/src/test/java/dev/runyard/demo/")
   void everyPackageIsNullMarked(Repository repository) {
     check(
         repository.files(".java"),

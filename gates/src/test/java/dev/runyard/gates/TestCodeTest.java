@@ -24,6 +24,12 @@ final class TestCodeTest {
   private static final String TESTKIT_FILE =
       "shared/testkit/src/main/java/dev/runyard/testkit/Planted.java";
   private static final String CONTRACT = "Contract";
+  private static final String TESTS = "src/test/java/";
+  private static final Pattern A_TEST =
+      Pattern.compile(
+          "^  @((Parameterized|Repeated)?Test|TestFactory|TestTemplate|Gate)\\b",
+          Pattern.MULTILINE);
+  private static final Pattern RUN = Pattern.compile("dev/runyard/[\\w*/]+IT\\b");
   private static final Pattern SLEEP =
       Pattern.compile("java\\.(lang\\.Thread|util\\.concurrent\\.TimeUnit)\\.sleep\\(.*");
 
@@ -97,6 +103,37 @@ final class TestCodeTest {
                     + "|org\\.opentest4j\\.TestAbortedException");
     oneWay.check(Classes.tests(repository));
     oneWay.check(Classes.main(repository));
+  }
+
+  /// Maven runs the classes called `…Test`, and of those called `…IT` the ones a pom.xml names.
+  @Gate
+  @Breach(
+      in = "cli/src/test/java/dev/runyard/cli/Checks.java",
+      by = "class Checks {\n  @Test\n  void one() {}\n}",
+      named = "dev/runyard/cli/Checks")
+  @Breach(
+      in = "system-tests/src/test/java/dev/runyard/system/other/OtherIT.java",
+      by = "class OtherIT {\n  @Test\n  void one() {}\n}",
+      named = "dev/runyard/system/other/OtherIT")
+  @Breach(
+      in = "gates/pom.xml",
+      replace = "<test>dev/runyard/gates/closing/*IT</test>",
+      by = "",
+      named = "dev/runyard/gates/closing/SkippedTestsIT")
+  void everyTestIsRun(Repository repository) {
+    List<String> patterns =
+        repository.files("pom.xml").stream()
+            .flatMap(pom -> RUN.matcher(repository.text(pom)).results())
+            .map(run -> run.group().replace("*", "[^/]*"))
+            .toList();
+    assertEquals(
+        List.of(),
+        repository.files(".java").stream()
+            .filter(file -> file.contains(TESTS) && !file.endsWith("Test.java"))
+            .filter(file -> A_TEST.matcher(repository.text(file)).find())
+            .map(file -> file.replaceAll(".*" + TESTS + "|\\.java", ""))
+            .filter(type -> patterns.stream().noneMatch(type::matches))
+            .toList());
   }
 
   /// What a port promises is tried on every adapter only where its contract calls it.

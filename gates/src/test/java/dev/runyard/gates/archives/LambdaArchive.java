@@ -18,6 +18,8 @@ record LambdaArchive(Path root) {
   private static final String HTTP_CLIENT =
       "software.amazon.awssdk.http.urlconnection.UrlConnectionSdkHttpService";
 
+  private static final String CORE = "dev/runyard/core";
+
   /// What keeps it from being what Lambda starts with these handlers.
   List<String> faults(List<String> handlers) throws IOException {
     List<String> faults = new ArrayList<>();
@@ -39,7 +41,10 @@ record LambdaArchive(Path root) {
     if (!clients.equals(List.of(HTTP_CLIENT))) {
       faults.add("offers other HTTP clients to the SDK: " + clients);
     }
-    if (Files.exists(root.resolve("dev/runyard/core/memory"))) {
+    if (!Files.exists(root.resolve(CORE))) {
+      faults.add("does not hold " + CORE);
+    }
+    if (Files.exists(root.resolve(CORE).resolve("memory"))) {
       faults.add("holds the twins of the ports");
     }
     long bytes = 0;

@@ -28,6 +28,7 @@ final class LambdaArchiveTest {
         root.resolve("run.sh"), PosixFilePermissions.fromString("rwxr-xr-x"));
     write("a/Handler.class", "");
     write(CLIENTS, "software.amazon.awssdk.http.urlconnection.UrlConnectionSdkHttpService\n");
+    assertEquals(List.of("does not hold dev/runyard/core"), faults());
     write("dev/runyard/core/run/RunFold.class", "");
     assertEquals(List.of(), faults());
 

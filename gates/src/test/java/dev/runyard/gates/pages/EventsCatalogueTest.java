@@ -6,19 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.EventTypes;
-import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
-import dev.runyard.core.message.Message;
-import dev.runyard.core.message.MessagePart;
-import dev.runyard.core.message.OutputHead;
-import dev.runyard.core.message.OutputPart;
-import dev.runyard.core.problem.Failure;
-import dev.runyard.core.request.RetryPolicy;
-import dev.runyard.core.request.RunBounds;
-import dev.runyard.core.usage.Usage;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
@@ -26,13 +17,16 @@ import dev.runyard.gates.Repository;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Array;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -108,36 +102,24 @@ final class EventsCatalogueTest {
         .table("Shapes inside payloads")
         .forEach(row -> written.put(Page.codes(row.get(0)).getFirst(), Page.codes(row.get(1))));
     var known = new TreeMap<String, List<String>>();
-    for (Class<?> shape :
-        List.of(
-            Failure.class,
-            Usage.class,
-            RetryPolicy.class,
-            RunBounds.class,
-            Message.class,
-            MessagePart.class,
-            OutputPart.class,
-            OutputHead.class,
-            PlanEntry.class)) {
-      known.put(shape.getSimpleName(), members(shape));
+    for (String name : EventTypes.names()) {
+      addShapes(Objects.requireNonNull(EventTypes.typeOf(name)), known);
     }
     assertEquals(known, written);
   }
 
   @Gate
   @Breach(replace = "| `traceId` |", by = "| `trackId` |", named = "trackId")
-  void describesEveryMemberOfTheEnvelope(Repository repository) throws IOException {
-    Set<String> known = new LinkedHashSet<>(envelope(new RunEvent.ModelCompleted()));
-    known.addAll(envelope(new RunEvent.ToolProgress("call-1", "shell", "command", null)));
-    known.addAll(envelope(new RunEvent.TaskWaiting("action-1", "waiting_input")));
-    known.addAll(envelope(new RunEvent.ProcessStarted("process-1", "codex")));
-    known.addAll(
-        envelope(new RunEvent.OutputSpilled("out1-a1", "call-1", 9000, "00", "text/plain")));
+  void describesEveryMemberOfTheEnvelope(Repository repository) throws Exception {
+    Set<String> known = new HashSet<>();
+    for (RunEvent event : events()) {
+      known.addAll(envelope(event));
+    }
     List<String> written =
         page(repository).table("Envelope").stream()
             .map(row -> Page.codes(row.get(0)).getFirst())
             .toList();
-    assertEquals(known, new LinkedHashSet<>(written));
+    assertEquals(known, Set.copyOf(written));
   }
 
   @Gate
@@ -151,6 +133,19 @@ final class EventsCatalogueTest {
 
   private static Page page(Repository repository) {
     return Page.of(repository, "docs/events.md");
+  }
+
+  /// The records inside a record, at any depth, with their members.
+  private static void addShapes(Class<?> record, Map<String, List<String>> shapes) {
+    for (RecordComponent member : record.getRecordComponents()) {
+      Type type = member.getGenericType();
+      Type part = type instanceof ParameterizedType list ? list.getActualTypeArguments()[0] : type;
+      if (part instanceof Class<?> shape
+          && shape.isRecord()
+          && shapes.put(shape.getSimpleName(), members(shape)) == null) {
+        addShapes(shape, shapes);
+      }
+    }
   }
 
   private static List<RunEvent> events() throws ReflectiveOperationException {
@@ -170,6 +165,9 @@ final class EventsCatalogueTest {
   }
 
   private static @Nullable Object empty(Class<?> type) {
+    if (type == String.class) {
+      return "";
+    }
     return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
   }
 

@@ -49,7 +49,7 @@ class RunnerImageTest {
             .filter(file -> file.startsWith(AGENTS))
             .map(file -> file.substring(AGENTS.length()).split("/", 2)[0])
             .toList();
-    for (String name : last(repository, "ARG AGENTS=").replace("\"", "").split(" ")) {
+    for (String name : last(repository, "ARG AGENTS=").replace("\"", "").split(" ", -1)) {
       assertTrue(agents.contains(name), name);
     }
     for (String name : agents) {
