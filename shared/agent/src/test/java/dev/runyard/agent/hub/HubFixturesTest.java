@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Plays scripts of steps: ours, and those recorded from the protocol's own hub.
 final class HubFixturesTest {
-  private static final int SCRIPTS = 11;
+  private static final int SCRIPTS = 13;
 
   static Stream<Path> recorded() {
     return Standards.files("agent-protocol/hub").stream();
