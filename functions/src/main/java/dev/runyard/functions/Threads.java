@@ -15,11 +15,17 @@ public final class Threads {
 
   private Threads() {}
 
-  /// Lanes of [#LANES_MAX] threads, which live as long as the function.
+  /// Says how many lanes there are where services and agents share the machine's processors, as on
+  /// a local stack: there more lanes only take time from whoever waits for an answer.
+  static final String LANES = "runyard.lanes";
+
+  /// Lanes of [#LANES_MAX] threads or as many as `runyard.lanes` says, which live as long as the
+  /// function.
   public static Lanes lanes() {
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            LANES_MAX, Thread.ofPlatform().daemon().name("lane-", 1).factory());
+            Math.clamp(Integer.getInteger(LANES, LANES_MAX), 1, LANES_MAX),
+            Thread.ofPlatform().daemon().name("lane-", 1).factory());
     return work -> {
       if (work.size() == 1) {
         work.getFirst().run();
