@@ -57,9 +57,9 @@ final class GatesTest {
     boolean itself =
         planted.isPresent()
             || test.getOwner().isAnnotatedWith(Planted.class)
-            || test.isAnnotatedWith(Gate.class)
+            || (test.isAnnotatedWith(Gate.class)
                 && (test.isAnnotatedWith(Breach.class)
-                    || test.isAnnotatedWith(Breach.Several.class));
+                    || test.isAnnotatedWith(Breach.Several.class)));
     Stream<String> others =
         planted.stream()
             .flatMap(by -> Stream.of(by.value()))
