@@ -26,9 +26,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/// The resources of the Agent Communication Protocol that may take long: `POST /runs` and
-/// `POST /runs/{id}` in each of their modes, and `GET /runs/{id}/events`, whose response is
-/// unbounded.
+/// The resources of the Agent Communication Protocol that may take long: `POST /runs` and `POST
+/// /runs/{id}` in each of their modes, and `GET /runs/{id}/events`, whose response is unbounded.
 final class AcpServer implements Resources<StreamEndpoint> {
   private final AcpRuns runs;
   private final ProjectRun project;

@@ -63,8 +63,8 @@ final class TableAsks {
     return asked;
   }
 
-  /// The members that say what is asked for. Of an item only its key is read: the rest may be
-  /// 400 KB, and is there for each of its requests.
+  /// The members that say what is asked for. Of an item only its key is read: the rest may be 400
+  /// KB, and is there for each of its requests.
   private static ObjectNode named(byte[] body) throws IOException {
     ObjectNode named = JSON.createObjectNode();
     try (JsonParser json = JSON.createParser(body)) {

@@ -3,8 +3,8 @@ package dev.runyard.local.model;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// How often each conversation was answered with a scripted error, so that after
-/// `[[status 500 xN]]` the rest of its step follows.
+/// How often each conversation was answered with a scripted error, so that after `[[status 500
+/// xN]]` the rest of its step follows.
 ///
 /// This is all the server remembers, because a request does not say how often it was retried.
 /// Beyond [#CONVERSATIONS_MAX] the oldest conversations are forgotten. Thread-safe.

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "prices", "command", "acp"}}}`.
-/// An agent that is not named runs with its backend's own defaults. A broken document throws, which
-/// stops the process at its start; no message repeats a value of it.
+/// "env", "endpoint", "model", "api_key_env", "allow", "prices", "command", "acp"}}}`. An agent
+/// that is not named runs with its backend's own defaults. A broken document throws, which stops
+/// the process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =

@@ -14,9 +14,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A run in the terms of the Agent Protocol's hub: each event in the envelope
-/// `{id, timestamp, context, event}`. The run is the harness, and its agent's execution has the
-/// run's id, to which messages can be sent. What the protocol has no event for is left out.
+/// A run in the terms of the Agent Protocol's hub: each event in the envelope `{id, timestamp,
+/// context, event}`. The run is the harness, and its agent's execution has the run's id, to which
+/// messages can be sent. What the protocol has no event for is left out.
 public final class HubView implements View {
   public static final String NAME = "hub";
 
