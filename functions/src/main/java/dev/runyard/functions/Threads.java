@@ -7,8 +7,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// The threads a function handles runs on. A run costs it some calls and little else, so most of
-/// its time is waiting for answers.
+/// The threads a function handles runs and requests on. A run costs it some calls and little else,
+/// so most of its time is waiting for answers.
 public final class Threads {
   /// Runs, shards or queues a function handles side by side.
   public static final int LANES_MAX = 18;
@@ -21,6 +21,13 @@ public final class Threads {
         Executors.newFixedThreadPool(
             LANES_MAX, Thread.ofPlatform().daemon().name("lane-", 1).factory());
     return work -> run(threads, work);
+  }
+
+  /// A thread for each request of a server. None is a virtual one: those keep their carriers while
+  /// they load classes, and where all carriers are kept none of them goes on.
+  public static ExecutorService requests() {
+    return Executors.newCachedThreadPool(
+        Thread.ofPlatform().daemon().name("request-", 1).factory());
   }
 
   private static void run(ExecutorService threads, List<Runnable> work) {

@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,7 @@ final class ArchitectureTest {
   private static final String LOCAL = "dev.runyard.local..";
   private static final String CLI = "dev.runyard.cli..";
   private static final String DEMO = "dev.runyard.demo..";
+  private static final String BENCH = "dev.runyard.bench..";
   private static final String CONTRACT = "Contract";
 
   static final JavaClasses MAIN = imported("target/classes");
@@ -205,6 +207,28 @@ final class ArchitectureTest {
   @Test
   void namesSayWhatAThingIs() {
     holds(noClasses().should().haveNameMatching(".*(Util|Utils|Manager|Helper|Impl|Base)"));
+  }
+
+  /// A virtual thread keeps its carrier while it waits for a class to be loaded or initialised, and
+  /// there are only as many carriers as processors. Where all are kept while the lock that is waited
+  /// for is held by a virtual thread without one, none runs again. A runner has one such thread, for
+  /// the sake of an interrupt; the clients of a benchmark are too many for threads of the system.
+  @Test
+  void virtualThreadsAreNotUsed() {
+    holds(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(BENCH)
+            .and()
+            .doNotHaveFullyQualifiedName("dev.runyard.runner.Main")
+            .and()
+            .resideOutsideOfPackage(TESTKIT)
+            .should()
+            .callMethod(Thread.class, "ofVirtual")
+            .orShould()
+            .callMethod(Thread.class, "startVirtualThread", Runnable.class)
+            .orShould()
+            .callMethod(Executors.class, "newVirtualThreadPerTaskExecutor"));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.runyard.local.rights.Rights;
 import dev.runyard.local.rights.RoleAccess;
 import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.Template;
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -66,8 +66,7 @@ public final class LocalStack implements AutoCloseable {
 
   private static LocalStack boot(LocalOptions options, TaskLaunch launch, Shutdown shutdown) {
     InstantSource clock = InstantSource.system();
-    ExecutorService threads =
-        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());
+    ExecutorService threads = StackThreads.pool("boot");
     shutdown.add(threads::shutdownNow);
     Optional<DataFolder> data = options.data().map(folder -> shutdown.add(new DataFolder(folder)));
     CompletableFuture<Blueprint> reading =
@@ -114,8 +113,7 @@ public final class LocalStack implements AutoCloseable {
 
     Checkpoints checkpoints = new Checkpoints(data.map(DataFolder::checkpoints));
     shutdown.add(checkpoints::save);
-    ScheduledExecutorService saver =
-        Executors.newScheduledThreadPool(1, Thread.ofVirtual().factory());
+    ScheduledExecutorService saver = StackThreads.timer("checkpoints");
     shutdown.add(saver::shutdownNow);
     var _ =
         saver.scheduleWithFixedDelay(

@@ -24,7 +24,8 @@ public final class Main {
   }
 
   /// A virtual thread, because on no other does an interrupt end the read of a socket: a worker
-  /// that is told to stop leaves a receive that would still wait for seconds.
+  /// that is told to stop leaves a receive that would still wait for seconds. It is the runner's
+  /// only one: virtual threads that load classes can keep each other from ever running again.
   static Thread thread(Worker worker) {
     return Thread.ofVirtual().name("worker").unstarted(worker::run);
   }

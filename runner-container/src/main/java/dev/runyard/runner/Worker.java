@@ -20,10 +20,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Takes runs from the queue and works on several at a time, each on a virtual thread, until it has
-/// been idle for too long, is too old, has lost its slot, is told to stop, or has an agent that
-/// cannot be ended: on a machine with such a one it takes no further run. Only a stop ends runs.
-/// Without a slot it does nothing.
+/// Takes runs from the queue and works on several at a time, each on a thread, until it has been
+/// idle for too long, is too old, has lost its slot, is told to stop, or has an agent that cannot be
+/// ended: on a machine with such a one it takes no further run. Only a stop ends runs. Without a
+/// slot it does nothing.
 public final class Worker {
   static final int RECEIVE_WAIT_SECONDS = 10;
 
@@ -65,9 +65,11 @@ public final class Worker {
     if (!takeSlot()) {
       return;
     }
-    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    ExecutorService threads =
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("attempt-", 0).factory());
     ScheduledExecutorService renewing =
-        Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("slot").factory());
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("slot").factory());
     try {
       var _ =
           renewing.scheduleWithFixedDelay(

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -20,7 +21,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /// Stands before ElasticMQ, which cannot be told to ask, and lets through what the signer may do.
 /// Runners and functions know this address, the stack itself the one behind it.
@@ -37,7 +37,7 @@ public final class QueueGate implements AutoCloseable {
   private final URI queues;
   private final AccessCheck access;
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = StackThreads.pool("queue-gate");
   private final HttpClient client;
 
   /// Starts listening on a free loopback port.

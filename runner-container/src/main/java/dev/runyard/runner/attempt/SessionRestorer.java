@@ -127,7 +127,7 @@ final class SessionRestorer {
   /// Work that stores; where it breaks, nothing was kept.
   private static <T> Future<T> background(Callable<T> work) {
     FutureTask<T> task = new FutureTask<>(work);
-    Thread.ofVirtual().name("session-state").start(task);
+    Thread.ofPlatform().daemon().name("session-state").start(task);
     return task;
   }
 
