@@ -1,5 +1,7 @@
 package dev.runyard.runner;
 
+import dev.runyard.runner.log.RunnerLog;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,7 +19,10 @@ public final class Main {
     Worker worker = Wiring.worker(env);
     Thread work = thread(worker);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(worker, work), "drain"));
-    Optional.ofNullable(env.get(PARENT_PID)).map(Long::valueOf).ifPresent(Main::followParent);
+    RunnerLog log = new RunnerLog(System.out, InstantSource.system());
+    Optional.ofNullable(env.get(PARENT_PID))
+        .map(Long::valueOf)
+        .ifPresent(pid -> followParent(pid, log));
     work.start();
     work.join();
     System.exit(0);
@@ -40,7 +45,7 @@ public final class Main {
     }
   }
 
-  private static void followParent(long pid) {
+  private static void followParent(long pid, RunnerLog log) {
     Optional<ProcessHandle> parent = ProcessHandle.of(pid);
     if (parent.isEmpty()) {
       System.exit(1);
@@ -52,6 +57,7 @@ public final class Main {
         .start(
             () -> {
               parent.get().onExit().join();
+              log.info("parent_gone", Map.of("pid", pid));
               System.exit(1);
             });
   }

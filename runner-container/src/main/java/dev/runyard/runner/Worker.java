@@ -41,6 +41,7 @@ public final class Worker {
   private final Semaphore free;
   private volatile boolean draining;
   private volatile boolean leaving;
+  private volatile boolean over;
 
   /// A worker that is not working yet.
   public Worker(
@@ -63,6 +64,7 @@ public final class Worker {
   /// given back.
   public void run() {
     if (!takeSlot()) {
+      over = true;
       return;
     }
     ExecutorService threads =
@@ -83,6 +85,7 @@ public final class Worker {
       renewing.shutdown();
       awaitEnd(renewing);
       releaseSlot();
+      over = true;
     }
   }
 
@@ -165,8 +168,12 @@ public final class Worker {
     }
   }
 
-  /// Takes no further run, ends the agents, and lets [#run] return.
+  /// Takes no further run, ends the agents, and lets [#run] return. The log says so where that
+  /// cuts work short, because its runs then say only that somebody stopped their runner.
   public void drain() {
+    if (!over) {
+      log.info("told_to_stop", Map.of());
+    }
     draining = true;
     attempts.drain();
   }

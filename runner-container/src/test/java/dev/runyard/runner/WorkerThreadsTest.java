@@ -1,6 +1,7 @@
 package dev.runyard.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.RunKey;
@@ -34,5 +35,7 @@ final class WorkerThreadsTest {
     }
 
     assertEquals("task.attempt.completed", rig.types(run).getLast());
+    worker.drain();
+    assertFalse(rig.printed().contains("told_to_stop"), "there was nothing left to stop");
   }
 }
