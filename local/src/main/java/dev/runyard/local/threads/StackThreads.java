@@ -7,10 +7,12 @@ import java.util.concurrent.ThreadFactory;
 
 /// Makes the threads of the stack, all of them threads of the system that hold up no exit.
 ///
-/// None is a virtual one. While a virtual thread waits for a class to be loaded or initialised it
-/// keeps its carrier, and there are only as many carriers as processors. When two carriers of two
-/// are kept for a lock whose holder is a virtual thread without one, no virtual thread ever runs
-/// again. A stack that has just started loads its classes in all of its parts at once.
+/// None is a virtual one. There are only as many carriers as processors, and a virtual thread keeps
+/// its own while it waits for a class to be loaded or initialised. One that has none cannot take a
+/// lock when that is its turn, and until it does nobody else is woken for the lock, not even a
+/// thread of the system: the one thread of the embedded DynamoDB shares its lock with whoever calls
+/// it, and would stand still with all that wait for its answers. A stack that has just started
+/// loads classes in all of its parts at once.
 public final class StackThreads {
   private StackThreads() {}
 
