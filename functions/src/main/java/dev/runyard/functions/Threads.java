@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// The threads a function handles runs on. A run costs a few calls and little else, so most of the
+/// The threads a function handles runs and requests on. A run costs a few calls and little else, so most of the
 /// time is waiting for answers.
 public final class Threads {
   /// Runs, shards or queues a function handles in parallel.
@@ -33,6 +33,13 @@ public final class Threads {
         run(threads, work);
       }
     };
+  }
+
+  /// A thread for each request of a server. None is a virtual one: those keep their carriers while
+  /// they load classes, and where all carriers are kept none of them goes on.
+  public static ExecutorService requests() {
+    return Executors.newCachedThreadPool(
+        Thread.ofPlatform().daemon().name("request-", 1).factory());
   }
 
   private static void run(ExecutorService threads, List<Runnable> work) {

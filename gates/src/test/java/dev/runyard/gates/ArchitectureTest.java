@@ -170,6 +170,42 @@ final class ArchitectureTest {
             .accessTargetWhere(named(TIME_AND_CHANCE)));
   }
 
+  /// A virtual thread keeps its carrier while it waits for a class to be loaded or initialised, and
+  /// there are only as many carriers as processors. Where all are kept while the lock that is waited
+  /// for is held by a virtual thread without one, none runs again. A runner has one such thread, for
+  /// the sake of an interrupt; the clients of a benchmark are too many for threads of the system.
+  @Gate
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { Object threads = Thread.ofVirtual(); }",
+      named = "java.lang.Thread.ofVirtual()")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { Object one = Thread.startVirtualThread(() -> {}); }",
+      named = "java.lang.Thread.startVirtualThread(")
+  @Breach(
+      in = CORE_FILE,
+      by =
+          IN_CORE
+              + "class Planted { java.util.function.Supplier<?> threads ="
+              + " java.util.concurrent.Executors::newVirtualThreadPerTaskExecutor; }",
+      named = "newVirtualThreadPerTaskExecutor()")
+  void virtualThreadsAreNotUsed(Repository repository) {
+    Pattern virtual =
+        Pattern.compile(
+            "java\\.lang\\.Thread\\.(ofVirtual|startVirtualThread)\\(.*"
+                + "|java\\.util\\.concurrent\\.Executors\\.newVirtualThreadPerTaskExecutor\\(\\)");
+    holds(
+        repository,
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("dev.runyard.bench..", "dev.runyard.testkit..")
+            .and()
+            .doNotHaveFullyQualifiedName("dev.runyard.runner.Main")
+            .should()
+            .accessTargetWhere(named(virtual)));
+  }
+
   /// Beside the ports' AWS side, the SDK is known where clients are built (`Wiring`), where the
   /// local stack plays AWS - its emulators, its event sources and the host that joins them - and
   /// where its calls are counted.

@@ -25,6 +25,7 @@ import dev.runyard.local.template.EventSource.TableStream;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TableDeclaration;
 import dev.runyard.local.template.TemplateException;
+import dev.runyard.local.threads.StackThreads;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +38,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /// The stack's functions and their callers: each function is instantiated once and connected to its
 /// routes, streams, queues and schedules.
@@ -65,7 +65,7 @@ final class FunctionHost {
     this.checkpoints = checkpoints;
     this.clock = clock;
     this.shutdown = shutdown;
-    ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
+    ExecutorService calls = StackThreads.pool("call");
     shutdown.add(calls::shutdownNow);
     this.loader = new FunctionLoader(calls);
   }

@@ -15,6 +15,7 @@ import dev.runyard.local.rights.Rights;
 import dev.runyard.local.rights.RoleAccess;
 import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.Template;
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -25,7 +26,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -68,8 +68,7 @@ public final class LocalStack implements AutoCloseable {
   private static LocalStack boot(LocalOptions options, TaskLaunch launch, Shutdown shutdown) {
     LoopbackServer.requireFree(options.port());
     InstantSource clock = InstantSource.system();
-    ExecutorService threads =
-        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());
+    ExecutorService threads = StackThreads.pool("boot");
     shutdown.add(threads::shutdownNow);
     Optional<DataFolder> data = options.data().map(folder -> shutdown.add(new DataFolder(folder)));
     CompletableFuture<Blueprint> reading =
@@ -116,8 +115,7 @@ public final class LocalStack implements AutoCloseable {
 
     Checkpoints checkpoints = new Checkpoints(data.map(DataFolder::checkpoints));
     shutdown.add(checkpoints::save);
-    ScheduledExecutorService saver =
-        Executors.newScheduledThreadPool(1, Thread.ofVirtual().factory());
+    ScheduledExecutorService saver = StackThreads.timer("checkpoints");
     shutdown.add(saver::shutdownNow);
     var _ =
         saver.scheduleWithFixedDelay(

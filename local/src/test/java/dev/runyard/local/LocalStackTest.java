@@ -8,6 +8,7 @@ import dev.runyard.local.emulator.FakeTask;
 import dev.runyard.local.emulator.FakeTaskListener;
 import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.template.TemplateException;
+import dev.runyard.testkit.threads.KeptCarriers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -26,6 +27,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalStackTest {
@@ -65,6 +67,20 @@ class LocalStackTest {
     }
     try (running) {
       running.awaitEnd();
+    }
+  }
+
+  /// A stack that has just started loads classes in all of its parts at once.
+  @Test
+  @Timeout(120)
+  void worksWhileVirtualThreadsLoadClasses() throws Exception {
+    try (KeptCarriers _ = new KeptCarriers();
+        LocalStack stack = LocalStack.start(options(), launch())) {
+      assertEquals("Items", get(stack.uri(), "/stream").body());
+      assertEquals(201, put(stack, "one"));
+      try (var running = listener.accept()) {
+        assertEquals("one", running.variables().get("JOB"));
+      }
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.runyard.runner;
 
+import dev.runyard.runner.log.RunnerLog;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,14 +19,18 @@ public final class Main {
     Worker worker = Wiring.worker(env);
     Thread work = thread(worker);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(worker, work), "drain"));
-    Optional.ofNullable(env.get(PARENT_PID)).map(Long::valueOf).ifPresent(Main::followParent);
+    RunnerLog log = new RunnerLog(System.out, InstantSource.system());
+    Optional.ofNullable(env.get(PARENT_PID))
+        .map(Long::valueOf)
+        .ifPresent(pid -> followParent(pid, log));
     work.start();
     work.join();
     System.exit(0);
   }
 
   /// A virtual thread, because only there does an interrupt end the read of a socket: a worker that
-  /// is told to stop need not wait seconds for a receive.
+  /// is told to stop need not wait seconds for a receive. It is the runner's only one: virtual threads
+  /// that load classes can keep each other from ever running again.
   static Thread thread(Worker worker) {
     return Thread.ofVirtual().name("worker").unstarted(worker::run);
   }
@@ -39,7 +45,7 @@ public final class Main {
     }
   }
 
-  private static void followParent(long pid) {
+  private static void followParent(long pid, RunnerLog log) {
     Optional<ProcessHandle> parent = ProcessHandle.of(pid);
     if (parent.isEmpty()) {
       System.exit(1);
@@ -51,6 +57,7 @@ public final class Main {
         .start(
             () -> {
               parent.get().onExit().join();
+              log.info("parent_gone", Map.of("pid", pid));
               System.exit(1);
             });
   }

@@ -20,7 +20,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Takes runs from the queue and works on several at a time, each on a virtual thread, until it has
+/// Takes runs from the queue and works on several at a time, each on a thread, until it has
 /// been idle for too long, is too old, has lost its slot, is told to stop, or has an agent that
 /// cannot be ended: then it takes no further run. Only a stop ends runs. Without a slot it does
 /// nothing.
@@ -41,6 +41,7 @@ public final class Worker {
   private final Semaphore free;
   private volatile boolean draining;
   private volatile boolean leaving;
+  private volatile boolean over;
 
   /// A worker that is not working yet.
   public Worker(
@@ -63,11 +64,14 @@ public final class Worker {
   /// given back.
   public void run() {
     if (!takeSlot()) {
+      over = true;
       return;
     }
-    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    ExecutorService threads =
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("attempt-", 0).factory());
     ScheduledExecutorService renewing =
-        Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("slot").factory());
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("slot").factory());
     try {
       var _ =
           renewing.scheduleWithFixedDelay(
@@ -81,6 +85,7 @@ public final class Worker {
       renewing.shutdown();
       awaitEnd(renewing);
       releaseSlot();
+      over = true;
     }
   }
 
@@ -163,8 +168,12 @@ public final class Worker {
     }
   }
 
-  /// Takes no further run, ends the agents, and lets [#run] return.
+  /// Takes no further run, ends the agents, and lets [#run] return. The log says so where that
+  /// cuts work short, because its runs then say only that somebody stopped their runner.
   public void drain() {
+    if (!over) {
+      log.info("told_to_stop", Map.of());
+    }
     draining = true;
     attempts.drain();
   }

@@ -267,6 +267,7 @@ final class WorkerTest {
     thread.interrupt();
 
     assertTrue(thread.join(PATIENCE));
+    assertTrue(rig.printed().contains("\"told_to_stop\""));
     runs.forEach(run -> assertEquals(Failure.RUNNER_STOPPED, failure(run)));
     assertEquals(List.of(), rig.queue.runs());
   }

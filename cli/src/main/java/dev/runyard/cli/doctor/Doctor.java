@@ -33,7 +33,7 @@ public final class Doctor {
     List<Check> checks = new ArrayList<>();
     checks.add(java());
     checks.add(cache());
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       List<Future<Check>> answers = new ArrayList<>();
       for (Wanted wanted : Wanted.PROGRAMS) {
         answers.add(threads.submit(() -> program(wanted)));

@@ -46,7 +46,7 @@ public final class Programs {
       try {
         process.getOutputStream().close();
         var output = new java.util.concurrent.FutureTask<>(() -> read(process));
-        Thread.ofVirtual().start(output);
+        Thread.ofPlatform().daemon().start(output);
         if (!process.waitFor(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS)
             || process.exitValue() != 0) {
           return Optional.empty();

@@ -11,6 +11,7 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.functions.stream.StreamRig.Frame;
 import dev.runyard.functions.stream.StreamRig.Stream;
+import dev.runyard.testkit.threads.KeptCarriers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -53,6 +54,16 @@ final class SseTest {
       assertEquals(List.of("6", "7", "8", "9"), Stream.ids(rest));
       assertEquals("task.completed", rest.getLast().type());
       assertEquals(9, JsonFormat.JSON.readTree(rest.getLast().data()).path("sequence").intValue());
+    }
+  }
+
+  @Test
+  void answersWhileVirtualThreadsLoadClasses() throws Exception {
+    RunKey run = rig.twins.running();
+    rig.twins.complete(run);
+    try (KeptCarriers _ = new KeptCarriers();
+        Stream stream = rig.stream(events(run, ""))) {
+      assertEquals("task.completed", stream.toEnd().getLast().type());
     }
   }
 

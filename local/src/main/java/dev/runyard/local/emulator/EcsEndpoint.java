@@ -7,13 +7,13 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.local.emulator.EcsCalls.Reply;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /// The ECS API, as far as starting and watching runners needs it, on a free loopback port.
 public final class EcsEndpoint implements AutoCloseable {
@@ -24,7 +24,7 @@ public final class EcsEndpoint implements AutoCloseable {
   private static final int BODY_BYTES_MAX = 1 << 20;
 
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = StackThreads.pool("ecs");
   private final EcsCalls calls;
   private final AccessCheck access;
 

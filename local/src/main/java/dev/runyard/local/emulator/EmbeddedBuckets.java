@@ -7,6 +7,7 @@ import dev.runyard.core.ids.Digest;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.rights.Asked;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -45,7 +45,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
   private final AccessCheck access;
   private final HttpServer server;
   private final ReentrantLock writing = new ReentrantLock();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = StackThreads.pool("buckets");
 
   /// Starts listening.
   ///

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /// A proxy in front of ElasticMQ, which cannot check rights itself: it passes on only what the
 /// signer may do. Runners and functions use this address, the stack itself the one behind it.
@@ -33,7 +33,7 @@ public final class QueueGate implements AutoCloseable {
   private final URI queues;
   private final AccessCheck access;
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = StackThreads.pool("queue-gate");
 
   /// Starts listening on a free loopback port.
   ///

@@ -1,5 +1,6 @@
 package dev.runyard.local.emulator;
 
+import dev.runyard.local.threads.StackThreads;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -127,7 +128,7 @@ public final class Tasks implements AutoCloseable {
 
   void stop(TaskProcess task, String reason) {
     task.askToStop(reason);
-    Thread.ofVirtual().name("stop-task").start(() -> await(task, Duration.ofDays(1)));
+    StackThreads.start("stop-task", () -> await(task, Duration.ofDays(1)));
   }
 
   private static void await(TaskProcess task, Duration limit) {
@@ -149,7 +150,7 @@ public final class Tasks implements AutoCloseable {
     running.forEach(task -> task.askToStop("the stack stops"));
     List<Thread> waits =
         running.stream()
-            .map(task -> Thread.ofVirtual().start(() -> await(task, CLOSE_MAX)))
+            .map(task -> StackThreads.start("stop-task", () -> await(task, CLOSE_MAX)))
             .toList();
     try {
       for (Thread wait : waits) {

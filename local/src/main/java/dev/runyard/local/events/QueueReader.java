@@ -10,6 +10,7 @@ import dev.runyard.local.function.Invocation;
 import dev.runyard.local.function.LambdaFunction;
 import dev.runyard.local.template.EventSource.QueueMessages;
 import dev.runyard.local.template.PseudoParameters;
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public final class QueueReader implements AutoCloseable {
     this.function = function;
     this.settings = settings;
     this.filters = settings.filters().stream().map(FilterPattern::of).toList();
-    this.thread = Thread.ofVirtual().name("receive-" + function.name()).start(this::run);
+    this.thread = StackThreads.start("receive-" + function.name(), this::run);
   }
 
   /// The ARN that records of a local queue carry.

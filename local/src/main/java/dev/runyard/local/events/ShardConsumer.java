@@ -1,5 +1,6 @@
 package dev.runyard.local.events;
 
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -37,7 +38,7 @@ final class ShardConsumer {
     this.mapping = mapping;
     this.delivery = delivery;
     this.after = after;
-    this.thread = Thread.ofVirtual().name("deliver-" + mapping.function().name()).start(this::run);
+    this.thread = StackThreads.start("deliver-" + mapping.function().name(), this::run);
   }
 
   /// Takes a record if it is new and matches the filter; waits while the backlog is full.

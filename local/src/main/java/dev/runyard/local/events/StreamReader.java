@@ -5,6 +5,7 @@ import dev.runyard.local.events.TableStreams.Shard;
 import dev.runyard.local.events.TableStreams.Start;
 import dev.runyard.local.events.TableStreams.Stream;
 import dev.runyard.local.template.EventSource.StartingPosition;
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -60,7 +61,7 @@ public final class StreamReader implements AutoCloseable {
     this.mappings = List.copyOf(mappings);
     this.checkpoints = checkpoints;
     this.clock = clock;
-    this.discovery = Thread.ofVirtual().name("shards-of-" + table).start(this::discover);
+    this.discovery = StackThreads.start("shards-of-" + table, this::discover);
   }
 
   private void discover() {
@@ -88,9 +89,7 @@ public final class StreamReader implements AutoCloseable {
         active.computeIfAbsent(
             shard.id(),
             id ->
-                Thread.ofVirtual()
-                    .name("read-" + table)
-                    .start(() -> read(stream.arn(), shard.id())));
+                StackThreads.start("read-" + table, () -> read(stream.arn(), shard.id())));
       }
     }
   }

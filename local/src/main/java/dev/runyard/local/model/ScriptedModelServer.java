@@ -1,6 +1,7 @@
 package dev.runyard.local.model;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -8,7 +9,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /// An HTTP server on 127.0.0.1 whose model follows directives in the prompt. It speaks the
@@ -41,7 +41,7 @@ public final class ScriptedModelServer implements AutoCloseable {
     HttpServer http =
         HttpServer.create(
             new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
-    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    ExecutorService threads = StackThreads.pool("model");
     CountDownLatch closing = new CountDownLatch(1);
     for (ModelWire wire : WIRES) {
       http.createContext(wire.path(), new ModelHandler(wire, listener, closing));

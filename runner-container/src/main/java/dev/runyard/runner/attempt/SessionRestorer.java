@@ -127,7 +127,7 @@ final class SessionRestorer {
   /// Work that stores; if it fails, nothing was stored.
   private static <T> Future<T> background(Callable<T> work) {
     FutureTask<T> task = new FutureTask<>(work);
-    Thread.ofVirtual().name("session-state").start(task);
+    Thread.ofPlatform().daemon().name("session-state").start(task);
     return task;
   }
 

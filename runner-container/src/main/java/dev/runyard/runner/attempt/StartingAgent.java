@@ -105,7 +105,7 @@ final class StartingAgent implements AgentStart {
 
   private <T> Future<T> background(Callable<T> work) {
     FutureTask<T> task = new FutureTask<>(work);
-    Thread.ofVirtual().name("prepare-" + of.attempt().id()).start(task);
+    Thread.ofPlatform().daemon().name("prepare-" + of.attempt().id()).start(task);
     return task;
   }
 }

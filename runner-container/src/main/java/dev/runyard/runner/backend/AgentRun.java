@@ -95,7 +95,7 @@ public final class AgentRun implements AgentHandle {
 
   private void end(EndRequest how) {
     if (output.askEnd(how)) {
-      Thread.ofVirtual().name("stop").start(control::stop);
+      Thread.ofPlatform().daemon().name("stop").start(control::stop);
     }
   }
 }

@@ -233,7 +233,7 @@ public final class CliRun implements AgentControl {
         }
         case Effect.Close(int leaveMillis) -> {
           stdin.close();
-          Thread.ofVirtual().name("leave").start(() -> leave(leaveMillis));
+          Thread.ofPlatform().daemon().name("leave").start(() -> leave(leaveMillis));
         }
         case Effect.Tell _, Effect.Ask _ -> {}
       }
@@ -279,7 +279,7 @@ public final class CliRun implements AgentControl {
   private void giveUp(Failure why) {
     if (givenUp.isEmpty()) {
       givenUp = Optional.of(why);
-      Thread.ofVirtual().name("give-up").start(process::terminate);
+      Thread.ofPlatform().daemon().name("give-up").start(process::terminate);
     }
   }
 

@@ -44,10 +44,16 @@ final class Membership {
     sessions.add(session);
   }
 
+  /// A look that does not show the asking process itself is no basis for a signal: nothing would
+  /// tell the runner's session, with its other processes, from an agent's.
   Members of(List<ProcessEntry> snapshot) {
     Map<Integer, ProcessEntry> byPid = new HashMap<>();
     snapshot.forEach(entry -> byPid.put(entry.pid(), entry));
-    Set<Integer> spared = spared(byPid);
+    ProcessEntry asking = byPid.get(self);
+    if (asking == null) {
+      throw new IllegalStateException("the process table lacks the process that reads it");
+    }
+    Set<Integer> spared = spared(asking, byPid);
     Set<Integer> members = new HashSet<>();
     boolean grown = true;
     while (grown) {
@@ -57,7 +63,7 @@ final class Membership {
             && !spared.contains(entry.pid())
             && belongs(entry, members, byPid)) {
           members.add(entry.pid());
-          remember(entry, byPid);
+          remember(entry, asking);
           grown = true;
         }
       }
@@ -68,7 +74,7 @@ final class Membership {
             .filter(entry -> members.contains(entry.pid()) && entry.state() != State.DEAD)
             .sorted(OLDEST_FIRST)
             .toList();
-    return new Members(live, groups(snapshot, members, byPid));
+    return new Members(live, groups(snapshot, members, asking));
   }
 
   private boolean belongs(
@@ -90,10 +96,9 @@ final class Membership {
   }
 
   /// The runner's own session does not count: a root is in it until it has created its own.
-  private void remember(ProcessEntry entry, Map<Integer, ProcessEntry> byPid) {
+  private void remember(ProcessEntry entry, ProcessEntry asking) {
     seen.add(entry.identity());
-    ProcessEntry asking = byPid.get(self);
-    if (entry.session() > 0 && (asking == null || asking.session() != entry.session())) {
+    if (entry.session() > 0 && asking.session() != entry.session()) {
       sessions.add(entry.session());
     }
   }
@@ -109,17 +114,17 @@ final class Membership {
     sessions.retainAll(liveSessions);
   }
 
-  private Set<Integer> spared(Map<Integer, ProcessEntry> byPid) {
-    Set<Integer> spared = new HashSet<>(Set.of(0, 1, self));
-    ProcessEntry next = byPid.get(self);
+  private static Set<Integer> spared(ProcessEntry asking, Map<Integer, ProcessEntry> byPid) {
+    Set<Integer> spared = new HashSet<>(List.of(0, 1, asking.pid()));
+    ProcessEntry next = asking;
     while (next != null && spared.add(next.parent())) {
       next = byPid.get(next.parent());
     }
     return spared;
   }
 
-  private Set<Integer> groups(
-      List<ProcessEntry> snapshot, Set<Integer> members, Map<Integer, ProcessEntry> byPid) {
+  private static Set<Integer> groups(
+      List<ProcessEntry> snapshot, Set<Integer> members, ProcessEntry asking) {
     Set<Integer> own = new HashSet<>();
     Set<Integer> shared = new HashSet<>();
     for (ProcessEntry entry : snapshot) {
@@ -127,10 +132,7 @@ final class Membership {
     }
     own.removeAll(shared);
     own.removeIf(group -> group <= 1);
-    ProcessEntry asking = byPid.get(self);
-    if (asking != null) {
-      own.remove(asking.group());
-    }
+    own.remove(asking.group());
     return own;
   }
 }

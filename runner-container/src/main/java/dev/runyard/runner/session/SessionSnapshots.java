@@ -194,7 +194,7 @@ public final class SessionSnapshots {
   /// waits for all of them.
   private static <T> Future<T> meanwhile(Callable<T> call) {
     FutureTask<T> task = new FutureTask<>(call);
-    Thread.ofVirtual().name("session-state").start(task);
+    Thread.ofPlatform().daemon().name("session-state").start(task);
     return task;
   }
 

@@ -43,7 +43,8 @@ public final class EchoBackend implements AgentBackend {
             Duration.ofMillis(whole(request, AgentCatalog.ECHO_INTERVAL_MILLIS)),
             value(request, AgentCatalog.ECHO_FAIL).asBoolean());
     Thread thread =
-        Thread.ofVirtual()
+        Thread.ofPlatform()
+            .daemon()
             .name("echo-" + request.runId())
             .unstarted(() -> echo(output, answers(request), script, context.clock()));
     thread.start();
