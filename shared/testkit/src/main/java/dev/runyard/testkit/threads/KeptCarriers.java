@@ -32,10 +32,18 @@ public final class KeptCarriers implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     released.countDown();
     for (Thread keeper : keepers) {
+      join(keeper);
+    }
+  }
+
+  private static void join(Thread keeper) {
+    try {
       keeper.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 
