@@ -2,7 +2,6 @@ package dev.runyard.core.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Interactions;
