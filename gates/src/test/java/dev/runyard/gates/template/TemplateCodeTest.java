@@ -14,6 +14,7 @@ import dev.runyard.gates.Repository;
 import java.lang.reflect.Modifier;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// The template against the code it starts.
 @Reads(SamTemplate.FILE)
@@ -52,6 +53,29 @@ class TemplateCodeTest {
             () -> type(handler).getMethod("handleRequest", takes, Context.class), handler);
       }
     }
+  }
+
+  /// A call of `sweep` that could not do its work ends with an error, which nobody repeats and an
+  /// alarm counts.
+  @Gate
+  @Breach(
+      replace = "EventInvokeConfig: { MaximumRetryAttempts: 0,",
+      by = "EventInvokeConfig: { MaximumRetryAttempts: 1,",
+      named = "SweepFunction is called again")
+  @Breach(
+      replace = "- { Name: FunctionName, Value: !Ref SweepFunction }",
+      by = "- { Name: FunctionName, Value: !Ref ApiFunction }",
+      named = "no alarm counts the errors of SweepFunction")
+  void countsCallsOfSweepThatFail(Repository repository) {
+    var template = SamTemplate.of(repository);
+    var retries =
+        template.functions().get("SweepFunction").at("/EventInvokeConfig/MaximumRetryAttempts");
+    assertEquals("0", retries.asText(), "SweepFunction is called again");
+    assertTrue(
+        template.ofType("AWS::CloudWatch::Alarm").values().stream()
+            .filter(alarm -> alarm.path("MetricName").asText().equals("Errors"))
+            .anyMatch(alarm -> alarm.path("Dimensions").toString().contains("SweepFunction")),
+        "no alarm counts the errors of SweepFunction");
   }
 
   @Gate

@@ -57,7 +57,7 @@ public final class UseCases {
   public synchronized RunLog runs() {
     RunLog known = runs;
     if (known == null) {
-      known = runs(new RecentStates<>(settled(new ModelSnapshots(ports.models()))));
+      known = runs(new RecentStates<>(settled(new ModelSnapshots(ports.models())), clock));
       runs = known;
     }
     return known;
