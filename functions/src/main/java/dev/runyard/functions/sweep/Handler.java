@@ -65,7 +65,7 @@ public final class Handler implements RequestHandler<ScheduledEvent, @Nullable V
                 .put("failures", swept.failures().size())
                 .put("millis", (System.nanoTime() - start) / 1_000_000));
     if (swept.failed()) {
-      throw new SweepIncomplete(swept);
+      throw new PartsFailed(swept);
     }
     return null;
   }

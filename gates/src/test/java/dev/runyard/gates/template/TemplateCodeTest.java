@@ -12,9 +12,9 @@ import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
 import java.lang.reflect.Modifier;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /// The template against the code it starts.
 @Reads(SamTemplate.FILE)
@@ -68,9 +68,11 @@ class TemplateCodeTest {
       named = "no alarm counts the errors of SweepFunction")
   void countsCallsOfSweepThatFail(Repository repository) {
     var template = SamTemplate.of(repository);
-    var retries =
-        template.functions().get("SweepFunction").at("/EventInvokeConfig/MaximumRetryAttempts");
-    assertEquals("0", retries.asText(), "SweepFunction is called again");
+    var sweep = Objects.requireNonNull(template.functions().get("SweepFunction"));
+    assertEquals(
+        "0",
+        sweep.at("/EventInvokeConfig/MaximumRetryAttempts").asText(),
+        "SweepFunction is called again");
     assertTrue(
         template.ofType("AWS::CloudWatch::Alarm").values().stream()
             .filter(alarm -> alarm.path("MetricName").asText().equals("Errors"))

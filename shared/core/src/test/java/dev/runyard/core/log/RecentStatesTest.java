@@ -2,7 +2,6 @@ package dev.runyard.core.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.memory.SettableClock;

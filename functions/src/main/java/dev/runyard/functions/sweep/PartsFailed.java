@@ -5,10 +5,10 @@ import java.io.Serial;
 
 /// Ends a call of which a part failed, or after which runs wait because no runner starts. The log
 /// has the reasons.
-final class SweepIncomplete extends RuntimeException {
+final class PartsFailed extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
-  SweepIncomplete(SweepRuns.Swept swept) {
+  PartsFailed(SweepRuns.Swept swept) {
     super(
         "parts that failed: %d, runners start: %s; see the lines sweep_failed and runner_start_failed"
             .formatted(swept.failures().size(), swept.blocked() ? "no" : "yes"));
