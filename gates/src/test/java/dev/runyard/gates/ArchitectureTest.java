@@ -43,6 +43,7 @@ final class ArchitectureTest {
   private static final String AGENT = "dev.runyard.agent..";
   private static final String TESTKIT = "dev.runyard.testkit..";
   private static final String AWS = "dev.runyard.aws..";
+  private static final String EMBEDDED = "dev.runyard.embedded..";
   private static final String FUNCTIONS = "dev.runyard.functions..";
   private static final String RUNNER = "dev.runyard.runner..";
   private static final String LOCAL = "dev.runyard.local..";
@@ -69,6 +70,7 @@ final class ArchitectureTest {
         Arguments.of(AGENT, new String[] {AGENT, CORE}),
         Arguments.of(TESTKIT, new String[] {TESTKIT, NEEDS, CORE}),
         Arguments.of(AWS, new String[] {AWS, CORE}),
+        Arguments.of(EMBEDDED, new String[] {EMBEDDED, CORE}),
         Arguments.of(FUNCTIONS, new String[] {FUNCTIONS, AWS, AGENT, CORE}),
         Arguments.of(RUNNER, new String[] {RUNNER, AWS, AGENT, CORE}),
         Arguments.of(LOCAL, new String[] {LOCAL, RUNNER, FUNCTIONS, AWS, AGENT, CORE}),
@@ -172,6 +174,17 @@ final class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("software.amazon.awssdk..", "software.amazon.dynamodb.."));
+  }
+
+  @Test
+  void sqlStaysBehindThePorts() {
+    holds(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(EMBEDDED)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.sql..", "org.sqlite.."));
   }
 
   /// What CLIs have in common knows none of them: a CLI's package may use the protocol's, and no

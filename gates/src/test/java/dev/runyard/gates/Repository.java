@@ -24,6 +24,7 @@ public final class Repository {
           "shared/agent",
           "shared/testkit",
           "shared/aws",
+          "shared/embedded",
           "functions",
           "runner-container",
           "local",

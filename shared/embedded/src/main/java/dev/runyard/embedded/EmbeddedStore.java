@@ -1,0 +1,76 @@
+package dev.runyard.embedded;
+
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.log.EventLog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// All that is stored, in one folder of this machine, open for this process alone. What a port has
+/// acknowledged is on the disk. Thread-safe.
+public final class EmbeddedStore implements AutoCloseable {
+  private final StoreEnvironment environment;
+  private final Duration retention;
+  private final StoreFolder folder;
+  private final StoreDatabase database;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private EmbeddedStore(
+      StoreSettings settings,
+      StoreEnvironment environment,
+      StoreFolder folder,
+      StoreDatabase database) {
+    this.environment = environment;
+    this.retention = settings.retention();
+    this.folder = folder;
+    this.database = database;
+  }
+
+  /// Opens the store of a folder, and makes or upgrades it where needed.
+  ///
+  /// @throws StoreRefused when another process has it, a newer version wrote it, or it cannot be
+  ///   used
+  public static EmbeddedStore open(StoreSettings settings, InstantSource clock, Ids ids) {
+    return open(settings, new StoreEnvironment(clock, ids));
+  }
+
+  static EmbeddedStore open(StoreSettings settings, StoreEnvironment environment) {
+    StoreFolder folder = StoreFolder.hold(settings.folder());
+    try {
+      StoreDatabase database =
+          StoreDatabase.open(
+              folder, environment.connections(), environment.format(), settings.sync());
+      return new EmbeddedStore(settings, environment, folder, database);
+    } catch (RuntimeException | Error e) {
+      release(folder);
+      throw e;
+    }
+  }
+
+  public EventLog events() {
+    return new SqliteEventLog(database, retention, environment.clock());
+  }
+
+  StoreDatabase database() {
+    return database;
+  }
+
+  /// Ends what is under way and gives the folder up. Calls of the ports fail from now on.
+  @Override
+  public void close() {
+    if (!closed.getAndSet(true)) {
+      database.close();
+      release(folder);
+    }
+  }
+
+  private static void release(StoreFolder folder) {
+    try {
+      folder.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder cannot be given up", e);
+    }
+  }
+}
