@@ -1,7 +1,11 @@
 package dev.runyard.embedded;
 
+import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.session.SessionQueue;
+import dev.runyard.core.submit.IdempotencyStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -51,6 +55,22 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public EventLog events() {
     return new SqliteEventLog(database, retention, environment.clock());
+  }
+
+  public ReadModels models() {
+    return new SqliteReadModels(database, retention, environment.clock());
+  }
+
+  public SessionQueue turns() {
+    return new SqliteSessionQueue(database, retention, environment.clock());
+  }
+
+  public IdempotencyStore keys() {
+    return new SqliteIdempotencyStore(database);
+  }
+
+  public Slots slots() {
+    return new SqliteSlots(database);
   }
 
   StoreDatabase database() {
