@@ -2,19 +2,40 @@ package dev.runyard.embedded;
 
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// All that is stored, in one folder of this machine, open for this process alone. What a port has
 /// acknowledged is on the disk. Thread-safe.
 public final class EmbeddedStore implements AutoCloseable {
+  private static final int DAY_SECONDS = 24 * 3600;
+
+  /// How long a message that came back too late, or could not be handled, waits for `sweep`.
+  private static final int OTHER_HIDDEN_SECONDS = 60;
+
+  private static final int RECEIVES_MAX = 5;
+
+  private static final QueueRule DEAD_LETTERS =
+      new QueueRule("dead_letters", OTHER_HIDDEN_SECONDS, 14 * DAY_SECONDS);
+  private static final QueueRule STREAM_FAILURES =
+      new QueueRule("stream_failures", OTHER_HIDDEN_SECONDS, 14 * DAY_SECONDS);
+  private static final QueueRule RUNS =
+      new QueueRule(
+          "runs",
+          Limits.LEASE_SECONDS,
+          7 * DAY_SECONDS,
+          Optional.of(new QueueRule.DeadLetters(RECEIVES_MAX, DEAD_LETTERS)));
+
   private final StoreEnvironment environment;
   private final Duration retention;
   private final StoreFolder folder;
@@ -71,6 +92,25 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public Slots slots() {
     return new SqliteSlots(database);
+  }
+
+  /// Runs that wait for a runner.
+  public RunQueue queue() {
+    return queue(RUNS);
+  }
+
+  /// Runs whose message no runner could finish.
+  public RunQueue deadLetters() {
+    return queue(DEAD_LETTERS);
+  }
+
+  /// Runs whose change could not be handled.
+  public RunQueue streamFailures() {
+    return queue(STREAM_FAILURES);
+  }
+
+  SqliteRunQueue queue(QueueRule rule) {
+    return new SqliteRunQueue(database, environment, rule);
   }
 
   StoreDatabase database() {
