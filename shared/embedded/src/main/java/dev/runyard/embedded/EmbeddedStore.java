@@ -113,6 +113,11 @@ public final class EmbeddedStore implements AutoCloseable {
     return new SqliteRunQueue(database, environment, rule);
   }
 
+  /// What `project` and `advance` are told of.
+  public ChangeFeed changes() {
+    return new ChangeFeed(database);
+  }
+
   StoreDatabase database() {
     return database;
   }
