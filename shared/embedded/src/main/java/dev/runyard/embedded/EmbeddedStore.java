@@ -1,5 +1,6 @@
 package dev.runyard.embedded;
 
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.limits.Limits;
@@ -40,6 +41,7 @@ public final class EmbeddedStore implements AutoCloseable {
   private final Duration retention;
   private final StoreFolder folder;
   private final StoreDatabase database;
+  private final SqliteArtifactStore artifacts;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private EmbeddedStore(
@@ -51,6 +53,7 @@ public final class EmbeddedStore implements AutoCloseable {
     this.retention = settings.retention();
     this.folder = folder;
     this.database = database;
+    this.artifacts = new SqliteArtifactStore(database, environment, retention);
   }
 
   /// Opens the store of a folder, and makes or upgrades it where needed.
@@ -94,6 +97,10 @@ public final class EmbeddedStore implements AutoCloseable {
     return new SqliteSlots(database);
   }
 
+  public ArtifactStore artifacts() {
+    return artifacts;
+  }
+
   /// Runs that wait for a runner.
   public RunQueue queue() {
     return queue(RUNS);
@@ -116,6 +123,12 @@ public final class EmbeddedStore implements AutoCloseable {
   /// What `project` and `advance` are told of.
   public ChangeFeed changes() {
     return new ChangeFeed(database);
+  }
+
+  /// Removes some of what has expired, and says how many rows that were; none when nothing is left.
+  /// To be called about every minute.
+  public int expire() {
+    return new StoreExpiry(database, artifacts::isBeingPut).expire(environment.clock().instant());
   }
 
   StoreDatabase database() {
