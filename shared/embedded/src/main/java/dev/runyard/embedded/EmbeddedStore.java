@@ -11,6 +11,7 @@ import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -129,6 +130,15 @@ public final class EmbeddedStore implements AutoCloseable {
   /// To be called about every minute.
   public int expire() {
     return new StoreExpiry(database, artifacts::isBeingPut).expire(environment.clock().instant());
+  }
+
+  /// Copies the store as it is now to another folder, which can be opened as a store, while this
+  /// one is used.
+  ///
+  /// @throws IllegalArgumentException when that folder has a store already
+  /// @throws dev.runyard.core.problem.PortUnavailable when it cannot be written
+  public void backup(Path copy) {
+    new StoreBackup(database).write(copy);
   }
 
   StoreDatabase database() {
