@@ -69,6 +69,12 @@ class LambdaArchiveIT {
   }
 
   @Test
+  void leavesTheStoreOfOneMachineOut() {
+    assertFalse(Files.exists(archive.getPath("dev/runyard/embedded")));
+    assertFalse(Files.exists(archive.getPath("org/sqlite")));
+  }
+
+  @Test
   void fitsIntoAFunction() throws IOException {
     try (var files = Files.walk(archive.getPath("/"))) {
       long bytes = 0;

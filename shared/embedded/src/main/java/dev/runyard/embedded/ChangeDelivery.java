@@ -56,8 +56,9 @@ public final class ChangeDelivery implements AutoCloseable {
       while (!stopping) {
         long rings = bell.rings();
         boolean found = step();
-        if (failures > 0) {
-          stop.await(0, pause());
+        Duration pause = pause();
+        if (pause.isPositive()) {
+          stop.await(0, pause);
         } else if (!found && !stopping) {
           bell.await(rings, LOOK_AGAIN);
         }
@@ -71,10 +72,12 @@ public final class ChangeDelivery implements AutoCloseable {
   boolean step() {
     try {
       List<StreamChange> changes = feed.after(feed.position(name), filter, singly ? 1 : BATCH_MAX);
-      if (!changes.isEmpty()) {
-        deliver(changes);
+      if (changes.isEmpty()) {
+        failures = 0;
+        return false;
       }
-      return !changes.isEmpty();
+      deliver(changes);
+      return true;
     } catch (RuntimeException | Error e) {
       failures++;
       LOG.log(System.Logger.Level.WARNING, "{0} fail and come again: {1}", thread.getName(), e);
@@ -105,8 +108,11 @@ public final class ChangeDelivery implements AutoCloseable {
     }
   }
 
-  /// The pause after as many failures in a row.
+  /// The pause before the next try; none unless the last one failed.
   Duration pause() {
+    if (failures == 0) {
+      return Duration.ZERO;
+    }
     Duration pause = PAUSE_MIN.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS_MAX));
     return pause.compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : pause;
   }

@@ -18,8 +18,8 @@ final class StoreConnection implements AutoCloseable {
   /// How long to wait for another program that has locked the file, such as one that looks into it.
   private static final int BUSY_MILLIS = 5_000;
 
-  private static final int WRITER_CACHE_KIBIBYTES = 32 * 1024;
-  private static final int READER_CACHE_KIBIBYTES = 8 * 1024;
+  private static final int WRITER_CACHE_KIBIBYTES = 16 * 1024;
+  private static final int READER_CACHE_KIBIBYTES = 4 * 1024;
 
   /// Pages of the write-ahead log after which they are carried over into the file.
   private static final int CHECKPOINT_PAGES = 2_000;
@@ -36,19 +36,29 @@ final class StoreConnection implements AutoCloseable {
 
   /// One that writes; what it does stands once it is committed.
   static StoreConnection writer(Connection connection, boolean sync) throws SQLException {
-    return configured(
-        connection,
-        List.of(
-            "busy_timeout = " + BUSY_MILLIS,
-            "journal_mode = wal",
-            "synchronous = " + (sync ? "full" : "normal"),
-            "fullfsync = on",
-            "checkpoint_fullfsync = on",
-            "wal_autocheckpoint = " + CHECKPOINT_PAGES,
-            "journal_size_limit = " + WAL_BYTES_KEPT,
-            "temp_store = memory",
-            "cache_size = -" + WRITER_CACHE_KIBIBYTES),
-        false);
+    StoreConnection writer =
+        configured(
+            connection,
+            List.of(
+                "busy_timeout = " + BUSY_MILLIS,
+                "journal_mode = wal",
+                "synchronous = " + (sync ? "full" : "normal"),
+                "fullfsync = on",
+                "checkpoint_fullfsync = on",
+                "wal_autocheckpoint = " + CHECKPOINT_PAGES,
+                "journal_size_limit = " + WAL_BYTES_KEPT,
+                "temp_store = memory",
+                "cache_size = -" + WRITER_CACHE_KIBIBYTES));
+    try {
+      if (!writer.row(Row.TEXT, "pragma journal_mode").equals(Optional.of("wal"))) {
+        throw new SQLException("its file system does not support a write-ahead log");
+      }
+      connection.setAutoCommit(false);
+      return writer;
+    } catch (SQLException | RuntimeException e) {
+      writer.close();
+      throw e;
+    }
   }
 
   /// One that reads; each statement sees what was committed before it began.
@@ -59,23 +69,21 @@ final class StoreConnection implements AutoCloseable {
             "busy_timeout = " + BUSY_MILLIS,
             "query_only = on",
             "temp_store = memory",
-            "cache_size = -" + READER_CACHE_KIBIBYTES),
-        true);
+            "cache_size = -" + READER_CACHE_KIBIBYTES));
   }
 
   /// One that reads, and writes another file.
   static StoreConnection copier(Connection connection) throws SQLException {
-    return configured(connection, List.of("busy_timeout = " + BUSY_MILLIS), true);
+    return configured(connection, List.of("busy_timeout = " + BUSY_MILLIS));
   }
 
-  private static StoreConnection configured(
-      Connection connection, List<String> pragmas, boolean autoCommit) throws SQLException {
+  private static StoreConnection configured(Connection connection, List<String> pragmas)
+      throws SQLException {
     StoreConnection configured = new StoreConnection(connection);
     try {
       for (String pragma : pragmas) {
         configured.execute("pragma " + pragma);
       }
-      connection.setAutoCommit(autoCommit);
       return configured;
     } catch (SQLException | RuntimeException e) {
       configured.close();

@@ -43,11 +43,11 @@ final class StoreFolder implements AutoCloseable {
   }
 
   private static Path made(Path wanted) throws IOException {
-    Path folder = Files.createDirectories(wanted).toRealPath();
-    Path above = folder.getParent();
-    if (above != null) {
-      sync(above);
+    if (Files.isDirectory(wanted)) {
+      return wanted.toRealPath();
     }
+    Path folder = Files.createDirectories(wanted).toRealPath();
+    sync(folder.resolveSibling("."));
     return folder;
   }
 

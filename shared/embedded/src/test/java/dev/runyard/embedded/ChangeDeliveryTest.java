@@ -15,6 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.sqlite.SQLiteErrorCode;
 
 @ExtendWith(StoreRig.Given.class)
 class ChangeDeliveryTest {
@@ -140,6 +141,28 @@ class ChangeDeliveryTest {
     assertEquals(ChangeDelivery.PAUSE_MIN, pauses.get(0));
     assertEquals(ChangeDelivery.PAUSE_MIN.multipliedBy(2), pauses.get(1));
     assertEquals(ChangeDelivery.PAUSE_MAX, pauses.getLast());
+
+    recorder.failing = 0;
+    while (delivery.step()) {}
+    assertEquals(Duration.ZERO, delivery.pause());
+  }
+
+  @Test
+  void deliversAgainWhatCouldNotBeNotedAsDone() {
+    append(ONE, 1, "queued");
+    Recorder recorder = new Recorder();
+    ChangeDelivery delivery = delivery("one", recorder);
+    rig.connections()
+        .failNextCommit(
+            SQLiteErrorCode.SQLITE_FULL, FaultyConnections.Moment.BEFORE_IT_IS_APPLIED);
+
+    assertTrue(delivery.step());
+    assertEquals(ChangeDelivery.PAUSE_MIN, delivery.pause());
+    assertTrue(delivery.step());
+    assertFalse(delivery.step());
+
+    assertEquals(List.of(List.of(1L), List.of(1L)), recorder.seen);
+    assertEquals(Duration.ZERO, delivery.pause());
   }
 
   @Test

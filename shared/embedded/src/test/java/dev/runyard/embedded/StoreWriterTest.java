@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -43,6 +45,52 @@ class StoreWriterTest {
     }
     assertEquals(2, writer.commits() - before, "the one that was waited for, and the group");
     assertEquals(WRITERS, log.chunksAfter(RUN, 0).size());
+  }
+
+  @Test
+  void readersSeeAtOnceWhatWasAcknowledged() throws Exception {
+    EventLog log = rig.store().events();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> missed = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        RunKey run = SampleRun.key(i);
+        missed.add(threads.submit(() -> missed(log, run)));
+      }
+      for (Future<Integer> count : missed) {
+        assertEquals(0, count.get());
+      }
+    }
+  }
+
+  /// How many of some appends were not the newest once they were acknowledged.
+  private static int missed(EventLog log, RunKey run) {
+    int missed = 0;
+    for (int at = 1; at <= 20; at++) {
+      Chunk chunk = SampleRun.output(run, at, "text");
+      log.append(chunk);
+      missed += log.chunkAt(run, Long.MAX_VALUE).equals(Optional.of(chunk)) ? 0 : 1;
+    }
+    return missed;
+  }
+
+  @Test
+  void syncsEachCommitUnlessItIsToldNotTo() {
+    assertEquals(Optional.of(2L), pragma(rig.store(), "synchronous"));
+    rig.closeStore();
+    try (EmbeddedStore unsynced =
+        EmbeddedStore.open(
+            new StoreSettings(rig.settings().folder(), StoreRig.RETENTION, false),
+            rig.environment())) {
+      assertEquals(Optional.of(1L), pragma(unsynced, "synchronous"));
+    }
+  }
+
+  private static Optional<Long> pragma(EmbeddedStore store, String name) {
+    return store
+        .database()
+        .write(
+            "look",
+            connection -> connection.row(StoreConnection.Row.NUMBER, "pragma " + name));
   }
 
   @Test
