@@ -5,7 +5,7 @@ import dev.runyard.cli.client.RunyardClient;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// What the commands that decide have in common: which action, on which server.
+/// The common options of the deciding commands: which action, on which server.
 final class ActionToDecide {
   @Parameters(
       index = "0",

@@ -20,7 +20,7 @@ final class Answers {
     this.json = json;
   }
 
-  /// Prints the body as JSON, or lets `text` print it, and answers 0; otherwise says what went
+  /// Prints the body as JSON, or lets `text` print it, and returns 0; otherwise says what went
   /// wrong.
   int show(ServerReply reply, ToIntFunction<JsonNode> text) {
     return on(
@@ -34,7 +34,7 @@ final class Answers {
         });
   }
 
-  /// Goes on with the body of a reply, or says what went wrong.
+  /// Continues with the body of a reply, or says what went wrong.
   int on(ServerReply reply, ToIntFunction<JsonNode> next) {
     return switch (reply) {
       case ServerReply.Done(JsonNode body) -> next.applyAsInt(body);
@@ -46,7 +46,7 @@ final class Answers {
     };
   }
 
-  /// Says why the server refused, and answers the exit status.
+  /// Says why the server refused, and returns the exit status.
   int refused(ServerProblem problem) {
     if (json) {
       terminal.json(problem.document());
@@ -59,7 +59,7 @@ final class Answers {
     return problem.callerIsWrong() ? ExitCode.USAGE : ExitCode.FAILED;
   }
 
-  /// The code and the detail; the detail alone where it begins with the code in words.
+  /// The code and the detail; only the detail if it begins with the code in words.
   private static String said(ServerProblem problem) {
     String words = problem.code().replace('_', ' ');
     return problem.detail().toLowerCase(Locale.ROOT).startsWith(words)

@@ -4,7 +4,7 @@ import dev.runyard.cli.client.NewRun;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options of `run` that say where the run is stopped before its time is over.
+/// The options of `run` that set its limits other than time.
 final class BoundsOption {
   @Option(names = "--max-turns", paramLabel = "N", description = "Model answers the run may have.")
   private @Nullable Integer turns;

@@ -3,8 +3,8 @@ package dev.runyard.cli;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Where things live that can be made again: installed agent CLIs and start-up archives. Not under
-/// a temporary folder, since Codex refuses to work from one.
+/// The folder of things that can be created again: installed agent CLIs and start-up archives. Not
+/// below a temporary folder, because Codex refuses to work from one.
 public final class CacheFolder {
   private CacheFolder() {}
 

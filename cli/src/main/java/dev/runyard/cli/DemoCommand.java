@@ -162,7 +162,7 @@ final class DemoCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /// Shows what the model was made to answer, on a line of its own.
+  /// Shows what the scripted model answered, on its own line.
   private void scripted(String exchange) {
     synchronized (live) {
       live.endText();

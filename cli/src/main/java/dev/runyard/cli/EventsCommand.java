@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
     name = "events",
     description = "Print a run's events, one per line; with --follow, until the run has ended.")
 final class EventsCommand implements Callable<Integer> {
-  /// Events asked for at a time.
+  /// Events per request.
   static final int PAGE_EVENTS = 500;
 
   private final Terminal terminal;

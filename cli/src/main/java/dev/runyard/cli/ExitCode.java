@@ -1,8 +1,8 @@
 package dev.runyard.cli;
 
-/// What the exit status of the command tells a script.
+/// The exit statuses of the command.
 final class ExitCode {
-  /// The command did its work; for a watched run: it completed.
+  /// The command succeeded; a watched run completed.
   static final int DONE = 0;
 
   /// The command, or the watched run, failed.
@@ -14,7 +14,7 @@ final class ExitCode {
   /// The watched run was cancelled, or the command was interrupted.
   static final int CANCELLED = 130;
 
-  /// The reader of the output went away.
+  /// The reader of the output has closed it.
   static final int OUTPUT_CLOSED = 141;
 
   private ExitCode() {}

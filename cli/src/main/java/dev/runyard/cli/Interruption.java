@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /// What happens when the process is told to stop (Ctrl-C, SIGTERM) while this is open.
 final class Interruption implements AutoCloseable {
-  /// Longest time that cleaning up may hold the process back.
+  /// Longest time that cleaning up may delay the process's end.
   static final int CLEAN_UP_SECONDS_MAX = 30;
 
   private final Thread hook;
@@ -17,7 +17,7 @@ final class Interruption implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /// Only says something; the process ends at once.
+  /// Only runs `action`; the process ends at once.
   static Interruption says(Runnable action) {
     return new Interruption(action, new CountDownLatch(1));
   }
@@ -35,7 +35,7 @@ final class Interruption implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException _) {
-      return; // the process goes down already, and the hook has nothing left to do
+      return; // the process is already ending, and the hook has nothing left to do
     }
   }
 

@@ -12,7 +12,7 @@ public final class Main {
   /// Set by the launcher when standard output is a terminal.
   private static final String TERMINAL_PROPERTY = "runyard.terminal";
 
-  /// Set by the launcher when standard input is one too.
+  /// Set by the launcher when standard input is a terminal too.
   private static final String ANSWERS_PROPERTY = "runyard.answers";
 
   private Main() {}
@@ -26,7 +26,7 @@ public final class Main {
             System.getenv(),
             Boolean.getBoolean(TERMINAL_PROPERTY),
             Boolean.getBoolean(ANSWERS_PROPERTY));
-    // The stack's own log goes where notes go: standard output carries results only.
+    // The stack's own log goes to standard error: standard output carries results only.
     System.setOut(terminal.err());
     System.exit(Runyard.line(terminal, new TemplateStacks(terminal)).execute(args));
   }

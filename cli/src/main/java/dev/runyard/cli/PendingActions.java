@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/// Finds the action a person means: named by its own id, or by the run that asks only one thing.
+/// Finds the action a person means: named by its own id, or by a run with only one pending action.
 final class PendingActions {
   private final Terminal terminal;
   private final RunyardClient client;
@@ -20,15 +20,15 @@ final class PendingActions {
     this.answers = answers;
   }
 
-  /// Continues with the action's id, or says why there is no one action.
+  /// Continues with the action's id, or says why no single action was found.
   int one(String actionOrRun, ToIntFunction<String> next) {
     return actionOrRun.contains(".")
         ? next.applyAsInt(actionOrRun)
         : answers.on(asked(actionOrRun), body -> only(actionOrRun, body, next));
   }
 
-  /// The actions of a run. Where there is no such run, the refusal names both things a person may
-  /// have meant.
+  /// The actions of a run. If there is no such run, the refusal names both things a person may have
+  /// meant.
   private ServerReply asked(String actionOrRun) {
     ServerReply reply = client.actions(actionOrRun);
     return reply instanceof ServerReply.Refused(ServerProblem problem)
@@ -45,7 +45,7 @@ final class PendingActions {
         : reply;
   }
 
-  /// Sends a decision and shows what became of the action.
+  /// Sends a decision and shows the action afterwards.
   int decide(String actionOrRun, String decision, JsonNode payload) {
     return one(
         actionOrRun,

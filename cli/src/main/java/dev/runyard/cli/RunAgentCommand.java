@@ -115,7 +115,7 @@ final class RunAgentCommand implements Callable<Integer> {
     }
   }
 
-  /// True when somebody is there to be asked and the caller did not settle it.
+  /// True when somebody is there to be asked and the caller did not set the option.
   private boolean mayAsk(Map<String, JsonNode> options) {
     return watch
         && !noAsk

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
       "Environment: RUNYARD_URL (server), RUNYARD_CACHE (cache folder), NO_COLOR (no colours)."
     })
 public final class Runyard implements Runnable {
-  /// Set, it makes failures come with their stack traces and the stack with its log.
+  /// If set, failures have their stack traces and the stack shows its log.
   static final String TRACE_VARIABLE = "RUNYARD_TRACE";
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -69,7 +69,7 @@ public final class Runyard implements Runnable {
 
   private static int misused(Terminal terminal, ParameterException wrong) {
     String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
-    String message = Objects.requireNonNullElse(wrong.getMessage(), "this is no command");
+    String message = Objects.requireNonNullElse(wrong.getMessage(), "this is not a command");
     terminal.note("runyard: " + message.replace("option option", "option"));
     terminal.note("see: " + command + " --help");
     return ExitCode.USAGE;

@@ -12,15 +12,15 @@ public interface Stack extends AutoCloseable {
   @Override
   void close();
 
-  /// What a stack is started with.
+  /// The settings of a stack.
   ///
   /// @param port 0 for a free one
   /// @param data folder to keep data in; null keeps it in memory
   /// @param agents file that says how to start the agent CLIs; null for the built-in settings
   /// @param endpoint another emulator of the AWS services; null for the embedded one
-  /// @param workDir folder that the workspaces of runs are left in; null removes them
-  /// @param parameters of the template, by name; they win over what other settings lead to
-  /// @param quiet keeps the functions' log to itself
+  /// @param workDir folder in which the workspaces of runs are kept; null removes them
+  /// @param parameters of the template, by name; they override those derived from other settings
+  /// @param quiet does not show the functions' log
   record Settings(
       int port,
       @Nullable Path data,

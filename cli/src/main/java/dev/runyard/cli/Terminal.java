@@ -8,8 +8,8 @@ import java.io.BufferedReader;
 import java.io.PrintStream;
 import java.util.Map;
 
-/// Where a command reads its environment and writes. Results go to `out`; progress, hints and
-/// errors to `err`, so that a pipe carries results only.
+/// A command's environment, input and output. Results go to `out`; progress, hints and errors to
+/// `err`, so that a pipe carries results only.
 ///
 /// @param interactive whether `out` is a terminal
 /// @param answers whether a person at a terminal can answer through `input`
@@ -22,7 +22,7 @@ public record Terminal(
     boolean answers) {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
-  /// Thrown when the reader of `out` has gone away: there is no one left to print for.
+  /// Thrown when the reader of `out` has closed it.
   static final class OutputClosed extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

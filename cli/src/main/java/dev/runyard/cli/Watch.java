@@ -8,8 +8,8 @@ import dev.runyard.cli.show.RunText;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// Shows a run live until it ends, then how it ended. Interrupting it only detaches: the run goes
-/// on.
+/// Shows a run live until it ends, then how it ended. Interrupting it only detaches: the run
+/// continues.
 final class Watch {
   private final Terminal terminal;
   private final RunyardClient client;
@@ -21,7 +21,7 @@ final class Watch {
     this.json = json;
   }
 
-  /// Follows the run from after sequence `after`; answers the exit status that its end stands for.
+  /// Follows the run after sequence `after`; returns the exit status for its end.
   int follow(String runId, long after) throws InterruptedException {
     AtomicLong seen = new AtomicLong(after);
     LiveText live =

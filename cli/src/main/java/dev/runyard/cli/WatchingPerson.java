@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Whoever watches a run at a terminal decides what it asks, a line of input each, in the order it
-/// was asked. Somebody else may decide first.
+/// The person who watches a run at a terminal decides its actions, with one line of input each, in
+/// the order they were asked. Somebody else may decide first.
 final class WatchingPerson {
   private static final Set<String> YES = Set.of("y", "yes");
   private static final Set<String> NO = Set.of("n", "no");
@@ -32,7 +32,7 @@ final class WatchingPerson {
     this.client = client;
   }
 
-  /// Takes notice of what is asked and decided.
+  /// Takes note of actions and decisions.
   void see(ClientEvent event) {
     String id = event.payload().path("actionId").asText();
     switch (event.type()) {

@@ -1,4 +1,4 @@
-/// The command line: one class a command, and the options they share.
+/// The command line: one class per command, and the options they share.
 @NullMarked
 package dev.runyard.cli;
 

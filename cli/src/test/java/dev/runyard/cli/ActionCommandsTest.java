@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Deciding what a run asks, by command and at the prompt.
+/// Deciding actions, by command and at the prompt.
 final class ActionCommandsTest {
   private static final String ACTIONS =
       """

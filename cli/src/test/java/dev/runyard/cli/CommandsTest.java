@@ -99,7 +99,7 @@ final class CommandsTest {
 
   @ParameterizedTest
   @CsvSource({"completed,0", "failed,1", "cancelled,130"})
-  void exitStatusOfWatchTellsTheResult(String status, int exit) {
+  void exitStatusOfWatchReportsTheResult(String status, int exit) {
     server.on("POST /v1/runs", 202, run("created"));
     server.on("GET /v1/runs/r1", 200, run(status));
     server.on(

@@ -28,7 +28,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each demo agent does what it is known for.
+/// Each demo agent does what its description says.
 @Timeout(30)
 final class DemoAgentsTest {
   private static final Message HELLO = Message.text("user", "Howdy!");
@@ -54,7 +54,7 @@ final class DemoAgentsTest {
     }
   }
 
-  /// Everything the agent says, its result included.
+  /// All messages of the agent, including its result.
   private List<Message> said(String name, Message... input) throws Exception {
     AgentDefinition agent =
         InstalledAgents.find(Optional.empty()).stream()

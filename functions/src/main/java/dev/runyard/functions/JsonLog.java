@@ -6,9 +6,9 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/// The log: one JSON object on one line for each request and each failure. It holds codes, ids and
-/// durations, and never what a caller or an agent wrote: of an exception it keeps the class and the
-/// places, not the message.
+/// The log: one JSON object on one line for each request and each failure. It contains codes, ids
+/// and durations, and never what a caller or an agent wrote: of an exception it has the class and
+/// the stack, not the message.
 public final class JsonLog {
   private static final int FRAMES_MAX = 8;
 
@@ -29,7 +29,7 @@ public final class JsonLog {
     write("INFO", event, members);
   }
 
-  /// Something went wrong that is no exception.
+  /// Something went wrong without an exception.
   public void error(String event, Consumer<ObjectNode> members) {
     write("ERROR", event, members);
   }

@@ -27,28 +27,28 @@ public final class RunBatch {
 
   /// A handler of batches.
   ///
-  /// @param streamFailures where runs go that cannot be handled
-  /// @param lanes does the runs of a batch; each is in it once
+  /// @param streamFailures gets runs that cannot be handled
+  /// @param lanes handles the runs of a batch; each is in it once
   public RunBatch(JsonLog log, RunQueue streamFailures, InstantSource clock, Lanes lanes) {
     this.log = log;
     this.streamFailures = streamFailures;
     this.streams = new StreamBatch(log, clock, lanes);
   }
 
-  /// Handles the records. A function that handles another kind of stream too has a route for it
-  /// beside this one.
+  /// Handles the records. A function that also handles another kind of stream has another route for
+  /// it.
   public StreamsEventResponse handle(DynamodbEvent event, Consumer<RunKey> action) {
     return streams.handle(event, List.of(route(action)));
   }
 
-  /// What is done with runs.
+  /// The route of runs.
   public StreamRoute<RunKey> route(Consumer<RunKey> action) {
     return new StreamRoute<>(
         RunKey.KIND, RunKey::ofPartition, action, run -> streamFailures.send(run, 0));
   }
 
-  /// Calls `action` for a run there is none of, so that classes are loaded and connections open
-  /// before the first record comes. What it answers is of no interest.
+  /// Calls `action` for a run that does not exist, so that classes are loaded and connections are
+  /// open before the first record comes. Its result is ignored.
   public void warmUp(Consumer<RunKey> action) {
     for (int i = 0; i < WARM_UP_ROUNDS; i++) {
       try {

@@ -25,22 +25,23 @@ import org.jspecify.annotations.Nullable;
 
 /// A batch of stream records, taken as hints: each stream they name is handled once, by the route
 /// of its kind. A stream whose port did not answer is reported and comes again; one that fails
-/// otherwise, or for too long, is set aside, so that it holds up no other. A record whose kind has
-/// no route is logged as an error and does not come again: it would hold up all others.
+/// otherwise, or for too long, is set aside, so that it does not hold up others. A record whose
+/// kind has no route is logged as an error and does not come again, because it would hold up all
+/// others.
 public final class StreamBatch {
-  /// Streams in a row whose port did not answer; the rest of the batch is then reported untried,
-  /// well before the function's own timeout.
+  /// After this many streams in a row whose port did not answer, the rest of the batch is reported
+  /// untried, well before the function's own timeout.
   static final int UNAVAILABLE_MAX = 3;
 
-  /// A stream whose port does not answer is set aside when its record is this old, so that it holds
-  /// up no other for longer.
+  /// A stream whose port does not answer is set aside when its record is this old, so that it does
+  /// not hold up others for longer.
   static final int SET_ASIDE_AFTER_SECONDS = 30;
 
   private final JsonLog log;
   private final InstantSource clock;
   private final Lanes lanes;
 
-  /// @param lanes does the streams of a batch; each is in it once
+  /// @param lanes handles the streams of a batch; each is in it once
   public StreamBatch(JsonLog log, InstantSource clock, Lanes lanes) {
     this.log = log;
     this.clock = clock;

@@ -7,20 +7,39 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// The threads a function handles runs on. A run costs it some calls and little else, so most of
-/// its time is waiting for answers.
+/// The threads a function handles runs and requests on. A run costs a few calls and little else, so most of the
+/// time is waiting for answers.
 public final class Threads {
-  /// Runs, shards or queues a function handles side by side.
+  /// Runs, shards or queues a function handles in parallel.
   public static final int LANES_MAX = 18;
 
   private Threads() {}
 
-  /// Lanes of [#LANES_MAX] threads, which live as long as the function does.
+  /// Says how many lanes there are where services and agents share the machine's processors, as on
+  /// a local stack: there more lanes only take time from whoever waits for an answer.
+  static final String LANES = "runyard.lanes";
+
+  /// Lanes of [#LANES_MAX] threads or as many as `runyard.lanes` says, which live as long as the
+  /// function.
   public static Lanes lanes() {
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            LANES_MAX, Thread.ofPlatform().daemon().name("lane-", 1).factory());
-    return work -> run(threads, work);
+            Math.clamp(Integer.getInteger(LANES, LANES_MAX), 1, LANES_MAX),
+            Thread.ofPlatform().daemon().name("lane-", 1).factory());
+    return work -> {
+      if (work.size() == 1) {
+        work.getFirst().run();
+      } else {
+        run(threads, work);
+      }
+    };
+  }
+
+  /// A thread for each request of a server. None is a virtual one: those keep their carriers while
+  /// they load classes, and where all carriers are kept none of them goes on.
+  public static ExecutorService requests() {
+    return Executors.newCachedThreadPool(
+        Thread.ofPlatform().daemon().name("request-", 1).factory());
   }
 
   private static void run(ExecutorService threads, List<Runnable> work) {

@@ -41,8 +41,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Puts a function together: from the environment to use cases. The only place that makes clients,
-/// which live as long as the function does; only what a function asks for needs its variables.
+/// Wires a function: from the environment to use cases. The only place that creates clients, which
+/// live as long as the function; only what a function uses needs its variables.
 public final class Wiring {
   /// The tenant every run belongs to.
   public static final String TENANT = "default";
@@ -74,7 +74,7 @@ public final class Wiring {
   }
 
   /// The agents that come with Runyard and the Java agents that were added, with what the
-  /// operator's document allows; a document that is wrong is an error.
+  /// operator's document allows; throws if the document is invalid.
   public AgentCatalog catalog() {
     AgentCatalog known = catalog;
     if (known == null) {
@@ -105,7 +105,7 @@ public final class Wiring {
     return useCases.runs();
   }
 
-  /// Reads requests, having made sure that the operator's agents document is sound.
+  /// Reads requests; throws if the operator's agents document is invalid.
   public RunRequestReader requestReader() {
     return new RunRequestReader(catalog());
   }
@@ -114,7 +114,7 @@ public final class Wiring {
     return new CreateRequestReader(requestReader(), catalog());
   }
 
-  /// Makes the artifact store when it is first asked for: most requests need none.
+  /// Creates the artifact store when it is first used: most requests need none.
   public Supplier<ArtifactStore> artifacts() {
     String bucket = settings.artifactsBucket();
     AtomicReference<@Nullable ArtifactStore> made = new AtomicReference<>();

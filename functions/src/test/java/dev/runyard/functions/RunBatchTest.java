@@ -73,7 +73,7 @@ final class RunBatchTest {
   }
 
   @Test
-  void parksARunThatFailsOtherwise() {
+  void setsAsideARunThatFailsOtherwise() {
     StreamsEventResponse response =
         batch.handle(event(A, B, C), failOn(B, new IllegalStateException("s3cret")));
 
@@ -92,7 +92,7 @@ final class RunBatchTest {
   }
 
   @Test
-  void parksARunBeforeTheEventSourceGivesItUp() {
+  void setsAsideARunBeforeTheEventSourceGivesItUp() {
     DynamodbEvent event = event(A, B);
     event
         .getRecords()
@@ -130,7 +130,7 @@ final class RunBatchTest {
   }
 
   @Test
-  void warmsUpWithARunThereIsNoneOf() {
+  void warmsUpWithARunThatDoesNotExist() {
     twins.log.begin(new PortUnavailable("no answer"));
     batch.warmUp(twins.advance()::advance);
     twins.log.end();

@@ -49,7 +49,7 @@ final class StreamBatchTest {
   }
 
   @Test
-  void parksAStreamWhereItsKindWantsIt() {
+  void setsAsideAStreamAsItsKindSays() {
     handle(
         runs.route(seenRuns::add),
         counters(

@@ -130,7 +130,7 @@ public final class Twins {
     };
   }
 
-  /// A run an agent works on: sequence 5 is its newest event.
+  /// A running run: sequence 5 is its newest event.
   public RunKey running() {
     RunKey run = submitted();
     runs().execute(run, new RunCommand.Claim("a-1", "r-1", "t-1", clock.instant()));
@@ -138,7 +138,7 @@ public final class Twins {
     return run;
   }
 
-  /// Appends what the attempt of a running run did, as one chunk.
+  /// Appends events of a running run's attempt, as one chunk.
   public void report(RunKey run, RunEvent... done) {
     switch (runs().execute(run, new RunCommand.Report("a-1", List.of(done)))) {
       case RunLog.Outcome.Done _ -> {}

@@ -1,112 +1,92 @@
 package dev.runyard.gates;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaMember;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import java.util.regex.Pattern;
 
 /// Which code may know which. The rules read the compiled classes of every module.
 final class ArchitectureTest {
-  private static final String ALL = "dev.runyard..";
-  private static final String NEEDS = "dev.runyard.needs..";
+  private static final String ROOT = "dev.runyard.";
   private static final String CORE = "dev.runyard.core..";
-  private static final String TWINS = "dev.runyard.core.memory..";
-  private static final String AGENT = "dev.runyard.agent..";
-  private static final String TESTKIT = "dev.runyard.testkit..";
-  private static final String AWS = "dev.runyard.aws..";
-  private static final String EMBEDDED = "dev.runyard.embedded..";
-  private static final String FUNCTIONS = "dev.runyard.functions..";
-  private static final String RUNNER = "dev.runyard.runner..";
-  private static final String LOCAL = "dev.runyard.local..";
-  private static final String CLI = "dev.runyard.cli..";
-  private static final String DEMO = "dev.runyard.demo..";
-  private static final String CONTRACT = "Contract";
+  private static final String CORE_FILE = "shared/core/src/main/java/dev/runyard/core/Planted.java";
+  private static final String IN_CORE = "package dev.runyard.core; ";
+  private static final String BACKENDS = "dev.runyard.runner.backend.";
 
-  static final JavaClasses MAIN = imported("target/classes");
-  private static final JavaClasses TESTS = imported("target/test-classes");
+  /// The modules that each one knows, by the first word of their packages.
+  private static final Map<String, Set<String>> KNOWN =
+      Map.ofEntries(
+          Map.entry("needs", Set.of()),
+          Map.entry("core", Set.of()),
+          Map.entry("agent", Set.of("core")),
+          Map.entry("testkit", Set.of("needs", "core")),
+          Map.entry("aws", Set.of("core")),
+          Map.entry("embedded", Set.of("core")),
+          Map.entry("functions", Set.of("aws", "agent", "core")),
+          Map.entry("runner", Set.of("aws", "agent", "core")),
+          Map.entry("local", Set.of("runner", "functions", "aws", "agent", "core")),
+          Map.entry("cli", Set.of("local", "core")),
+          Map.entry("bench", Set.of("cli", "local", "runner", "functions", "aws", "core")),
+          Map.entry("demo", Set.of("agent", "core")));
 
-  private static JavaClasses imported(String folder) {
-    List<Path> folders =
-        Repository.MODULES.stream()
-            .map(module -> Repository.HOME.resolve(module).resolve(folder))
-            .filter(Files::isDirectory)
-            .toList();
-    return new ClassFileImporter().importPaths(folders);
+  /// What says the time, makes a thread wait, or is different each time.
+  private static final Pattern TIME_AND_CHANCE =
+      Pattern.compile(
+          "java\\.time\\.[\\w.$]+\\.(now\\((java\\.time\\.ZoneId)?\\)|system\\w*\\(.*|tick\\w+\\(.*)"
+              + "|java\\.lang\\.System\\.(currentTimeMillis|nanoTime)\\(.*"
+              + "|java\\.lang\\.Thread\\.sleep\\(.*"
+              + "|java\\.util\\.(Date|Random)\\.<init>\\(\\)"
+              + "|java\\.util\\.concurrent\\.ThreadLocalRandom\\.current\\(\\)"
+              + "|java\\.security\\.SecureRandom\\.<init>\\(.*"
+              + "|java\\.lang\\.Math\\.random\\(\\)|java\\.util\\.UUID\\.randomUUID\\(\\)");
+
+  @Gate
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { dev.runyard.aws.Settings settings; }",
+      named = "dev.runyard.aws.Settings")
+  @Breach(
+      in = "bench/src/main/java/dev/runyard/bench/Planted.java",
+      by = "package dev.runyard.bench; class Planted { dev.runyard.needs.Outside outside; }",
+      named = "dev.runyard.needs.Outside")
+  @Breach(
+      in = "next/src/main/java/dev/runyard/next/Planted.java",
+      by = "package dev.runyard.next; class Planted { dev.runyard.core.run.RunFold fold; }",
+      named = "dev.runyard.core.run.RunFold")
+  void moduleKnowsOnlyTheModulesBelowIt(Repository repository) {
+    List<String> others = new ArrayList<>();
+    for (JavaClass type : Classes.main(repository)) {
+      String module = word(type, ROOT);
+      for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+        String used = word(dependency.getTargetClass(), ROOT);
+        if (!used.isEmpty()
+            && !used.equals(module)
+            && !KNOWN.getOrDefault(module, Set.of()).contains(used)) {
+          others.add(dependency.getDescription());
+        }
+      }
+    }
+    assertEquals(List.of(), others);
   }
 
-  static Stream<Arguments> modules() {
-    return Stream.of(
-        Arguments.of(NEEDS, new String[] {NEEDS}),
-        Arguments.of(CORE, new String[] {CORE}),
-        Arguments.of(AGENT, new String[] {AGENT, CORE}),
-        Arguments.of(TESTKIT, new String[] {TESTKIT, NEEDS, CORE}),
-        Arguments.of(AWS, new String[] {AWS, CORE}),
-        Arguments.of(EMBEDDED, new String[] {EMBEDDED, CORE}),
-        Arguments.of(FUNCTIONS, new String[] {FUNCTIONS, AWS, AGENT, CORE}),
-        Arguments.of(RUNNER, new String[] {RUNNER, AWS, AGENT, CORE}),
-        Arguments.of(LOCAL, new String[] {LOCAL, RUNNER, FUNCTIONS, AWS, AGENT, CORE}),
-        Arguments.of(CLI, new String[] {CLI, LOCAL, CORE}),
-        Arguments.of(DEMO, new String[] {DEMO, AGENT, CORE}));
-  }
-
-  @ParameterizedTest
-  @MethodSource("modules")
-  void moduleKnowsOnlyTheModulesBelowIt(String module, String[] known) {
+  @Gate
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { org.slf4j.Logger log; }",
+      named = "org.slf4j.Logger")
+  void coreKnowsOnlyJavaAndJackson(Repository repository) {
     holds(
-        noClasses()
-            .that()
-            .resideInAPackage(module)
-            .should()
-            .dependOnClassesThat(resideInAPackage(ALL).and(not(resideInAnyPackage(known)))));
-    String name = module.replace("..", "");
-    assertEquals(
-        Repository.sources().stream().anyMatch(source -> isCode(source, name)),
-        MAIN.stream()
-            .anyMatch(
-                type ->
-                    type.getPackageName().startsWith(name)
-                        && !type.getSimpleName().equals("package-info")),
-        "the classes of " + name + " were not found where Maven puts them");
-  }
-
-  private static boolean isCode(Path source, String name) {
-    String path = source.toString();
-    return path.contains("src/main/java/" + name.replace('.', '/') + "/")
-        && !path.endsWith("package-info.java");
-  }
-
-  @Test
-  void coreKnowsOnlyJavaAndJackson() {
-    holds(
+        repository,
         classes()
             .that()
             .resideInAPackage(CORE)
@@ -115,60 +95,139 @@ final class ArchitectureTest {
             .resideInAnyPackage("java..", "com.fasterxml.jackson..", "org.jspecify..", CORE));
   }
 
-  @Test
-  void coreDoesNoInputOrOutput() {
+  @Gate
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { java.nio.file.Path file; }",
+      named = "java.nio.file.Path")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { java.net.Socket socket; }",
+      named = "java.net.Socket")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { java.io.FileReader file; }",
+      named = "java.io.FileReader")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { java.nio.channels.FileChannel file; }",
+      named = "java.nio.channels.FileChannel")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { ProcessBuilder process; }",
+      named = "java.lang.ProcessBuilder")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { void say() { System.out.println(); } }",
+      named = "java.io.PrintStream")
+  void coreDoesNoInputOrOutput(Repository repository) {
     holds(
+        repository,
         noClasses()
             .that()
             .resideInAPackage(CORE)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("java.nio.file..", "java.net.."));
+            .haveNameMatching(
+                "java\\.(nio\\.(file|channels)|net)\\..*"
+                    + "|java\\.io\\.(File|RandomAccess|PrintStream|Console).*"
+                    + "|java\\.lang\\.Process.*"));
+  }
+
+  @Gate
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { Object now = java.time.Instant.now(); }",
+      named = "java.time.Instant.now()")
+  @Breach(
+      in = CORE_FILE,
+      by =
+          IN_CORE
+              + "class Planted { java.util.function.Supplier<?> now = java.time.Instant::now; }",
+      named = "java.time.Instant.now()")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { Object clock = java.time.InstantSource.system(); }",
+      named = "java.time.InstantSource.system()")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { long nanos = System.nanoTime(); }",
+      named = "java.lang.System.nanoTime()")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { Object id = java.util.UUID.randomUUID(); }",
+      named = "java.util.UUID.randomUUID()")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { Object chance = new java.util.Random(); }",
+      named = "java.util.Random")
+  void coreIsGivenTimeAndChance(Repository repository) {
     holds(
+        repository,
         noClasses()
             .that()
             .resideInAPackage(CORE)
             .should()
-            .dependOnClassesThat()
-            .haveNameMatching("java\\.io\\.(File|RandomAccess).*"));
+            .accessTargetWhere(named(TIME_AND_CHANCE)));
   }
 
-  @Test
-  void coreIsGivenTimeAndChance() {
+  /// A virtual thread keeps its carrier while it waits for a class to be loaded or initialised, and
+  /// there are only as many carriers as processors. Where all are kept while the lock that is waited
+  /// for is held by a virtual thread without one, none runs again. A runner has one such thread, for
+  /// the sake of an interrupt; the clients of a benchmark are too many for threads of the system.
+  @Gate
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { Object threads = Thread.ofVirtual(); }",
+      named = "java.lang.Thread.ofVirtual()")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Planted { Object one = Thread.startVirtualThread(() -> {}); }",
+      named = "java.lang.Thread.startVirtualThread(")
+  @Breach(
+      in = CORE_FILE,
+      by =
+          IN_CORE
+              + "class Planted { java.util.function.Supplier<?> threads ="
+              + " java.util.concurrent.Executors::newVirtualThreadPerTaskExecutor; }",
+      named = "newVirtualThreadPerTaskExecutor()")
+  void virtualThreadsAreNotUsed(Repository repository) {
+    Pattern virtual =
+        Pattern.compile(
+            "java\\.lang\\.Thread\\.(ofVirtual|startVirtualThread)\\(.*"
+                + "|java\\.util\\.concurrent\\.Executors\\.newVirtualThreadPerTaskExecutor\\(\\)");
     holds(
+        repository,
         noClasses()
             .that()
-            .resideInAPackage(CORE)
+            .resideOutsideOfPackages("dev.runyard.bench..", "dev.runyard.testkit..")
+            .and()
+            .doNotHaveFullyQualifiedName("dev.runyard.runner.Main")
             .should()
-            .callMethod(System.class, "currentTimeMillis")
-            .orShould()
-            .callMethod(System.class, "nanoTime")
-            .orShould()
-            .callMethod(Instant.class, "now")
-            .orShould()
-            .callMethod(LocalDateTime.class, "now")
-            .orShould()
-            .callMethod(Clock.class, "systemUTC")
-            .orShould()
-            .callMethod(Math.class, "random")
-            .orShould()
-            .callMethod(UUID.class, "randomUUID")
-            .orShould()
-            .callMethod(Thread.class, "sleep", long.class));
+            .accessTargetWhere(named(virtual)));
   }
 
-  /// Beside the ports' AWS side, the SDK is known where clients are built (`Wiring`) and where the
-  /// local stack plays AWS: its emulators, its event sources and the host that joins them.
-  @Test
-  void awsSdkStaysBehindThePorts() {
+  /// Beside the ports' AWS side, the SDK is known where clients are built (`Wiring`), where the
+  /// local stack plays AWS - its emulators, its event sources and the host that joins them - and
+  /// where its calls are counted.
+  @Gate
+  @Breach(
+      in = "functions/src/main/java/dev/runyard/functions/Planted.java",
+      by =
+          "package dev.runyard.functions;"
+              + " class Planted { software.amazon.awssdk.regions.Region region; }",
+      named = "software.amazon.awssdk.regions.Region")
+  void awsSdkStaysBehindThePorts(Repository repository) {
     holds(
+        repository,
         noClasses()
             .that()
             .resideOutsideOfPackages(
-                AWS,
+                "dev.runyard.aws..",
                 "dev.runyard.local",
                 "dev.runyard.local.emulator..",
-                "dev.runyard.local.events..")
+                "dev.runyard.local.events..",
+                "dev.runyard.bench.cost..")
             .and()
             .doNotHaveSimpleName("Wiring")
             .should()
@@ -176,12 +235,17 @@ final class ArchitectureTest {
             .resideInAnyPackage("software.amazon.awssdk..", "software.amazon.dynamodb.."));
   }
 
-  @Test
-  void sqlStaysBehindThePorts() {
+  @Gate
+  @Breach(
+      in = "functions/src/main/java/dev/runyard/functions/Planted.java",
+      by = "package dev.runyard.functions; class Planted { java.sql.Connection database; }",
+      named = "java.sql.Connection")
+  void sqlStaysBehindThePorts(Repository repository) {
     holds(
+        repository,
         noClasses()
             .that()
-            .resideOutsideOfPackage(EMBEDDED)
+            .resideOutsideOfPackage("dev.runyard.embedded..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "org.sqlite.."));
@@ -189,121 +253,73 @@ final class ArchitectureTest {
 
   /// What CLIs have in common knows none of them: a CLI's package may use the protocol's, and no
   /// other CLI's.
-  @Test
-  void backendsOfCLIsKnowNoOtherCLI() {
-    String backends = "dev.runyard.runner.backend";
-    List<String> shared = List.of(backends, backends + ".cli", backends + ".clientprotocol");
-    holds(
-        slices()
-            .matching(backends + ".(*)..")
-            .should()
-            .notDependOnEachOther()
-            .ignoreDependency(
-                resideInAPackage(backends + ".."),
-                resideInAnyPackage(shared.toArray(String[]::new)))
-            .as("backends of CLIs use only what all have in common"));
-  }
-
-  @Test
-  void nothingThatIsDeployedUsesTheTwinsOfThePorts() {
-    holds(
-        noClasses()
-            .that()
-            .resideOutsideOfPackages(TWINS, TESTKIT)
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage(TWINS));
-  }
-
-  @Test
-  void namesSayWhatAThingIs() {
-    holds(noClasses().should().haveNameMatching(".*(Util|Utils|Manager|Helper|Impl|Base)"));
-  }
-
-  @Test
-  void testsNeitherSleepNorSkipNorMock() {
-    ArchRule sleepless =
-        noClasses()
-            .should()
-            .callMethod(Thread.class, "sleep", long.class)
-            .orShould()
-            .callMethod(Thread.class, "sleep", java.time.Duration.class)
-            .orShould()
-            .callMethod(java.util.concurrent.TimeUnit.class, "sleep", long.class);
-    sleepless.check(TESTS);
-    noClasses().should().dependOnClassesThat().resideInAPackage("org.mockito..").check(TESTS);
-  }
-
-  /// A test is skipped through `@Needs`, so that its reason is known and counted, or not at all.
-  @Test
-  void testsAreSkippedInOneWay() {
-    ArchRule oneWay =
-        noClasses()
-            .that()
-            .resideOutsideOfPackage(NEEDS)
-            .should()
-            .dependOnClassesThat()
-            .haveNameMatching(
-                "org\\.junit\\.jupiter\\.api\\.(Disabled|Assumptions|condition\\..*)"
-                    + "|org\\.junit\\.jupiter\\.api\\.extension\\.(ExecutionCondition|ConditionEv.*)"
-                    + "|org\\.opentest4j\\.TestAbortedException");
-    oneWay.check(TESTS);
-    oneWay.check(MAIN);
-  }
-
-  /// What a port promises is tried on every adapter only where its contract calls it.
-  @Test
-  void contractsTryEveryMethodOfTheirPort() {
-    List<JavaClass> contracts =
-        MAIN.stream()
-            .filter(type -> type.getSimpleName().endsWith(CONTRACT))
-            .filter(type -> !narrows(type))
-            .toList();
-    assertFalse(contracts.isEmpty());
-    for (JavaClass contract : contracts) {
-      String port = contract.getSimpleName().replace(CONTRACT, "");
-      Set<String> tried =
-          Stream.concat(
-                  contract.getMethodCallsFromSelf().stream(),
-                  contract.getMethodReferencesFromSelf().stream())
-              .filter(call -> call.getTargetOwner().getSimpleName().equals(port))
-              .map(JavaAccess::getName)
-              .collect(Collectors.toSet());
-      Set<String> promised =
-          MAIN.stream()
-              .filter(type -> type.isInterface() && type.getSimpleName().equals(port))
-              .flatMap(type -> type.getMethods().stream())
-              .filter(method -> method.getModifiers().contains(JavaModifier.ABSTRACT))
-              .map(JavaMember::getName)
-              .collect(Collectors.toSet());
-      assertFalse(promised.isEmpty(), port);
-      promised.removeAll(tried);
-      assertEquals(Set.of(), promised, contract.getSimpleName());
+  @Gate
+  @Breach(
+      in = "runner-container/src/main/java/dev/runyard/runner/backend/cli/Planted.java",
+      by =
+          "package dev.runyard.runner.backend.cli;"
+              + " class Planted { dev.runyard.runner.backend.pi.PiBackend other; }",
+      named = "dev.runyard.runner.backend.pi.PiBackend")
+  void backendsOfCLIsKnowNoOtherCLI(Repository repository) {
+    Set<String> shared = Set.of("", "cli", "clientprotocol");
+    List<String> others = new ArrayList<>();
+    for (JavaClass type : Classes.main(repository)) {
+      String cli = word(type, BACKENDS);
+      for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+        String used = word(dependency.getTargetClass(), BACKENDS);
+        if (!cli.isEmpty() && !cli.equals(used) && !shared.contains(used)) {
+          others.add(dependency.getDescription());
+        }
+      }
     }
+    assertEquals(List.of(), others, "backends of CLIs use only what all have in common");
   }
 
-  /// True for a contract that tries the same port again with other content.
-  private static boolean narrows(JavaClass contract) {
-    return contract
-        .getRawSuperclass()
-        .filter(type -> type.getSimpleName().endsWith(CONTRACT))
-        .isPresent();
-  }
-
-  @Test
-  void aBrokenRuleIsNoticed() {
-    ArchRule wrong =
+  @Gate
+  @Breach(
+      in = "functions/src/main/java/dev/runyard/functions/Planted.java",
+      by =
+          "package dev.runyard.functions;"
+              + " class Planted { dev.runyard.core.memory.MemoryEventLog log; }",
+      named = "dev.runyard.core.memory.MemoryEventLog")
+  void nothingThatIsDeployedUsesTheTwinsOfThePorts(Repository repository) {
+    String twins = "dev.runyard.core.memory..";
+    holds(
+        repository,
         noClasses()
             .that()
-            .resideInAPackage(CLI)
+            .resideOutsideOfPackages(twins, "dev.runyard.testkit..", "dev.runyard.bench..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("java.net.http..");
-    assertThrows(AssertionError.class, () -> holds(wrong));
-    assertTrue(Arrays.stream(new JavaClasses[] {MAIN, TESTS}).allMatch(found -> found.size() > 10));
+            .resideInAPackage(twins));
   }
 
-  private static void holds(ArchRule rule) {
-    rule.check(MAIN);
+  @Gate
+  @Breach(in = CORE_FILE, by = IN_CORE + "class RunHelper {}", named = "dev.runyard.core.RunHelper")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Run { interface Log {} class LogImpl implements Log {} }",
+      named = "dev.runyard.core.Run$LogImpl")
+  void namesSayWhatAThingIs(Repository repository) {
+    ArchRule rule =
+        noClasses().should().haveNameMatching(".*(Util|Utils|Manager|Helper|Impl|Base)");
+    holds(repository, rule);
+    rule.check(Classes.tests(repository));
+  }
+
+  /// The word of a type's package that follows `above`, or nothing.
+  private static String word(JavaClass type, String above) {
+    String name = type.getPackageName();
+    return name.startsWith(above) ? name.substring(above.length()).split("\\.", 2)[0] : "";
+  }
+
+  /// An access by whatever means: a call, or a reference to a method.
+  static DescribedPredicate<JavaAccess<?>> named(Pattern name) {
+    return DescribedPredicate.describe(
+        "is one of these", access -> name.matcher(access.getTarget().getFullName()).matches());
+  }
+
+  private static void holds(Repository repository, ArchRule rule) {
+    rule.check(Classes.main(repository));
   }
 }

@@ -5,25 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaConstructor;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /// Nothing is given more than a reader can keep in mind: what belongs together is a thing of its
 /// own. A record of data has as many members as its stored or sent form asks for.
 final class ConstructorsTest {
   private static final int ARGUMENTS_MAX = 6;
+  private static final String CORE_FILE = "shared/core/src/main/java/dev/runyard/core/Planted.java";
+  private static final String IN_CORE = "package dev.runyard.core; ";
 
-  @Test
-  void noConstructorTakesMoreThanSixArguments() {
-    assertEquals(List.of(), greedy(ArchitectureTest.MAIN), "name what belongs together");
-  }
-
-  @Test
-  void onesThatDoAreFound() {
-    assertEquals(
-        List.of("Greedy takes 7", "Greedy$Disguised takes 7"),
-        greedy(new ClassFileImporter().importPackages("dev.runyard.gates.planted")));
+  @Gate
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "class Greedy { Greedy(int a, int b, int c, int d, int e, int f, int g) {} }",
+      named = "Greedy takes 7")
+  @Breach(
+      in = CORE_FILE,
+      by = IN_CORE + "record Disguised(int a, int b, int c, int d, int e, int f, Runnable g) {}",
+      named = "Disguised takes 7")
+  void noConstructorTakesMoreThanSixArguments(Repository repository) {
+    assertEquals(List.of(), greedy(Classes.main(repository)), "name what belongs together");
   }
 
   private static List<String> greedy(JavaClasses classes) {

@@ -8,45 +8,42 @@ import com.google.googlejavaformat.java.FormatterException;
 import com.google.googlejavaformat.java.ImportOrderer;
 import com.google.googlejavaformat.java.JavaFormatterOptions;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Formats every source with google-java-format and compares. A Maven plugin would do it on Maven's
 /// own JDK, which may be too old to parse the sources.
 final class FormatTest {
+  /// Formatting all takes seconds, and a copy of the repository has the same texts but for one.
+  private static final Map<String, Boolean> JUDGED = new ConcurrentHashMap<>();
 
-  @Test
-  void everySourceIsFormatted() {
-    List<Path> sources = Repository.sources();
+  @Gate
+  @Breach(in = "cli/src/main/java/Planted.java", by = "class A{int b;}", named = "Planted.java")
+  @Breach(
+      in = "cli/src/main/java/Planted.java",
+      by = "import java.util.List;\n\nclass A {}\n",
+      named = "Planted.java")
+  void everySourceIsFormatted(Repository repository) {
+    List<String> sources = repository.files(".java");
     assertFalse(sources.isEmpty());
-    List<String> different =
+    assertEquals(
+        List.of(),
         sources.parallelStream()
-            .filter(source -> !formatted(source))
-            .map(Repository::name)
-            .sorted()
-            .toList();
-    assertEquals(List.of(), different, "run: mvn spotless:apply");
+            .filter(
+                source -> !JUDGED.computeIfAbsent(repository.text(source), FormatTest::isFormatted))
+            .toList(),
+        "run: mvn spotless:apply");
   }
 
-  @Test
-  void noticesWhatIsNotFormatted() throws FormatterException {
-    assertEquals("class A {\n  int b;\n}\n", format("import java.util.List;\nclass A{int b;}"));
-  }
-
-  private static boolean formatted(Path source) {
-    String text = Repository.read(source);
+  private static boolean isFormatted(String text) {
     try {
-      return format(text).equals(text);
+      String ordered =
+          ImportOrderer.reorderImports(
+              RemoveUnusedImports.removeUnusedImports(text), JavaFormatterOptions.Style.GOOGLE);
+      return new Formatter().formatSource(ordered).equals(text);
     } catch (FormatterException e) {
-      throw new AssertionError(Repository.name(source), e);
+      throw new AssertionError(text, e);
     }
-  }
-
-  private static String format(String text) throws FormatterException {
-    String ordered =
-        ImportOrderer.reorderImports(
-            RemoveUnusedImports.removeUnusedImports(text), JavaFormatterOptions.Style.GOOGLE);
-    return new Formatter().formatSource(ordered);
   }
 }

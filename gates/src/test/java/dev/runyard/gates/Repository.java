@@ -9,37 +9,77 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/// The project's own files: all that lies in its folder, without what is built or installed there.
+/// The project's files by their paths below its folder, without what is built or installed there.
+/// In a copy one file's text may be another.
 public final class Repository {
   public static final Path HOME =
       Path.of(Objects.requireNonNull(System.getProperty("runyard.home"), "runyard.home"));
 
-  static final List<String> MODULES =
-      List.of(
-          "shared/needs",
-          "shared/core",
-          "shared/agent",
-          "shared/testkit",
-          "shared/aws",
-          "shared/embedded",
-          "functions",
-          "runner-container",
-          "local",
-          "cli",
-          "demo-agents",
-          "system-tests",
-          "gates");
-
   private static final Set<String> NOT_OURS =
       Set.of(".git", "target", "node_modules", ".runyard", ".idea", ".vscode", ".aws-sam");
 
-  private Repository() {}
+  /// The files as they are.
+  public static final Repository OURS = new Repository(onDisk(), Map.of());
 
-  public static List<Path> files() {
-    List<Path> files = new ArrayList<>();
+  private final List<String> files;
+  private final Map<String, String> changed;
+
+  private Repository(List<String> files, Map<String, String> changed) {
+    this.files = files;
+    this.changed = changed;
+  }
+
+  /// A copy in which `by` stands for the first `replaced` of a file, or for all of it when that is
+  /// empty.
+  Repository with(String file, String replaced, String by) {
+    String before = replaced.isEmpty() ? "" : text(file);
+    int at = before.indexOf(replaced);
+    if (at < 0) {
+      throw new AssertionError(file + " has no such text: " + replaced);
+    }
+    String text = before.substring(0, at) + by + before.substring(at + replaced.length());
+    Stream<String> others = files.stream().filter(name -> !name.equals(file));
+    Stream<String> all = text.isEmpty() ? others : Stream.concat(others, Stream.of(file));
+    return new Repository(all.sorted().toList(), Map.of(file, text));
+  }
+
+  /// Paths, sorted.
+  public List<String> files() {
+    return files;
+  }
+
+  /// Those that end so.
+  public List<String> files(String ending) {
+    return files.stream().filter(file -> file.endsWith(ending)).toList();
+  }
+
+  /// Whether there is such a file or folder.
+  public boolean has(String path) {
+    String text = changed.get(path);
+    return text == null ? Files.exists(HOME.resolve(path)) : !text.isEmpty();
+  }
+
+  public String text(String file) {
+    String text = changed.get(file);
+    try {
+      return text == null ? Files.readString(HOME.resolve(file)) : text;
+    } catch (IOException e) {
+      throw new UncheckedIOException(file, e);
+    }
+  }
+
+  /// The changed file of a copy with its text; empty for the files as they are.
+  Map<String, String> changed() {
+    return changed;
+  }
+
+  private static List<String> onDisk() {
+    List<String> files = new ArrayList<>();
     try {
       Files.walkFileTree(
           HOME,
@@ -54,7 +94,7 @@ public final class Repository {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
               if (attributes.isRegularFile() && !NOT_OURS.contains(file.getFileName().toString())) {
-                files.add(file);
+                files.add(HOME.relativize(file).toString());
               }
               return FileVisitResult.CONTINUE;
             }
@@ -63,21 +103,5 @@ public final class Repository {
       throw new UncheckedIOException(e);
     }
     return files.stream().sorted().toList();
-  }
-
-  public static List<Path> sources() {
-    return files().stream().filter(file -> file.toString().endsWith(".java")).toList();
-  }
-
-  public static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(file.toString(), e);
-    }
-  }
-
-  public static String name(Path file) {
-    return HOME.relativize(file).toString();
   }
 }

@@ -2,30 +2,32 @@ package dev.runyard.gates;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Rules on the text of the project's files.
 final class SourceRulesTest {
-  static final int SOURCE_LINES_MAX = 400;
+  private static final int SOURCE_LINES_MAX = 400;
+  private static final String TEN_LINES = "\n\n\n\n\n\n\n\n\n\n";
+  private static final String FIFTY_LINES =
+      TEN_LINES + TEN_LINES + TEN_LINES + TEN_LINES + TEN_LINES;
+  private static final String HUNDRED_LINES = FIFTY_LINES + FIFTY_LINES;
 
   private static final Pattern UNFINISHED =
       Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
 
   /// A path that exists on one machine only.
   private static final Pattern MACHINE_PATH =
-      Pattern.compile("(?<![\\w./~}*-])/(?:work|root|home/\\w+|Users/\\w+)/[\\w.]");
+      Pattern.compile(
+          "(?:(?<![\\w./~}*-])|(?<=file:)|(?<=file://))"
+              + "/(?:work|root|home/[\\w-]+|Users/[\\w-]+)/[\\w.]");
 
   private static final Pattern REGISTRY_HOST =
       Pattern.compile(
@@ -35,110 +37,126 @@ final class SourceRulesTest {
               + "\\.|maven-central\\.|files\\.python"
               + "hosted");
 
-  @Test
-  void noSourceIsLongerThanAPersonReads() {
+  @Gate
+  @Breach(
+      in = "cli/src/main/java/Planted.java",
+      by = HUNDRED_LINES + HUNDRED_LINES + HUNDRED_LINES + HUNDRED_LINES + "\n",
+      named = "cli/src/main/java/Planted.java")
+  void noSourceIsLongerThanAPersonReads(Repository repository) {
     check(
-        Repository.sources(),
-        source -> Repository.read(source).lines().count() > SOURCE_LINES_MAX,
+        repository.files(".java"),
+        source -> repository.text(source).lines().count() > SOURCE_LINES_MAX,
         "split: longer than " + SOURCE_LINES_MAX + " lines");
   }
 
-  @Test
-  void nothingIsLeftUnfinished() {
-    check(texts(), found(UNFINISHED), "finish it, or file an issue");
+  @Gate
+  @Breach(in = "docs/planted.md", by = "TO" + "DO: say more", named = "docs/planted.md")
+  void nothingIsLeftUnfinished(Repository repository) {
+    check(texts(repository), found(repository, UNFINISHED), "finish it, or file an issue");
   }
 
-  @Test
-  void everyPackageIsNullMarked() {
+  @Gate
+  @Breach(
+      in = "cli/src/main/java/planted/Planted.java",
+      by = "package planted;",
+      named = "planted/Planted.java")
+  @Breach(
+      in = "demo-agents/src/main/java/dev/runyard/demo/package-info.java",
+      by = "package dev.runyard.demo;",
+      named = "demo-agents/src/test/java/dev/runyard/demo/")
+  void everyPackageIsNullMarked(Repository repository) {
     check(
-        Repository.sources(),
-        source -> !nullMarked(source),
+        repository.files(".java"),
+        source -> !nullMarked(repository, source),
         "its package needs a package-info.java with @NullMarked");
   }
 
-  @Test
-  void everyPackageSaysWhatItIs() {
+  @Gate
+  @Breach(
+      in = "cli/src/main/java/planted/package-info.java",
+      by = "@NullMarked\npackage planted;",
+      named = "planted/package-info.java")
+  void everyPackageSaysWhatItIs(Repository repository) {
     check(
-        Repository.sources(),
-        source -> {
-          String name = Repository.name(source);
-          return name.contains("src/main/java/")
-              && name.endsWith("package-info.java")
-              && !Repository.read(source).startsWith("///");
-        },
+        repository.files("/package-info.java"),
+        source -> source.contains("src/main/java/") && !repository.text(source).startsWith("/// "),
         "say in a line above @NullMarked what the package is");
   }
 
-  @Test
-  void noFileNamesAPathOfOneMachine() {
-    check(texts(), found(MACHINE_PATH), "name no path of one machine");
+  @Gate
+  @Breach(in = "docs/planted.md", by = "cd /work/main", named = "docs/planted.md")
+  @Breach(in = "docs/planted.md", by = "(/root/.m2)", named = "docs/planted.md")
+  @Breach(in = "docs/planted.md", by = "\"/home/me/x\"", named = "docs/planted.md")
+  @Breach(in = "docs/planted.md", by = "=/Users/some-body/x", named = "docs/planted.md")
+  @Breach(in = "docs/planted.md", by = "file:///root/x", named = "docs/planted.md")
+  void noFileNamesAPathOfOneMachine(Repository repository) {
+    check(texts(repository), found(repository, MACHINE_PATH), "name no path of one machine");
   }
 
-  @Test
-  void noFileNamesAPackageRegistry() {
-    check(texts(), found(REGISTRY_HOST), "leave the registry to the client's configuration");
-  }
-
-  @Test
-  void lockFilesSayNoAddresses() {
-    List<Path> locks =
-        Repository.files().stream()
-            .filter(file -> file.getFileName().toString().equals("package-lock.json"))
-            .toList();
-    assertFalse(locks.isEmpty());
-    check(
-        locks,
-        lock -> Repository.read(lock).contains("\"resolved\""),
-        "write it with: npm install --omit-lockfile-registry-resolved");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"cd /work/main", "(/root/.m2)", "\"/home/me/x\"", "=/Users/me/x"})
-  void recognisesPathsOfOneMachine(String text) {
-    assertTrue(MACHINE_PATH.matcher(text).find(), text);
-  }
-
+  @Planted
   @ParameterizedTest
   @ValueSource(strings = {"docs/work/x", "https://example.com/root/x", "~/work/x", "${x}/work/y"})
   void leavesOtherPathsAlone(String text) {
     assertFalse(MACHINE_PATH.matcher(text).find(), text);
   }
 
+  @Gate
+  @Breach(
+      in = "cli/package.json",
+      by = "https://registry.npm" + "js.org/x",
+      named = "cli/package.json")
+  @Breach(in = "docs/planted.md", by = "https://repo1.maven" + ".org/x", named = "docs/planted.md")
+  void noFileNamesAPackageRegistry(Repository repository) {
+    check(
+        texts(repository),
+        found(repository, REGISTRY_HOST),
+        "leave the registry to the client's configuration");
+  }
+
+  @Gate
+  @Breach(
+      in = "runner-container/agents/pi/package-lock.json",
+      replace = "\"integrity\"",
+      by = "\"resolved\": \"https://example.com/x\", \"integrity\"",
+      named = "runner-container/agents/pi/package-lock.json")
+  void lockFilesSayNoAddresses(Repository repository) {
+    check(
+        repository.files("/package-lock.json"),
+        lock -> repository.text(lock).contains("\"resolved\""),
+        "write it with: npm install --omit-lockfile-registry-resolved");
+  }
+
   /// A test shares its package with the code it tests, and so that package's mark.
-  private static boolean nullMarked(Path source) {
-    Path beside = source.resolveSibling("package-info.java");
-    Path inMain = Path.of(beside.toString().replace("src/test/java", "src/main/java"));
-    return Stream.of(beside, inMain)
-        .anyMatch(file -> Files.exists(file) && Repository.read(file).contains("@NullMarked"));
+  private static boolean nullMarked(Repository repository, String source) {
+    String beside = source.substring(0, source.lastIndexOf('/') + 1) + "package-info.java";
+    return Stream.of(beside, beside.replace("src/test/java", "src/main/java"))
+        .anyMatch(file -> repository.has(file) && repository.text(file).contains("@NullMarked"));
   }
 
-  private static void check(List<Path> files, Predicate<Path> wrong, String whatToDo) {
+  private static void check(List<String> files, Predicate<String> wrong, String whatToDo) {
     assertFalse(files.isEmpty());
-    assertEquals(List.of(), files.stream().filter(wrong).map(Repository::name).toList(), whatToDo);
+    assertEquals(List.of(), files.stream().filter(wrong).toList(), whatToDo);
   }
 
-  private static Predicate<Path> found(Pattern pattern) {
-    return file -> pattern.matcher(Repository.read(file)).find();
+  private static Predicate<String> found(Repository repository, Pattern pattern) {
+    return file -> pattern.matcher(repository.text(file)).find();
   }
 
   /// Every file that is text, without this one, which has to name what it looks for.
-  private static List<Path> texts() {
-    List<Path> texts = new ArrayList<>();
-    for (Path file : Repository.files()) {
-      if (!file.endsWith("SourceRulesTest.java") && isText(file)) {
-        texts.add(file);
-      }
-    }
-    return texts;
+  private static List<String> texts(Repository repository) {
+    return repository.files().stream()
+        .filter(file -> !file.endsWith("/SourceRulesTest.java") && isText(repository, file))
+        .toList();
   }
 
-  private static boolean isText(Path file) {
+  private static boolean isText(Repository repository, String file) {
     try {
-      return Files.readString(file).indexOf('\0') < 0;
-    } catch (MalformedInputException _) {
-      return false;
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      return repository.text(file).indexOf('\0') < 0;
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof MalformedInputException) {
+        return false;
+      }
+      throw e;
     }
   }
 }

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/// The folder of a stack that keeps its data, held by one stack at a time. The system releases it
-/// when the process dies, however it dies.
+/// The data folder of a stack, locked by one stack at a time. The system releases the lock when the
+/// process dies, however it dies.
 final class DataFolder implements AutoCloseable {
   private final Path folder;
   private final FileChannel channel;

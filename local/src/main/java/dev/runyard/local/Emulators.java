@@ -15,18 +15,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
-/// The tables and queues of a starting stack. Both emulators start at once and beside the reading
-/// of the template, because each needs seconds of which little is waiting.
+/// The tables and queues of a starting stack. Both emulators start in parallel to reading the
+/// template, because each needs seconds.
 ///
-/// @param queues as the stack itself reaches them
-/// @param queuesEndpoint where functions and runners reach them
+/// @param queues reached by the stack itself
+/// @param queuesEndpoint for functions and runners
 /// @param queueUrls by logical id
 public record Emulators(
     Tables tables, Queues queues, URI queuesEndpoint, Map<String, String> queueUrls) {
 
   /// Starts both and creates what the template declares.
   ///
-  /// @param access asked by the embedded emulators; one at another address takes any call
+  /// @param access checked by the embedded emulators; one at another address accepts any call
   public static Emulators start(
       LocalOptions options,
       Optional<DataFolder> data,

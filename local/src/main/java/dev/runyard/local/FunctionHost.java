@@ -25,6 +25,7 @@ import dev.runyard.local.template.EventSource.TableStream;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TableDeclaration;
 import dev.runyard.local.template.TemplateException;
+import dev.runyard.local.threads.StackThreads;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,10 +38,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
-/// The stack's functions and what calls them: each is instantiated once and joined to its routes,
-/// streams, queues and schedules.
+/// The stack's functions and their callers: each function is instantiated once and connected to its
+/// routes, streams, queues and schedules.
 final class FunctionHost {
   private final Blueprint blueprint;
   private final Emulators emulators;
@@ -65,12 +65,12 @@ final class FunctionHost {
     this.checkpoints = checkpoints;
     this.clock = clock;
     this.shutdown = shutdown;
-    ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
+    ExecutorService calls = StackThreads.pool("call");
     shutdown.add(calls::shutdownNow);
     this.loader = new FunctionLoader(calls);
   }
 
-  /// Instantiates every function, side by side.
+  /// Instantiates all functions, in parallel.
   void load(Executor threads) {
     CompletableFuture<?>[] loading =
         blueprint.functions().stream()
@@ -138,8 +138,8 @@ final class FunctionHost {
     return function;
   }
 
-  /// Starts streams, queues and schedules. A schedule fires at once as well: an earlier stack may
-  /// have left work that it would find, and it keeps the runners that are always there.
+  /// Starts streams, queues and schedules. A schedule also fires at once, because an earlier stack
+  /// may have left work, and because it starts the runners that always stay.
   void startEventSources() {
     Schedules schedules = shutdown.add(new Schedules(clock));
     Map<String, List<StreamMapping>> streams = new LinkedHashMap<>();

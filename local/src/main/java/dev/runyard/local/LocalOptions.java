@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// How a local stack is to be started.
+/// How to start a local stack.
 ///
 /// @param port of the API on 127.0.0.1; 0 takes a free one
-/// @param data keeps tables, queues and stream positions in this folder; in memory when empty
-/// @param endpoint another emulator that holds the tables and queues in place of the embedded ones
+/// @param data folder of tables, queues and stream positions; in memory when empty
+/// @param endpoint another emulator for the tables and queues instead of the embedded ones
 /// @param agents the agents document, a JSON file
-/// @param parameters values of template parameters; they win over the local defaults
+/// @param parameters values of template parameters; they override the local defaults
 /// @param template the SAM template
 /// @param workDir the runners' workspaces and logs
 public record LocalOptions(
@@ -59,7 +59,7 @@ public record LocalOptions(
         port, data, endpoint, Optional.of(document), parameters, template, workDir);
   }
 
-  /// Sets one template parameter more.
+  /// Sets one more template parameter.
   public LocalOptions withParameter(String name, String value) {
     Map<String, String> more = new HashMap<>(parameters);
     more.put(name, value);

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Set;
 
 /// The template parameters that differ from AWS because nothing here is far away or billed per
-/// request. A template without one of them, such as a test's, is left alone.
+/// request. A template without one of them, such as a test's, is not changed.
 final class LocalParameters {
   static final String AGENTS = "AgentsDocument";
   static final Map<String, String> DEFAULTS =
-      Map.of("FlushMillis", "15", "TailMillis", "40", "RunnersMin", "1");
+      Map.of("FlushMillis", "15", "TailMillis", "25", "RunnersMin", "1");
 
   private LocalParameters() {}
 

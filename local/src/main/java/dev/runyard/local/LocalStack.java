@@ -8,12 +8,14 @@ import dev.runyard.local.emulator.Tasks;
 import dev.runyard.local.events.Checkpoints;
 import dev.runyard.local.function.FunctionEnvironment;
 import dev.runyard.local.http.FrontServer;
+import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.rights.CallRecord;
 import dev.runyard.local.rights.Rights;
 import dev.runyard.local.rights.RoleAccess;
 import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.Template;
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -24,15 +26,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /// The whole product on this machine, as template.yaml declares it: its tables and queues in
 /// emulators, its functions in this JVM behind one HTTP server, its runners as processes.
 ///
-/// Closing ends all of it in the order API, event sources, runners, emulators, so that a runner
-/// that is told to stop can still store how its runs ended.
+/// Closing ends API, event sources, runners and emulators in this order, so that a runner that is
+/// told to stop can still store how its runs ended.
 public final class LocalStack implements AutoCloseable {
   private static final Logger LOG = System.getLogger(LocalStack.class.getName());
   private static final long CHECKPOINT_MILLIS = 1_000;
@@ -50,7 +51,7 @@ public final class LocalStack implements AutoCloseable {
     return start(options, TaskLaunch.runner());
   }
 
-  /// Starts a stack whose tasks are started as `launch` says.
+  /// Starts a stack whose tasks are started with `launch`.
   public static LocalStack start(LocalOptions options, TaskLaunch launch) {
     long begin = System.nanoTime();
     Shutdown shutdown = new Shutdown();
@@ -65,9 +66,9 @@ public final class LocalStack implements AutoCloseable {
   }
 
   private static LocalStack boot(LocalOptions options, TaskLaunch launch, Shutdown shutdown) {
+    LoopbackServer.requireFree(options.port());
     InstantSource clock = InstantSource.system();
-    ExecutorService threads =
-        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());
+    ExecutorService threads = StackThreads.pool("boot");
     shutdown.add(threads::shutdownNow);
     Optional<DataFolder> data = options.data().map(folder -> shutdown.add(new DataFolder(folder)));
     CompletableFuture<Blueprint> reading =
@@ -114,8 +115,7 @@ public final class LocalStack implements AutoCloseable {
 
     Checkpoints checkpoints = new Checkpoints(data.map(DataFolder::checkpoints));
     shutdown.add(checkpoints::save);
-    ScheduledExecutorService saver =
-        Executors.newScheduledThreadPool(1, Thread.ofVirtual().factory());
+    ScheduledExecutorService saver = StackThreads.timer("checkpoints");
     shutdown.add(saver::shutdownNow);
     var _ =
         saver.scheduleWithFixedDelay(
@@ -137,7 +137,8 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  /// What tasks inherit: this process's variables without those that would lead to an AWS account.
+  /// What tasks inherit: this process's variables without those that would give access to an AWS
+  /// account.
   private static Map<String, String> inherited(Map<String, String> own) {
     Map<String, String> variables = new HashMap<>(own);
     variables.keySet().removeIf(name -> name.startsWith("AWS_") || name.startsWith("RUNYARD_"));
@@ -148,7 +149,7 @@ public final class LocalStack implements AutoCloseable {
     return front.port();
   }
 
-  /// Where the API is.
+  /// The address of the API.
   public URI uri() {
     return URI.create("http://127.0.0.1:" + port());
   }

@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// Closes what was started, last first, each part even when one before it failed.
+/// Closes what was started, last first, every part even if another one failed.
 public final class Shutdown implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Shutdown.class.getName());
 

@@ -8,8 +8,12 @@ import dev.runyard.local.emulator.FakeTask;
 import dev.runyard.local.emulator.FakeTaskListener;
 import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.template.TemplateException;
+import dev.runyard.testkit.threads.KeptCarriers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,6 +27,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalStackTest {
@@ -65,6 +70,20 @@ class LocalStackTest {
     }
   }
 
+  /// A stack that has just started loads classes in all of its parts at once.
+  @Test
+  @Timeout(120)
+  void worksWhileVirtualThreadsLoadClasses() throws Exception {
+    try (KeptCarriers _ = new KeptCarriers();
+        LocalStack stack = LocalStack.start(options(), launch())) {
+      assertEquals("Items", get(stack.uri(), "/stream").body());
+      assertEquals(201, put(stack, "one"));
+      try (var running = listener.accept()) {
+        assertEquals("one", running.variables().get("JOB"));
+      }
+    }
+  }
+
   @Test
   void servesStreamsAndLocalParameters() throws Exception {
     Path agents = Files.writeString(folder.resolve("agents.json"), "{\"agents\":1}");
@@ -79,7 +98,7 @@ class LocalStackTest {
   }
 
   @Test
-  void passesByAPoisonousRecord() throws Exception {
+  void skipsAPoisonousRecord() throws Exception {
     try (LocalStack stack = LocalStack.start(options(), launch())) {
       assertEquals(201, put(stack, "poison"));
       assertEquals(201, put(stack, "after"));
@@ -90,9 +109,11 @@ class LocalStackTest {
   }
 
   @Test
-  void goesOnWithItsDataAfterARestart() throws Exception {
+  void continuesWithItsDataAfterARestart() throws Exception {
     Path data = folder.resolve("data");
+    int port;
     try (LocalStack stack = LocalStack.start(options().withData(data), launch())) {
+      port = stack.port();
       assertThrows(
           IllegalStateException.class,
           () -> LocalStack.start(options().withData(data), launch()).close());
@@ -101,7 +122,8 @@ class LocalStackTest {
         assertEquals("first", running.variables().get("JOB"));
       }
     }
-    try (LocalStack stack = LocalStack.start(options().withData(data), launch())) {
+    LocalOptions again = options().withData(data).withPort(port);
+    try (LocalStack stack = LocalStack.start(again, launch())) {
       assertEquals(201, put(stack, "second"));
       try (var running = listener.accept()) {
         assertEquals("second", running.variables().get("JOB"));
@@ -134,6 +156,22 @@ class LocalStackTest {
                 LocalStack.start(LocalOptions.of(broken, folder.resolve("work")), launch())
                     .close());
     assertTrue(String.valueOf(e.getMessage()).contains("NoSuchHandler"), e.getMessage());
+  }
+
+  @Test
+  void refusesAPortInUseBeforeItReadsTheTemplate() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      UncheckedIOException e =
+          assertThrows(
+              UncheckedIOException.class,
+              () ->
+                  LocalStack.start(
+                          LocalOptions.of(folder.resolve("missing.yaml"), folder.resolve("work"))
+                              .withPort(other.getLocalPort()),
+                          launch())
+                      .close());
+      assertTrue(String.valueOf(e.getMessage()).contains("choose another port"), e.getMessage());
+    }
   }
 
   private LocalOptions options() {

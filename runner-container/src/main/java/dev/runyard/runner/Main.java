@@ -1,13 +1,15 @@
 package dev.runyard.runner;
 
+import dev.runyard.runner.log.RunnerLog;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
 /// The runner's process: works until it is idle too long or told to stop, and leaves no agent
 /// behind.
 public final class Main {
-  /// Names the process this runner belongs to, where it is not a container of its own: when that
-  /// process is gone the runner goes too.
+  /// The process this runner belongs to if it does not run in its own container: when that process
+  /// is gone, the runner exits too.
   public static final String PARENT_PID = "RUNYARD_PARENT_PID";
 
   private Main() {}
@@ -17,14 +19,18 @@ public final class Main {
     Worker worker = Wiring.worker(env);
     Thread work = thread(worker);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(worker, work), "drain"));
-    Optional.ofNullable(env.get(PARENT_PID)).map(Long::valueOf).ifPresent(Main::followParent);
+    RunnerLog log = new RunnerLog(System.out, InstantSource.system());
+    Optional.ofNullable(env.get(PARENT_PID))
+        .map(Long::valueOf)
+        .ifPresent(pid -> followParent(pid, log));
     work.start();
     work.join();
     System.exit(0);
   }
 
-  /// A virtual thread, because on no other does an interrupt end the read of a socket: a worker
-  /// that is told to stop leaves a receive that would still wait for seconds.
+  /// A virtual thread, because only there does an interrupt end the read of a socket: a worker that
+  /// is told to stop need not wait seconds for a receive. It is the runner's only one: virtual threads
+  /// that load classes can keep each other from ever running again.
   static Thread thread(Worker worker) {
     return Thread.ofVirtual().name("worker").unstarted(worker::run);
   }
@@ -39,7 +45,7 @@ public final class Main {
     }
   }
 
-  private static void followParent(long pid) {
+  private static void followParent(long pid, RunnerLog log) {
     Optional<ProcessHandle> parent = ProcessHandle.of(pid);
     if (parent.isEmpty()) {
       System.exit(1);
@@ -51,6 +57,7 @@ public final class Main {
         .start(
             () -> {
               parent.get().onExit().join();
+              log.info("parent_gone", Map.of("pid", pid));
               System.exit(1);
             });
   }

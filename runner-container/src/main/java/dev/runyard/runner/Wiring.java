@@ -43,10 +43,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Builds a worker from the environment: the only place of the runner that reads it.
+/// Builds a worker from the environment; no other part of the runner reads it.
 final class Wiring {
-  /// How soon a quiet run's log is looked at again for a cancel or a message, however short the
-  /// tail is. Each look costs runner and store what the agent on the same machine then lacks.
+  /// Shortest pause before a quiet run's log is read again for a cancel or a message. Each read
+  /// takes capacity from the agent on the same machine.
   private static final Duration LOOK_MIN = Duration.ofMillis(250);
 
   private Wiring() {}
@@ -95,7 +95,7 @@ final class Wiring {
     return new Worker(queue, attempts, terms(settings), slot, clock, log);
   }
 
-  /// The runners of the lowest slots are those that stay.
+  /// The runners of the lowest slots stay.
   private static WorkerTerms terms(Settings settings) {
     return new WorkerTerms(
         settings.runsPerRunner(),
@@ -113,7 +113,7 @@ final class Wiring {
     return backends;
   }
 
-  /// Those, and one for each agent that the operator's document describes.
+  /// The installed backends, and one for each agent that the operator's document describes.
   private static AgentGateway gateway(List<AgentBackend> installed, AgentSettings agents) {
     List<AgentBackend> backends = new ArrayList<>(installed);
     agents.described().stream().map(Wiring::backend).forEach(backends::add);

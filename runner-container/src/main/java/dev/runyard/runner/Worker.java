@@ -20,14 +20,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Takes runs from the queue and works on several at a time, each on a virtual thread, until it has
+/// Takes runs from the queue and works on several at a time, each on a thread, until it has
 /// been idle for too long, is too old, has lost its slot, is told to stop, or has an agent that
-/// cannot be ended: on a machine with such a one it takes no further run. Only a stop ends runs.
-/// Without a slot it does nothing.
+/// cannot be ended: then it takes no further run. Only a stop ends runs. Without a slot it does
+/// nothing.
 public final class Worker {
   static final int RECEIVE_WAIT_SECONDS = 10;
 
-  /// How often a runner that starts asks for its slot where the table does not answer.
+  /// How often a starting runner tries to take its slot if the table does not answer.
   private static final int TAKE_TRIES_MAX = Slot.START_SECONDS_MAX;
 
   private static final Duration UNREACHABLE_PAUSE = Duration.ofSeconds(1);
@@ -41,6 +41,7 @@ public final class Worker {
   private final Semaphore free;
   private volatile boolean draining;
   private volatile boolean leaving;
+  private volatile boolean over;
 
   /// A worker that is not working yet.
   public Worker(
@@ -59,15 +60,18 @@ public final class Worker {
     this.free = new Semaphore(terms.runsMax());
   }
 
-  /// Works until there is a reason to leave. Returns when every attempt is over and the slot is
+  /// Works until there is a reason to exit. Returns when every attempt is over and the slot is
   /// given back.
   public void run() {
     if (!takeSlot()) {
+      over = true;
       return;
     }
-    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    ExecutorService threads =
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("attempt-", 0).factory());
     ScheduledExecutorService renewing =
-        Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("slot").factory());
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("slot").factory());
     try {
       var _ =
           renewing.scheduleWithFixedDelay(
@@ -81,6 +85,7 @@ public final class Worker {
       renewing.shutdown();
       awaitEnd(renewing);
       releaseSlot();
+      over = true;
     }
   }
 
@@ -108,7 +113,7 @@ public final class Worker {
     }
   }
 
-  /// Where that fails, the slot is found free by the end of this process.
+  /// If that fails, the slot is freed when this process is found to be gone.
   private void releaseSlot() {
     boolean interrupted = Thread.interrupted();
     try {
@@ -151,7 +156,7 @@ public final class Worker {
     return Duration.between(earlier, clock.instant());
   }
 
-  /// Waits whatever interrupts it: an attempt that is cut short writes no end.
+  /// Waits even if interrupted: an attempt that is cut short writes no end.
   private static void awaitEnd(ExecutorService threads) {
     boolean ended = false;
     while (!ended) {
@@ -163,8 +168,12 @@ public final class Worker {
     }
   }
 
-  /// Takes no further run, ends the agents, and lets [#run] return.
+  /// Takes no further run, ends the agents, and lets [#run] return. The log says so where that
+  /// cuts work short, because its runs then say only that somebody stopped their runner.
   public void drain() {
+    if (!over) {
+      log.info("told_to_stop", Map.of());
+    }
     draining = true;
     attempts.drain();
   }

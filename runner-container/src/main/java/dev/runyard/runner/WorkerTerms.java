@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /// How much and how long a runner works.
 ///
-/// @param runsMax runs at a time
-/// @param idle leaves when it had nothing to do for this long
-/// @param ageMax takes no more runs when it is older, and leaves after those it has
-/// @param stays whether it is one of those that are kept while there is no work, and so never idle
+/// @param runsMax most runs at a time
+/// @param idle exits when it had nothing to do for this long
+/// @param ageMax takes no more runs when it is older, and exits after those it has
+/// @param stays whether it stays while there is no work
 public record WorkerTerms(int runsMax, Duration idle, Duration ageMax, boolean stays) {}

@@ -1,4 +1,4 @@
-/// The runner: takes runs from the queue and executes them side by side.
+/// The runner: takes runs from the queue and executes them in parallel.
 @NullMarked
 package dev.runyard.runner;
 

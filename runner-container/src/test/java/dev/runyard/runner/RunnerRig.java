@@ -70,7 +70,7 @@ public final class RunnerRig {
           Duration.ofMillis(50),
           Duration.ofSeconds(Limits.LEASE_SECONDS));
 
-  /// A run that waits for a person gives its place up almost at once.
+  /// A run that waits for a person gives up its place almost at once.
   private static final AttemptTiming IMPATIENT =
       new AttemptTiming(
           TIMING.flush(),
@@ -102,7 +102,7 @@ public final class RunnerRig {
     this.runs = runLog(memory, "api");
   }
 
-  /// Appends of such chunks fail in a way no retry can mend.
+  /// Appends of such chunks fail permanently.
   public void refuse(Predicate<Chunk> chunks) {
     refused = chunks;
   }
@@ -138,7 +138,7 @@ public final class RunnerRig {
     return new Attempts(own, queue, setup, timing, new RunnerIdentity("runner", ids), clock);
   }
 
-  /// Works off the next message of the queue on a thread of its own.
+  /// Handles the next message of the queue on its own thread.
   public CompletableFuture<Step.Verdict> working(Attempts attempts, Duration patience) {
     Ticket ticket = queue.receive(1, (int) patience.toSeconds()).getFirst();
     CompletableFuture<Step.Verdict> verdict = new CompletableFuture<>();
@@ -158,9 +158,9 @@ public final class RunnerRig {
     return worker(gateway, new WorkerTerms(runsMax, idle, Duration.ofDays(1), false), clock);
   }
 
-  /// A worker on a slot of its own.
+  /// A worker with its own slot.
   ///
-  /// @param slotClock how late it is for the slot
+  /// @param slotClock the slot's clock
   Worker worker(AgentGateway gateway, WorkerTerms terms, InstantSource slotClock) {
     Attempts attempts = attempts(gateway, AgentSettings.NONE, Map.of());
     Slot.Claimed claimed = new Slot.Free(3, 0).claim("claim", slotClock.instant());
@@ -198,7 +198,7 @@ public final class RunnerRig {
     runs.execute(run, new RunCommand.Message(messageId, content, null));
   }
 
-  /// Answers what the run asked first and nobody has answered.
+  /// Answers the run's first pending question.
   public void answer(RunKey run, String text) {
     Action action = ((RunState.Existing) state(run)).facts().interactions().pending().getFirst();
     runs.execute(
@@ -211,7 +211,7 @@ public final class RunnerRig {
             clock.instant()));
   }
 
-  /// Decides a permission the run asked for first and nobody has decided.
+  /// Decides the run's first pending permission.
   public void decide(RunKey run, ActionDecision decision) {
     Action action = ((RunState.Existing) state(run)).facts().interactions().pending().getFirst();
     runs.execute(
@@ -247,7 +247,7 @@ public final class RunnerRig {
     Signals.until(() -> types(run).contains(type));
   }
 
-  /// What the runner logged of itself.
+  /// What the runner logged.
   public String printed() {
     return printed.toString(StandardCharsets.UTF_8);
   }

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class StopTest {
   @TempDir private Path folder = Path.of("");
 
-  /// The queue takes the request and is silent: without help the receive lasts 30 s.
+  /// The queue accepts the request and does not answer: without an interrupt the receive lasts 30
+  /// s.
   @Test
   @Timeout(10)
   void leavesAReceiveThatWaits() throws Exception {

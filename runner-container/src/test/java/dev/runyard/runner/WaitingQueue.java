@@ -22,7 +22,7 @@ public final class WaitingQueue implements RunQueue {
   private volatile boolean down;
   private volatile Runnable onReceive = () -> {};
 
-  /// No call is answered or carried out.
+  /// No call is executed or answered.
   void down(boolean is) {
     down = is;
   }
@@ -32,7 +32,7 @@ public final class WaitingQueue implements RunQueue {
     return refused.get();
   }
 
-  /// Happens after messages were taken and before they are handed over.
+  /// Runs after messages were taken and before they are handed over.
   void onReceive(Runnable happening) {
     onReceive = happening;
   }

@@ -95,7 +95,7 @@ final class WorkerTest {
   }
 
   @Test
-  void writesEveryEventOfAnAgentThatTellsALot() throws InterruptedException {
+  void writesEveryEventOfAnAgentThatEmitsALot() throws InterruptedException {
     RunKey run =
         rig.submit(
             "echo",
@@ -220,7 +220,7 @@ final class WorkerTest {
   }
 
   @Test
-  void takesNoFurtherRunBesideAnAgentThatCannotBeEnded() throws InterruptedException {
+  void takesNoFurtherRunWhileAnAgentCannotBeEnded() throws InterruptedException {
     SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
     rig = new RunnerRig(directory, clock);
     RunKey stuck = rig.submit("hand", Map.of());
@@ -267,6 +267,7 @@ final class WorkerTest {
     thread.interrupt();
 
     assertTrue(thread.join(PATIENCE));
+    assertTrue(rig.printed().contains("\"told_to_stop\""));
     runs.forEach(run -> assertEquals(Failure.RUNNER_STOPPED, failure(run)));
     assertEquals(List.of(), rig.queue.runs());
   }
@@ -306,7 +307,7 @@ final class WorkerTest {
   }
 
   @Test
-  void goesOnWhenTheQueueAnswersAgain() {
+  void continuesWhenTheQueueAnswersAgain() {
     rig.queue.down(true);
     start(rig.worker(gateway, 2, LONG));
     Signals.until(() -> rig.queue.refused() >= 2);

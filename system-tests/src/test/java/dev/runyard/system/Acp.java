@@ -10,8 +10,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The calls of the Agent Communication Protocol, as its clients make them. Every answer is checked
-/// against the protocol's own definition.
+/// The calls of the Agent Communication Protocol, as its clients make them. Every response is
+/// checked against the protocol's own definition.
 record Acp(Api api) {
   private static final String MESSAGE =
       "{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"%s\"}]}";
@@ -26,7 +26,7 @@ record Acp(Api api) {
         .formatted(MESSAGE.formatted("go on"), mode);
   }
 
-  /// Begins a run whose agent asks, waits until it does, and answers the run's id.
+  /// Begins a run whose agent asks, waits until it does, and returns the run's id.
   String awaiting(String agent) throws IOException, InterruptedException {
     JsonNode run = answered(200, "/runs", create(agent, "sync"));
     assertEquals("awaiting", run.path("status").asText(), run::toString);
@@ -41,7 +41,7 @@ record Acp(Api api) {
     return answer.json();
   }
 
-  /// The error of a call that is refused.
+  /// The error of a refused call.
   JsonNode refused(int status, String path, String body) throws IOException, InterruptedException {
     Api.Answer answer = api.post(path, body);
     assertEquals(status, answer.status(), answer.json()::toString);
@@ -49,7 +49,7 @@ record Acp(Api api) {
     return answer.json();
   }
 
-  /// Resumes and waits until the run settles again.
+  /// Resumes and waits until the run ends or awaits again.
   JsonNode resumeSync(String id) throws IOException, InterruptedException {
     return answered(200, "/runs/" + id, resume("sync"));
   }

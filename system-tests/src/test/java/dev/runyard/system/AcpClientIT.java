@@ -35,7 +35,7 @@ final class AcpClientIT {
   @TempDir private Path folder;
 
   @Test
-  void drivesEveryScenario() throws Exception {
+  void playsEveryScenario() throws Exception {
     Path installed = HOME.resolve("cli/target/acp-client");
     Files.createDirectories(installed);
     for (String file : List.of("package.json", "package-lock.json", "drive.cjs")) {

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// The HTTP API as a client sees it that knows nothing but HTTP.
+/// The HTTP API for a client that knows only HTTP.
 public final class Api implements AutoCloseable {
   public static final JsonMapper JSON = JsonMapper.builder().build();
   public static final String TYPE = "application/json";
@@ -28,7 +28,7 @@ public final class Api implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  /// An answer and its body as JSON; missing where there is none.
+  /// A response and its body as JSON; missing if there is none.
   public record Answer(HttpResponse<byte[]> http, JsonNode json) {
     public int status() {
       return http.statusCode();
@@ -61,13 +61,13 @@ public final class Api implements AutoCloseable {
         http, http.body().length == 0 ? JSON.missingNode() : JSON.readTree(http.body()));
   }
 
-  /// An answer whose body is none of JSON.
+  /// A response whose body is not JSON.
   public Answer raw(String path) throws IOException, InterruptedException {
     return new Answer(
         client.send(request(path).build(), BodyHandlers.ofByteArray()), JSON.missingNode());
   }
 
-  /// The body of an answer of 200, as text.
+  /// The body of a 200 response, as text.
   String text(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> http = client.send(request.build(), BodyHandlers.ofString());
     assertEquals(200, http.statusCode(), http::body);
@@ -99,8 +99,8 @@ public final class Api implements AutoCloseable {
             .POST(BodyPublishers.ofString(body)));
   }
 
-  /// Submits a run that is accepted, and answers its id. On a machine too busy for the function's
-  /// timeout it sends the same again, as the API asks of its clients.
+  /// Submits a run, which must be accepted, and returns its id. On a machine too busy for the
+  /// function's timeout it sends the request again, as clients of the API should.
   public String run(String body) throws IOException, InterruptedException {
     String key = UUID.randomUUID().toString();
     Answer answer = submit(key, body);
@@ -122,7 +122,7 @@ public final class Api implements AutoCloseable {
         .formatted(events, intervalMillis, more);
   }
 
-  /// A run of an agent process that lives until it is ended.
+  /// A run of an agent process that runs until it is ended.
   static String hold() {
     return "{\"agent\":\"codex\",\"prompt\":\"hold\"}";
   }
@@ -137,19 +137,19 @@ public final class Api implements AutoCloseable {
     return send(request("/v1/runs/" + id + "/cancel").POST(BodyPublishers.noBody()));
   }
 
-  /// Waits for a page of events behind `after`, as long as a page may take.
+  /// Waits for a page of events after `after`, as long as a page may take.
   public JsonNode page(String id, long after, int limit) throws IOException, InterruptedException {
     Answer answer = get("/v1/runs/%s/events?after=%d&limit=%d&wait=20".formatted(id, after, limit));
     assertEquals(200, answer.status(), answer.json()::toString);
     return answer.json();
   }
 
-  /// Reads a run by long polling to an event of this type, and answers all up to it.
+  /// Reads a run by long polling up to an event of this type, and returns all events up to it.
   public List<JsonNode> until(String id, String type) throws IOException, InterruptedException {
     return until(id, type, 1);
   }
 
-  /// Reads a run by long polling until it holds so many events of the type.
+  /// Reads a run by long polling until it has that many events of the type.
   public List<JsonNode> until(String id, String type, int times)
       throws IOException, InterruptedException {
     int missing = times;
@@ -183,7 +183,7 @@ public final class Api implements AutoCloseable {
     return events;
   }
 
-  /// Waits for a run's end and answers the run.
+  /// Waits for a run's end and returns the run.
   public JsonNode ended(String id) throws IOException, InterruptedException {
     List<JsonNode> events = all(id, 1_000);
     JsonNode run = view(id);
@@ -244,7 +244,7 @@ public final class Api implements AutoCloseable {
     }
   }
 
-  /// Opens a stream behind `after`, by header or by query.
+  /// Opens a stream after `after`, by header or by query.
   Live stream(String id, long after, boolean byHeader) throws IOException, InterruptedException {
     String path = "/v1/runs/" + id + "/events";
     HttpRequest.Builder request =

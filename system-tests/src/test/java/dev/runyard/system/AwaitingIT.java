@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(9)
 @Timeout(300)
 final class AwaitingIT {
-  /// More than the runners two causes at once can start in the place of one.
+  /// More than the runners that two concurrent causes could start instead of one.
   private static final int OTHERS = 6;
 
   @TempDir private Path folder;
@@ -80,7 +80,7 @@ final class AwaitingIT {
   }
 
   @Test
-  void goesOnWithoutTheClientThatBeganIt() throws Exception {
+  void continuesWithoutTheClientThatBeganIt() throws Exception {
     try (SystemStack stack = start()) {
       Api api = stack.api();
       String streamed;

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Everything that must be refused: each with a 4xx problem and a stable code, and nothing is made,
-/// queued or lost.
+/// Everything that must be refused: each with a 4xx problem and a stable code, and nothing is
+/// created, queued or lost.
 @Timeout(600)
 final class BadInputIT {
   @TempDir private static Path folder;
@@ -52,7 +52,7 @@ final class BadInputIT {
     assertEquals(runs, runs());
   }
 
-  /// A good run still goes through, and no runner ever worked on a run that nobody was told of.
+  /// A valid run still completes, and no runner ever worked on a refused run.
   @AfterAll
   @Timeout(120)
   static void nothingWasQueued() throws Exception {
@@ -68,7 +68,7 @@ final class BadInputIT {
     assertTrue(known.containsAll(worked), worked::toString);
   }
 
-  /// What is sent and what is answered.
+  /// A request and its expected response.
   record Bad(String name, int status, String code, HttpRequest.Builder request) {
     @Override
     public String toString() {
@@ -250,7 +250,7 @@ final class BadInputIT {
     assertEquals(200, api.get("/v1/agents").status());
   }
 
-  /// Sends a request with just these header lines and answers all that comes back.
+  /// Sends a request with just these header lines and returns the whole response.
   private static String raw(String headers) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.uri().getPort())) {
       socket

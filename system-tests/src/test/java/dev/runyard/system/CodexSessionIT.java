@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The genuine Codex goes on with its own session on another runner.
+/// The genuine Codex continues its own session on another runner.
 @Order(7)
 @Timeout(300)
 final class CodexSessionIT {

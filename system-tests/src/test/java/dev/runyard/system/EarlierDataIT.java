@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A stack on the data folder of an earlier version (3d4292e): every run and every event is read as
-/// that version showed them in `runs.json`, and a session of then goes on.
+/// that version showed them in `runs.json`, and an old session continues.
 ///
 /// The folder was written with `RetentionDays` 3650, so that nothing in it expires before 2036.
 @Tag("embedded")
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class EarlierDataIT {
   private static final Path DATA = Path.of("src/test/resources/earlier-data");
 
-  /// Open when it was written: whoever looks today finds that nobody decided in time.
+  /// Open when it was written; by now nobody has decided in time.
   private static final String OPEN = "awaiting";
 
   @TempDir private Path folder;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Where the tables and queues of the tested stacks are. Chosen once for the whole suite, and said
-/// on standard output.
+/// Where the tables and queues of the tested stacks are. Chosen once for the whole suite, and
+/// printed.
 ///
 /// | `runyard.system.emulator` | `AWS_ENDPOINT_URL` | they are |
 /// |---|---|---|
@@ -29,7 +29,7 @@ record Emulator(String name, Optional<URI> endpoint) {
   private static @Nullable Emulator chosen;
   private static @Nullable String none;
 
-  /// The suite's emulator. Where there is none, every class that asks is told why.
+  /// The suite's emulator. If there is none, throws the reason to every class that asks.
   static synchronized Emulator chosen() {
     if (none != null) {
       throw new IllegalStateException(none);
@@ -86,7 +86,7 @@ record Emulator(String name, Optional<URI> endpoint) {
     return e.getCause() == null ? e : cause(e.getCause());
   }
 
-  /// The options of `up` for a stack that finds its data again when it is started once more.
+  /// The options of `up` for a stack that keeps its data for a restart.
   List<String> options(Path data) {
     return endpoint
         .map(url -> List.of("--endpoint", url.toString()))

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `kill -9` of the whole stack in mid-run, twice, and a new start on what it kept.
+/// `kill -9` of the whole stack in mid-run, twice, and a restart with its data.
 @Order(3)
 @Timeout(600)
 final class KilledStackIT {

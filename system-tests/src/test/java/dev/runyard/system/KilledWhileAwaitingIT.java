@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `kill -9` while runs await a message, of the runner and then of everything. Resuming them in
-/// each mode of the Agent Communication Protocol goes on where they stood.
+/// each mode of the Agent Communication Protocol continues where they stopped.
 @Order(1)
 @Timeout(600)
 final class KilledWhileAwaitingIT {
   @TempDir private Path folder;
 
   @Test
-  void resumingGoesOnWhereTheRunsStood() throws Exception {
+  void resumingContinuesWhereTheRunsStopped() throws Exception {
     StackFolder files = StackFolder.in(folder);
     String jars = TestAgents.in(folder);
     Awaiting later;
@@ -76,7 +76,7 @@ final class KilledWhileAwaitingIT {
       }
     }
 
-    /// Asked once, answered once, told once: the second attempt is no retry.
+    /// Asked once, answered once, written once: the second attempt is not a retry.
     private static void checkLog(Acp acp, String id) throws Exception {
       assertEquals("completed", acp.api().ended(id).path("status").asText());
       List<String> types = Api.types(acp.api().all(id, 1_000));

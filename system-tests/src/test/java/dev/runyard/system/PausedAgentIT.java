@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Genuine CLIs whose runs wait for a person for longer than they may hold their places.
+/// Genuine CLIs whose runs wait for a person for longer than they may keep their places.
 @Order(2)
 @Timeout(600)
 final class PausedAgentIT {
@@ -49,7 +49,7 @@ final class PausedAgentIT {
   }
 
   @Test
-  void giveTheirPlacesUpAndGoOnAtAnotherRunner() throws Exception {
+  void givesItsPlaceUpAndContinuesAtAnotherRunner() throws Exception {
     try (SystemStack stack = start("1")) {
       Api api = stack.api();
       List<String> runs = new ArrayList<>();
@@ -99,7 +99,7 @@ final class PausedAgentIT {
     }
   }
 
-  /// Asked twice, done twice, on two runners, with the files of one attempt at the next.
+  /// Asked twice, done twice, on two runners, with the files of the first attempt at the second.
   private static void checkLog(List<JsonNode> events) {
     List<String> runners = texts(events, "task.attempt.started", "/payload/runner");
     assertEquals(3, runners.size(), runners::toString);
@@ -118,7 +118,7 @@ final class PausedAgentIT {
         .toList();
   }
 
-  /// Approves what the run asks as its n-th.
+  /// Approves the run's n-th action.
   private static void approve(Api api, String run, int n) throws Exception {
     String action = run + "." + n;
     JsonNode view = api.view(run);

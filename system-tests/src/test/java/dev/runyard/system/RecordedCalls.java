@@ -6,14 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/// What the roles of every tested stack called, a file a stack, in a folder of this build. Tests of
-/// several JVMs add to it; the gate on rights reads it.
+/// The calls of the roles of every tested stack, one file per stack, in a folder of this build.
+/// Tests of several JVMs add to it; the gate on rights reads it.
 final class RecordedCalls {
   private static final String FOLDER_PROPERTY = "runyard.calls";
 
   private RecordedCalls() {}
 
-  /// Keeps the record of a stack that has ended. A stack on a foreign emulator has none.
+  /// Copies the record of a stack that has ended. A stack on another emulator has none.
   static void keep(Path record) {
     String folder = System.getProperty(FOLDER_PROPERTY, "");
     if (folder.isEmpty() || !Files.exists(record)) {

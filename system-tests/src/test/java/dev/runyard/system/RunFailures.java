@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/// Looks at every run of a stack that a test is done with: none may have failed by Runyard's own
-/// doing, unless the test says that it does something to that run's runner. What an agent makes of
-/// its task is each test's own affair.
+/// Checks every run of a stack at the end of a test: none may have failed because of Runyard,
+/// unless the test says that it disturbs that run's runner. Whether an agent does its task is
+/// checked by each test.
 final class RunFailures {
-  /// Codes that blame neither caller nor agent.
+  /// Codes of failures that neither caller nor agent caused.
   private static final Set<String> OWN =
       Set.of("runner_lost", "runner_stopped", "not_started", "dead_letter", "workspace_not_kept");
 
@@ -29,13 +29,13 @@ final class RunFailures {
     this.folder = folder;
   }
 
-  /// The run may fail so.
+  /// The run may fail this way.
   void expect(String id) {
     expected.add(id);
   }
 
-  /// Fails with the events of each run that nobody expected to fail, and with what its runner said
-  /// last.
+  /// Fails with the events of each run that failed unexpectedly, and with the last lines of its
+  /// runner's log.
   void check() throws IOException, InterruptedException {
     List<String> stories = new ArrayList<>();
     String path = "/v1/runs?status=failed&limit=100";

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a client does with runs: submit, read, follow, come back, cancel, repeat.
+/// What a client does with runs: submit, read, follow, resume, cancel, repeat.
 @Timeout(600)
 final class RunsIT {
   @TempDir private static Path folder;
@@ -65,7 +65,7 @@ final class RunsIT {
   }
 
   @Test
-  void keepsLargeOutputsAndTellsFilesAndPlans() throws Exception {
+  void keepsLargeOutputsAndReportsFilesAndPlans() throws Exception {
     String id = api.run("{\"agent\":\"codex\",\"prompt\":\"large\"}");
     assertEquals("completed", api.ended(id).path("status").asText());
     List<JsonNode> events = api.all(id, 1_000);
@@ -105,7 +105,7 @@ final class RunsIT {
   }
 
   @Test
-  void everyReconnectGoesOnWhereTheLastOneEnded() throws Exception {
+  void everyReconnectContinuesWhereTheLastOneEnded() throws Exception {
     String id = api.run(Api.echo(80, 20, ""));
     List<JsonNode> seen = new ArrayList<>();
     int connections = 0;

@@ -14,12 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// What a tested stack needs on disk, and what it leaves there: the template, an agents file whose
-/// `codex` is a script, the data, the logs.
+/// The folder of a tested stack: the template, an agents file whose `codex` is a script, the data,
+/// the logs.
 ///
-/// The script stands in for an agent CLI. It says that it works; asked to `hold`, it then waits
-/// with one child beside it and one in a session of its own; asked for something `large`, it tells
-/// of an output of some 200 KB, of a file and of a plan.
+/// The script replaces an agent CLI. It says that it works; asked to `hold`, it then waits with one
+/// child in its process group and one in its own process session; asked for something `large`, it
+/// reports an output of some 200 KB, a file and a plan.
 public record StackFolder(Path path) {
   private static final Pattern RUN = Pattern.compile("\"run_id\":\"([0-9a-f-]{36})\"");
   private static final String AGENT =
@@ -88,17 +88,17 @@ public record StackFolder(Path path) {
     return path.resolve("cache");
   }
 
-  /// What the stack's roles called.
+  /// The calls of the stack's roles.
   Path calls() {
     return data().resolve("work").resolve(CallRecord.FILE);
   }
 
-  /// What the stack's functions said.
+  /// The log of the stack's functions.
   public Path log() {
     return path.resolve("stack.log");
   }
 
-  /// The runs that runners finished an attempt of, by what the runners said.
+  /// The runs of which runners finished an attempt, according to the runners' logs.
   Set<String> worked() throws IOException {
     Set<String> runs = new TreeSet<>();
     try (Stream<Path> files = Files.walk(path)) {

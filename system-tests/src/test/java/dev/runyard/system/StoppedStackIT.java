@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A stack with room for one run at a time: what waits, and what a stop leaves.
+/// A stack with room for one run at a time: what waits, and what remains after a stop.
 @Timeout(600)
 final class StoppedStackIT {
-  /// What a busy machine may need; an idle one needs two seconds. What once held stops up, waiting
-  /// receives, has tests of its own.
+  /// The limit for a busy machine; an idle one needs two seconds. Waiting receives, which could
+  /// delay a stop, have their own tests.
   private static final long STOP_MILLIS_MAX = 28_000;
 
   @TempDir private Path folder;
@@ -62,7 +62,7 @@ final class StoppedStackIT {
     assertEquals(409, api.cancel(waiting).status());
   }
 
-  /// All runs of many clients at once are worked on by the one runner there may be.
+  /// All runs of many concurrent clients are executed by the only runner.
   private static void stopsWhileARunnerWaitsForWork(SystemStack stack) throws Exception {
     Api api = stack.api();
     List<String> runs = new ArrayList<>();

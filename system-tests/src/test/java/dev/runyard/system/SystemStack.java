@@ -17,13 +17,13 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// A stack as `./runyard up` starts it: a process of its own, with the runners as its children.
+/// A stack as `./runyard up` starts it: a separate process, with the runners as its children.
 public final class SystemStack implements AutoCloseable {
   private static final String READY = "ready ";
   private static final String RUNNER = "dev.runyard.runner.Main";
   private static final String MARK = "RUNYARD_RUN=";
 
-  /// For the stack and its runners, which live for seconds and are many.
+  /// For the stack and its runners, which are many and run only for seconds.
   private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
   private final Process process;
@@ -39,8 +39,8 @@ public final class SystemStack implements AutoCloseable {
     this.failures = new RunFailures(api, folder.path());
   }
 
-  /// Starts a stack and waits until it answers. It finds again what an earlier stack in the same
-  /// folder kept, unless that one was on no emulator of its own.
+  /// Starts a stack and waits until it answers. It finds the data of an earlier stack in the same
+  /// folder.
   public static SystemStack start(StackFolder folder, String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(
@@ -79,7 +79,7 @@ public final class SystemStack implements AutoCloseable {
     return api;
   }
 
-  /// The test does something to the run's runner, so that the run may fail for it.
+  /// The test disturbs the run's runner, so the run may fail because of that.
   public void mayFail(String id) {
     failures.expect(id);
   }
@@ -92,7 +92,7 @@ public final class SystemStack implements AutoCloseable {
     return runners;
   }
 
-  /// Ends every runner at once, as a machine that fails does.
+  /// Kills every runner at once, like a machine failure.
   public void killRunners() {
     List<ProcessHandle> runners = runners();
     assertTrue(!runners.isEmpty(), "no runner to kill");
@@ -100,7 +100,7 @@ public final class SystemStack implements AutoCloseable {
     awaitEnd(runners);
   }
 
-  /// Stops every runner in the middle of what it does, so that nothing is done until it is killed.
+  /// Suspends every runner, so that it does nothing until it is killed.
   void freezeRunners() throws IOException, InterruptedException {
     List<ProcessHandle> runners = runners();
     assertTrue(!runners.isEmpty(), "no runner to freeze");
@@ -117,7 +117,7 @@ public final class SystemStack implements AutoCloseable {
     return runners;
   }
 
-  /// Ends the stack and its runners at once, as a power failure does.
+  /// Kills the stack and its runners at once, like a power failure.
   void killAll() {
     List<ProcessHandle> runners = runners();
     process.destroyForcibly();
@@ -146,8 +146,8 @@ public final class SystemStack implements AutoCloseable {
     processes.forEach(one -> one.onExit().join());
   }
 
-  /// The processes of a run's agents that live now, wherever they have gone: found by the variable
-  /// all of them carry.
+  /// The live processes of a run's agents, wherever they are, found by the variable that all of
+  /// them have.
   public static List<Long> agents(String runId) throws IOException {
     List<Long> found = new ArrayList<>();
     try (Stream<Path> entries = Files.list(Path.of("/proc"))) {
@@ -179,7 +179,7 @@ public final class SystemStack implements AutoCloseable {
     }
   }
 
-  /// Ends the stack, having looked at every run if it still answers.
+  /// Ends the stack, after checking every run if it still answers.
   @Override
   public void close() {
     try {

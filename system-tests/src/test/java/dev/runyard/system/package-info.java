@@ -1,4 +1,4 @@
-/// The system tests: the whole stack of template.yaml as a process of its own, with real runner
+/// The system tests: the whole stack of template.yaml as a separate process, with real runner
 /// processes, used only over HTTP. One suite for every emulator, see [Emulator].
 @NullMarked
 package dev.runyard.system;

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 final class CallCounterTest {
   @Test
-  void tellsTheCallerByThePackageOfItsCode() {
+  void recognisesTheCallerByThePackageOfItsCode() {
     assertEquals(Optional.of("api"), CallCounter.callerOf("dev.runyard.functions.api.RunsApi"));
     assertEquals(
         Optional.of("advance"), CallCounter.callerOf("dev.runyard.functions.advance.Handler"));

@@ -7,9 +7,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// Follows a run's events over connections that may drop. Each event is handed on once and in
-/// order: a new connection asks for what follows the last event handed on, what comes again is
-/// skipped, and a hole in the numbering counts as a dropped connection.
+/// Follows a run's events over connections that may drop. Each event is passed on once and in
+/// order: a new connection asks for what follows the last event passed on, repeated events are
+/// skipped, and a gap in the numbering counts as a dropped connection.
 public final class LiveEvents {
   /// The view with every event as it is stored.
   public static final String NATIVE_VIEW = "runtime";
@@ -17,26 +17,26 @@ public final class LiveEvents {
   /// The HTTP status of a stream that has nothing to send, now or later.
   private static final int NOTHING_LEFT = 204;
 
-  /// Tries in a row that bring no event before following is given up.
+  /// Following is given up after this many tries in a row without an event.
   static final int TRIES_MAX = 10;
 
   static final Duration PAUSE_MIN = Duration.ofMillis(100);
   static final Duration PAUSE_MAX = Duration.ofSeconds(5);
 
-  /// A stream that does not even send its comment for this long is dead. The server's is every 15
-  /// s.
+  /// A stream that does not even send a comment for this long is dead. The server sends one every
+  /// 15 s.
   static final Duration SILENCE_MAX = Duration.ofSeconds(45);
 
-  /// How following came to its end.
+  /// How following ended.
   public sealed interface End {}
 
-  /// The run is closed and all of it was handed on.
+  /// The run is closed and all of it was passed on.
   public record Closed(long lastSequence) implements End {}
 
   /// The server will not stream this run.
   public record Refused(ServerProblem problem) implements End {}
 
-  /// The connection was lost and did not come back; the run itself may well go on.
+  /// The connection was lost and could not be restored; the run itself may continue.
   public record Lost(String message, long lastSequence) implements End {}
 
   /// Waits between two connections.
@@ -59,7 +59,7 @@ public final class LiveEvents {
     this.silenceMax = silenceMax;
   }
 
-  /// Hands every event after sequence `after` to `handler` until the run is closed.
+  /// Passes every event after sequence `after` to `handler` until the run is closed.
   public End follow(String runId, long after, String view, Consumer<ClientEvent> handler)
       throws InterruptedException {
     Position position = new Position(after, view.equals(NATIVE_VIEW), handler);
@@ -116,15 +116,15 @@ public final class LiveEvents {
     }
   }
 
-  /// A body that just ends does not say why. A view may leave the terminal event out, so the log is
-  /// asked.
+  /// A body that just ends does not say why. A view may leave out the terminal event, so the stored
+  /// events are checked.
   private boolean closedAt(String runId, long after, String view) {
     return client.events(runId, after, 1, view) instanceof ServerReply.Done(JsonNode page)
         && page.path("closed").asBoolean()
         && page.path("events").isEmpty();
   }
 
-  /// How far the run was handed on.
+  /// How far the run was passed on.
   private static final class Position {
     private final boolean contiguous;
     private final Consumer<ClientEvent> handler;
@@ -145,7 +145,7 @@ public final class LiveEvents {
       return terminal;
     }
 
-    /// Hands the message's event on; false when this connection is of no more use.
+    /// Passes the message's event on; false when this connection is useless.
     boolean take(ServerSentEvents.Message message) throws IOException {
       long sequence = sequence(message);
       if (sequence <= last) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a submit. What is absent is left to the server's default.
+/// The body of a submit. Absent members get the server's defaults.
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NewRun(
     String agent,
@@ -21,7 +21,7 @@ public record NewRun(
     Map<String, String> tags,
     @JsonUnwrapped Bounds bounds) {
 
-  /// Where a run is stopped before its time is over.
+  /// Limits of a run other than its time.
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Bounds(
       @JsonProperty("max_turns") @Nullable Integer maxTurns,

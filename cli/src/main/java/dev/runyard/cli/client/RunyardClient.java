@@ -21,16 +21,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The native HTTP API, one method per call. Answers stay JSON, as the server wrote them, so that
+/// The native HTTP API, one method per call. Responses stay JSON as the server wrote them, so that
 /// `-o json` shows fields this client does not know.
 public final class RunyardClient implements AutoCloseable {
   /// Longest wait for a connection.
   static final Duration CONNECT_MAX = Duration.ofSeconds(10);
 
-  /// Longest wait for an answer, or for the head of an event stream.
+  /// Longest wait for a response, or for the head of an event stream.
   static final Duration ANSWER_MAX = Duration.ofSeconds(30);
 
-  /// How often a submit is sent when its answer is lost; the idempotency key makes that safe.
+  /// How often a submit is sent when its response is lost; the idempotency key makes that safe.
   static final int SUBMIT_TRIES_MAX = 3;
 
   static final ObjectMapper JSON = JsonMapper.builder().build();
@@ -51,8 +51,8 @@ public final class RunyardClient implements AutoCloseable {
     return server;
   }
 
-  /// Submits a run. `idempotencyKey` lets the same submit be sent again without making a second
-  /// run.
+  /// Submits a run. With `idempotencyKey` the same submit can be sent again without creating a
+  /// second run.
   public ServerReply submit(NewRun run, String idempotencyKey) {
     ServerReply reply = new ServerReply.Unreachable("nothing was sent", true);
     for (int tries = 0; tries < SUBMIT_TRIES_MAX; tries++) {
@@ -83,14 +83,14 @@ public final class RunyardClient implements AutoCloseable {
     return call(post("/v1/runs/" + encode(runId) + "/cancel", body(body)));
   }
 
-  /// What the run asked people.
+  /// The actions of the run.
   public ServerReply actions(String runId) {
     return call(get("/v1/runs/" + encode(runId) + "/actions"));
   }
 
   /// Decides an action. The first decision counts.
   ///
-  /// @param payload goes with the decision unless it is null
+  /// @param payload of the decision, or null
   public ServerReply decide(String actionId, String decision, JsonNode payload) {
     ObjectNode body = JsonNodeFactory.instance.objectNode().put("decision", decision);
     if (!payload.isNull()) {
@@ -99,7 +99,7 @@ public final class RunyardClient implements AutoCloseable {
     return call(post("/v1/actions/" + encode(actionId), body(body)));
   }
 
-  /// Sends the agent a message. `idempotencyKey` lets the same message be sent again.
+  /// Sends the agent a message. With `idempotencyKey` the same message can be sent again.
   public ServerReply message(String runId, String content, String idempotencyKey) {
     JsonNode body = JsonNodeFactory.instance.objectNode().put("content", content);
     return call(
@@ -157,7 +157,7 @@ public final class RunyardClient implements AutoCloseable {
     return call(request, JSON::readTree);
   }
 
-  /// What the body of an answer says.
+  /// Reads the body of a response.
   @FunctionalInterface
   private interface Reading {
     JsonNode of(byte[] body) throws IOException;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// A refusal as the server wrote it (RFC 9457): a stable `code` to look up and a `detail` to read.
+/// A refusal by the server (RFC 9457): a stable `code` to look up and a `detail` to read.
 ///
 /// @param document the whole problem document, for `-o json`
 public record ServerProblem(
@@ -21,7 +21,7 @@ public record ServerProblem(
   }
 
   /// True when the request itself was wrong, so that sending it again is useless; false when it was
-  /// right and what it named is gone, or the server failed.
+  /// valid but named something that does not exist, or the server failed.
   public boolean callerIsWrong() {
     return status >= 400 && status < 500 && !STATE_CODES.contains(code);
   }

@@ -6,18 +6,18 @@ import java.net.ConnectException;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/// What a call to the server came to. A refusal and a server that cannot be reached are expected
-/// outcomes, so they are values.
+/// The result of a call to the server. A refusal and an unreachable server are expected outcomes,
+/// so they are values.
 public sealed interface ServerReply {
 
-  /// The server did it.
+  /// The call succeeded.
   record Done(JsonNode body) implements ServerReply {}
 
-  /// The server said no; `problem` is what it said.
+  /// The server refused, with `problem`.
   record Refused(ServerProblem problem) implements ServerReply {}
 
-  /// No answer. `refusedConnection` tells a server that is not there, so that nothing was sent,
-  /// from an answer that was lost on the way.
+  /// No response. `refusedConnection` distinguishes a server that does not run, so that nothing was
+  /// sent, from a lost response.
   record Unreachable(String message, boolean refusedConnection) implements ServerReply {
 
     static Unreachable from(URI server, IOException cause) {

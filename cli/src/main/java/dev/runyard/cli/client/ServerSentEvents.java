@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a `text/event-stream` body message by message, as the HTML standard defines the format:
-/// lines end in LF, CR or CRLF, an empty line ends a message, and a message that the end of the
-/// body cuts off is dropped, since its data may be incomplete.
+/// lines end in LF, CR or CRLF, an empty line ends a message, and a message that is cut off by the
+/// end of the body is dropped, since its data may be incomplete.
 public final class ServerSentEvents {
   static final int MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ public final class ServerSentEvents {
   private boolean first = true;
   private boolean afterCarriageReturn;
 
-  /// @param onLine told of every line, comments included: a body that sends nothing at all is dead
+  /// @param onLine called for every line, including comments: a body without any lines is dead
   public ServerSentEvents(InputStream in, Runnable onLine) {
     this.in = new BufferedInputStream(in);
     this.onLine = onLine;

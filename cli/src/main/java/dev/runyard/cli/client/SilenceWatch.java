@@ -13,7 +13,7 @@ final class SilenceWatch implements AutoCloseable {
   private final Thread watcher;
 
   private SilenceWatch(InputStream body, Duration silenceMax) {
-    this.watcher = Thread.ofVirtual().unstarted(() -> watch(body, silenceMax));
+    this.watcher = Thread.ofPlatform().daemon().unstarted(() -> watch(body, silenceMax));
   }
 
   static SilenceWatch over(InputStream body, Duration silenceMax) {

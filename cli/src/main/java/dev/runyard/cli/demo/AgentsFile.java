@@ -10,7 +10,7 @@ import java.util.Map;
 /// Writes the file that tells the stack how to start Codex against another model server. Its format
 /// is described in docs/agents-file.md.
 public final class AgentsFile {
-  /// A model that Codex knows, so that it offers its full set of tools; the server answers to any
+  /// A model that Codex knows, so that it offers its full set of tools; the server accepts any
   /// name.
   static final String MODEL = "gpt-5.5";
 

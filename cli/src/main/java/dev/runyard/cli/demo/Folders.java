@@ -8,11 +8,11 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// Folders that come and go as a whole.
+/// Whole folders.
 public final class Folders {
   private Folders() {}
 
-  /// Deletes the folder and all in it; links are deleted, not followed.
+  /// Deletes the folder and everything in it; links are deleted, not followed.
   public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-/// When the milestones of one run were seen by its client, counted from the submit.
+/// When a client saw the milestones of one run, counted from the submit.
 public final class Timings {
   private final LongSupplier nanos;
   private final long start;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// Looks for an agent CLI: on the search path, then where `runyard install` puts it.
+/// Finds an agent CLI: on the search path, then where `runyard install` puts it.
 record AgentChecks(Programs programs, Path cache, Map<String, String> env) {
   private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+\\.\\d+");
 
@@ -30,7 +30,7 @@ record AgentChecks(Programs programs, Path cache, Map<String, String> env) {
         "runyard install " + agent.name());
   }
 
-  /// What was installed here need not be asked, which for some takes seconds.
+  /// The version of an installed CLI is known without starting it, which takes some CLIs seconds.
   private Optional<String> version(AgentPackage agent, Path file)
       throws InterruptedException, IOException {
     if (file.toRealPath().startsWith(agent.folder(cache).toAbsolutePath())) {

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-/// What was found of one thing that Runyard can use.
+/// The result of checking one thing that Runyard can use.
 ///
 /// @param required `up` and `demo` do not work without it
-/// @param tested for an agent that is there: it has the version Runyard was tested with
-/// @param loggedIn for an agent: there is a key or a login of its model provider
-/// @param hint what to do when it is not there, or is not the one that was tested
+/// @param tested for an agent that is present: it has the version Runyard was tested with
+/// @param loggedIn for an agent: there is a key or a login for its model provider
+/// @param hint what to do when it is missing, or is not the tested version
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Check(
     String name,

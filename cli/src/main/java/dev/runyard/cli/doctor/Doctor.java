@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Looks for everything Runyard uses on this machine. Programs are asked for their versions all at
-/// once, since some take seconds to answer.
+/// Checks everything Runyard uses on this machine. Programs are asked for their versions in
+/// parallel, since some take seconds to answer.
 public final class Doctor {
   static final int JAVA_RELEASE = 25;
 
@@ -33,7 +33,7 @@ public final class Doctor {
     List<Check> checks = new ArrayList<>();
     checks.add(java());
     checks.add(cache());
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var threads = Executors.newCachedThreadPool()) {
       List<Future<Check>> answers = new ArrayList<>();
       for (Wanted wanted : Wanted.PROGRAMS) {
         answers.add(threads.submit(() -> program(wanted)));

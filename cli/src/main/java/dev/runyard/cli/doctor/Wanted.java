@@ -2,7 +2,7 @@ package dev.runyard.cli.doctor;
 
 import java.util.List;
 
-/// A program worth having, what it is for and how to get it.
+/// A useful program, what it is for and how to get it.
 record Wanted(String name, boolean required, String purpose, String hint) {
 
   static final List<Wanted> PROGRAMS =

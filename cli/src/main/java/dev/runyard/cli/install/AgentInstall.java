@@ -26,17 +26,17 @@ public final class AgentInstall {
     this.progress = progress;
   }
 
-  /// One that installs for whoever has these variables, and prints what it does.
+  /// Installs with these environment variables, and prints what it does.
   public static AgentInstall of(Map<String, String> env, Path cache) {
     return new AgentInstall(new Programs(env), cache, System.err::println);
   }
 
-  /// The program, if it was installed before.
+  /// The program, if it is installed.
   public Optional<Path> find(AgentPackage agent) throws IOException {
     return agent.installed(cache);
   }
 
-  /// The program itself, installed now if it was not before.
+  /// The program itself, which is installed first if necessary.
   public Path program(AgentPackage agent) throws IOException, InterruptedException {
     Optional<Path> present = find(agent);
     if (present.isEmpty()) {
@@ -52,7 +52,7 @@ public final class AgentInstall {
     return program;
   }
 
-  /// One folder has all programs, for a search path.
+  /// One folder links to all programs, for a search path.
   private void link(AgentPackage agent, Path program) throws IOException {
     Path link = Files.createDirectories(cache.resolve(LINKS)).resolve(agent.command());
     if (Files.exists(link) && Files.isSameFile(link, program)) {
@@ -90,7 +90,7 @@ public final class AgentInstall {
     }
   }
 
-  /// Another install may have finished first; then that one is as good.
+  /// Another install may have finished first; then its result is used.
   private void publish(Path fresh, AgentPackage agent) throws IOException {
     try {
       Files.move(fresh, agent.folder(cache));

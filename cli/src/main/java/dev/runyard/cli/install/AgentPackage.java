@@ -15,15 +15,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The package with an agent CLI's program, as its folder below `runner-container/agents` describes
-/// it: `package.json` names the package at the one version it was tested with, the lock file beside
-/// it the hashes of every file. What the CLI is says its manifest, [AgentCli].
+/// it: `package.json` names the package at the version it was tested with, and the lock file has
+/// the hashes of every file. The CLI's manifest, [AgentCli], describes the CLI.
 ///
 /// @param name of the CLI and of the folder
-/// @param kinds of agents that its program is
-/// @param command what the program is called on a search path
-/// @param program where the package has the program itself: a pattern, since packages name the
-///   platform in their folders. Not npm's wrapper: ending a wrapper leaves some agents running
-/// @param keys variables that may hold the key of its model provider
+/// @param kinds of agents that its program can be
+/// @param command the program's name on a search path
+/// @param program path of the program itself in the package: a pattern, since packages name the
+///   platform in their folders. Not npm's wrapper, because ending a wrapper leaves some agents
+///   running
+/// @param keys variables that may contain the key of its model provider
 /// @param logins files below the user's home that a login leaves
 public record AgentPackage(
     String name,
@@ -44,7 +45,7 @@ public record AgentPackage(
     logins = List.copyOf(logins);
   }
 
-  /// Every one, the more common first.
+  /// All of them, the more common first.
   public static List<AgentPackage> all() {
     return AgentCli.all().stream().map(AgentPackage::read).toList();
   }
@@ -54,12 +55,12 @@ public record AgentPackage(
     return all().stream().filter(agent -> agent.kinds().contains(kind)).findFirst();
   }
 
-  /// One that is known to be there.
+  /// One that is known to exist.
   public static AgentPackage of(String kind) {
     return find(kind).orElseThrow();
   }
 
-  /// Where in the cache it belongs.
+  /// Its folder in the cache.
   public Path folder(Path cache) {
     return cache.resolve(name).resolve(version);
   }
@@ -89,14 +90,14 @@ public record AgentPackage(
     }
   }
 
-  /// True where a key variable or a login of the user is there; neither is read.
+  /// True if a key variable or a login of the user exists; neither is read.
   public boolean loggedIn(Map<String, String> env) {
     String home = env.getOrDefault("HOME", "");
     return keys.stream().anyMatch(key -> !env.getOrDefault(key, "").isEmpty())
         || (!home.isEmpty() && logins.stream().anyMatch(file -> isLogin(Path.of(home, file))));
   }
 
-  /// Some leave an empty object where nobody has logged in.
+  /// Some CLIs write an empty object before anybody has logged in.
   private static boolean isLogin(Path file) {
     try {
       return Files.isReadable(file) && Files.size(file) >= LOGIN_BYTES_MIN;

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Finds programs on the search path and asks them for their version.
 public final class Programs {
-  /// Longest wait for a program to say its version.
+  /// Longest wait for a program to print its version.
   static final Duration ANSWER_MAX = Duration.ofSeconds(15);
 
   private static final int OUTPUT_BYTES_MAX = 8192;
@@ -35,7 +35,7 @@ public final class Programs {
         .findFirst();
   }
 
-  /// The first line the program prints when asked; empty when it fails or does not answer in time.
+  /// The first line the program prints; empty when it fails or does not answer in time.
   public Optional<String> firstLine(Path program, String... arguments) throws InterruptedException {
     List<String> command =
         java.util.stream.Stream.concat(
@@ -46,7 +46,7 @@ public final class Programs {
       try {
         process.getOutputStream().close();
         var output = new java.util.concurrent.FutureTask<>(() -> read(process));
-        Thread.ofVirtual().start(output);
+        Thread.ofPlatform().daemon().start(output);
         if (!process.waitFor(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS)
             || process.exitValue() != 0) {
           return Optional.empty();

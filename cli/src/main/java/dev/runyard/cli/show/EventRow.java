@@ -3,7 +3,7 @@ package dev.runyard.cli.show;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.client.ClientEvent;
 
-/// One event on one line: sequence, time, type and what it says.
+/// One event on one line: sequence, time, type and a summary.
 public final class EventRow {
   private static final int SEQUENCE_WIDTH = 5;
   private static final int TYPE_WIDTH = 22;

@@ -3,8 +3,7 @@ package dev.runyard.cli.show;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.client.ClientEvent;
 
-/// Says in a few words what an event is about. Types this client does not know are shown by their
-/// payload.
+/// A short text for an event. Types this client does not know are shown by their payload.
 final class EventText {
   private EventText() {}
 
@@ -66,7 +65,7 @@ final class EventText {
     return payload.isMissingNode() || payload.isEmpty() ? "" : payload.toString();
   }
 
-  /// How many steps are done, and the one that is at work.
+  /// How many steps are done, and the current one.
   private static String plan(JsonNode entries) {
     int done = 0;
     String now = "";

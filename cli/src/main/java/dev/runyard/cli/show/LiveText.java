@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A run as it happens, for a person: the agent's words as they come, and a line for everything
-/// else worth knowing. What is only bookkeeping is left out.
+/// A live run for a person: the agent's text as it comes, and a line for everything else worth
+/// knowing. Bookkeeping events are left out.
 public final class LiveText {
   static final int PREVIEW_LINES_MAX = 12;
   private static final int KILOBYTE = 1024;
@@ -16,7 +16,7 @@ public final class LiveText {
   private final Style style;
   private boolean inText;
 
-  /// @param out prints text as it is, without adding a line end
+  /// @param out prints text unchanged, without adding a line end
   public LiveText(Consumer<String> out, Style style) {
     this.out = out;
     this.style = style;
@@ -74,7 +74,7 @@ public final class LiveText {
     }
   }
 
-  /// Ends a line of the agent's text that has no line end of its own.
+  /// Ends a line of the agent's text that has no line end.
   public void endText() {
     if (inText) {
       out.accept("\n");
@@ -114,7 +114,7 @@ public final class LiveText {
     return Math.max(1, bytes / KILOBYTE) + " KB";
   }
 
-  /// What a person is asked, and how anybody can decide it.
+  /// What a person is asked, and how to decide it.
   private void asked(JsonNode payload) {
     line(style.name("asks ") + SafeText.line(payload.path("prompt").asText()));
     List<String> choices = new ArrayList<>();

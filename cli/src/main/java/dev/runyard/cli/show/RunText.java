@@ -8,7 +8,7 @@ import java.util.List;
 public final class RunText {
   private RunText() {}
 
-  /// The facts of one run, a line each; facts it does not have are left out.
+  /// The facts of one run, one per line; absent ones are left out.
   public static List<String> facts(JsonNode run, Style style) {
     List<String> lines = new ArrayList<>();
     add(lines, "run", run.path("run_id").asText());

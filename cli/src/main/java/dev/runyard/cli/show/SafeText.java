@@ -2,7 +2,7 @@ package dev.runyard.cli.show;
 
 import java.util.regex.Pattern;
 
-/// Makes text of unknown origin fit to print. An agent's output may hold control sequences that
+/// Makes text of unknown origin fit to print. An agent's output may contain control sequences that
 /// would move the cursor, rename the window or hide what follows.
 public final class SafeText {
   static final int LINE_CHARS_MAX = 200;

@@ -21,7 +21,7 @@ public enum Style {
     return paint("36", text);
   }
 
-  /// A run's status in the colour of what it means.
+  /// A run's status, coloured by its meaning.
   public String status(String status) {
     if (status.equals("completed")) {
       return good(status);

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
-/// Lengths of time, as people read them.
+/// Durations, as people read them.
 public final class Times {
   private Times() {}
 

@@ -40,7 +40,7 @@ final class LiveEventsTest {
   }
 
   @Test
-  void handsOnEveryEventOnceUntilTheTerminalOne() throws InterruptedException {
+  void passesOnEveryEventOnceUntilTheTerminalOne() throws InterruptedException {
     assertEquals(new LiveEvents.Closed(LAST), follow(0));
     assertEquals(numbers(1, LAST), seen);
   }
@@ -53,7 +53,7 @@ final class LiveEventsTest {
   }
 
   @Test
-  void goesOnWhereDroppedConnectionsEnded() throws InterruptedException {
+  void continuesWhereDroppedConnectionsEnded() throws InterruptedException {
     AtomicInteger connections = new AtomicInteger();
     server.on(
         "GET /v1/runs/r/events",
@@ -100,7 +100,7 @@ final class LiveEventsTest {
   }
 
   @Test
-  void takesHoleInTheNumbersForDroppedConnection() throws InterruptedException {
+  void treatsAGapInTheNumbersAsADroppedConnection() throws InterruptedException {
     AtomicInteger connections = new AtomicInteger();
     server.on(
         "GET /v1/runs/r/events",

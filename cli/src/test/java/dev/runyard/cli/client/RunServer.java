@@ -17,14 +17,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/// A server whose answers a test writes down beforehand, by method and path.
+/// A server whose responses a test sets in advance, by method and path.
 public final class RunServer implements AutoCloseable {
   private final HttpServer http;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
 
-  /// What a client sent.
+  /// A client's request.
   public record Request(
       String line, String body, @Nullable String idempotencyKey, @Nullable String lastEventId) {}
 
@@ -53,7 +53,7 @@ public final class RunServer implements AutoCloseable {
     return requests;
   }
 
-  /// Answers requests such as `GET /v1/runs` with this.
+  /// Answers requests such as `GET /v1/runs` with `answer`.
   public RunServer on(String call, Answer answer) {
     answers.put(call, answer);
     return this;

@@ -70,7 +70,7 @@ final class ServerSentEventsTest {
   }
 
   @Test
-  void tellsOfEveryLineSoThatSilenceShows() throws IOException {
+  void reportsEveryLineSoThatSilenceShows() throws IOException {
     AtomicInteger lines = new AtomicInteger();
     InputStream body =
         new ByteArrayInputStream(": a\n\n: b\n\ndata: x\n\n".getBytes(StandardCharsets.UTF_8));

@@ -19,8 +19,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Moves every run on that changed its state, and starts runners when one waits for a runner. Where
-/// none starts, the runs that wait are told why.
+/// Advances every run whose state changed, and starts runners when a run waits for one. If none
+/// starts, the reason is recorded in the waiting runs.
 public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final AdvanceRun advance;
   private final ScaleRunners scale;
@@ -46,7 +46,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
         log);
   }
 
-  /// The function over what it is given; for tests and benchmarks.
+  /// The function with the given parts, for tests and benchmarks.
   public Handler(
       AdvanceRun advance, ScaleRunners scale, RunBatch batch, InstantSource clock, JsonLog log) {
     this.advance = advance;
@@ -78,8 +78,8 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
     return response;
   }
 
-  /// Starting runners that fails is no reason to see the records again: `sweep` starts them within
-  /// a minute.
+  /// If starting runners fails, that is no reason to process the records again: `sweep` starts
+  /// runners within a minute.
   private void scale(List<RunKey> waiting, int accepted) {
     try {
       scale

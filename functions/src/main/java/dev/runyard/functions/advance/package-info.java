@@ -1,4 +1,4 @@
-/// The function that moves runs on when the event log changes.
+/// The function that advances runs when the event log changes.
 @NullMarked
 package dev.runyard.functions.advance;
 

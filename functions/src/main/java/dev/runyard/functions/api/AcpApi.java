@@ -37,8 +37,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The resources of the Agent Communication Protocol that are answered at once: all but those that
-/// begin or resume a run, or list its events.
+/// The resources of the Agent Communication Protocol that are answered at once: all except those
+/// that begin or resume a run, or list its events.
 public final class AcpApi implements Resources<Endpoint> {
   private static final int AGENTS_MAX = 1000;
   private static final Set<String> PAGING = Set.of("limit", "offset");
@@ -97,7 +97,7 @@ public final class AcpApi implements Resources<Endpoint> {
     return Reply.json(200, json);
   }
 
-  /// The protocol has no name for a kind whose own name is too long or ends in an underscore.
+  /// The protocol cannot name a kind whose own name is too long or ends in an underscore.
   private static boolean isNamed(AgentManifest manifest) {
     return CreateRequestReader.isName(manifest.kind().name());
   }

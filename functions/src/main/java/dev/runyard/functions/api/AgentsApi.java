@@ -11,7 +11,7 @@ import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
 import java.util.List;
 
-/// The resources under `/v1/agents`: what can be asked for, and with which extensions.
+/// The resources under `/v1/agents`: the agents, and their extensions.
 public final class AgentsApi implements Resources<Endpoint> {
   private final AgentCatalog catalog;
 

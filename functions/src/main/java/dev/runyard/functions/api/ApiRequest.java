@@ -69,7 +69,7 @@ record ApiRequest(
         Map.of());
   }
 
-  /// What is asked, and of which address.
+  /// The request line.
   ///
   /// @param url the path as the client sees it, with the stage in it
   record Line(String method, String path, String url) {}
@@ -91,7 +91,7 @@ record ApiRequest(
     return line.url();
   }
 
-  /// The body, empty where there is none.
+  /// The body, empty if there is none.
   byte[] bytes() {
     return body.orElse(new byte[0]);
   }
@@ -100,7 +100,8 @@ record ApiRequest(
     return Query.of(parameters, Set.of(known));
   }
 
-  /// The answer about the run the path names, as its log has it now; the query has no parameters.
+  /// The response about the run that the path names, in its current state; the query must have no
+  /// parameters.
   Reply ofRun(RunLog runs, Function<RunState.Existing, Reply> answer) {
     Query query = query();
     if (query.problem().isPresent()) {
@@ -122,7 +123,7 @@ record ApiRequest(
     return headers.get(name);
   }
 
-  /// The address everything here is under, as the client sees it: scheme, host and stage.
+  /// The base address, as the client sees it: scheme, host and stage.
   String base() {
     return headers.getOrDefault("X-Forwarded-Proto", "http")
         + "://"
@@ -130,12 +131,12 @@ record ApiRequest(
         + url().substring(0, url().length() - path().length());
   }
 
-  /// The run the path names, where it names one.
+  /// The run that the path names, if it names one.
   Optional<String> runId() {
     return Arrays.stream(path().split("/", -1)).filter(RunKey::isRunId).findFirst();
   }
 
-  /// The method where it is one of this API's, so that a log never holds what a caller made up.
+  /// The method, if it is one of this API's, so that the log never contains what a caller made up.
   String knownMethod() {
     return METHODS.contains(method()) ? method() : "other";
   }
@@ -155,7 +156,7 @@ record ApiRequest(
     return true;
   }
 
-  /// The bytes of the body. A text that has no UTF-8 form becomes a byte that is none either.
+  /// The bytes of the body. A text that has no UTF-8 form becomes an invalid byte.
   private static byte[] bytes(String body, boolean base64) {
     if (!base64) {
       return Bounds.isWellFormed(body) ? body.getBytes(StandardCharsets.UTF_8) : BROKEN;

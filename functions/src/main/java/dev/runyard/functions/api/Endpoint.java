@@ -2,7 +2,7 @@ package dev.runyard.functions.api;
 
 import dev.runyard.functions.http.Reply;
 
-/// What answers a route of this function.
+/// Answers a route of this function.
 @FunctionalInterface
 interface Endpoint {
   Reply answer(ApiRequest request);

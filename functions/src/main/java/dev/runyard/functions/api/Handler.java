@@ -21,9 +21,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The native API but for event streams, and the Agent Communication Protocol but for what takes
-/// time. It makes an answer of whatever happens: every refusal and failure is a problem with a
-/// code.
+/// The native API except event streams, and the Agent Communication Protocol except what takes
+/// time. Whatever happens, there is a response: every refusal and failure is a problem with a code.
 public final class Handler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
   private final Routes<Endpoint> routes;
@@ -31,8 +30,8 @@ public final class Handler
   private final JsonLog log;
   private final Failures failures;
 
-  /// The function as Lambda makes it: warmed up, so that a snapshot of it answers its first request
-  /// as fast as the next.
+  /// The function as Lambda creates it: warmed up, so that a snapshot of it answers its first
+  /// request as fast as the next.
   public Handler() {
     this(System.getenv());
     new WarmUp(this).run();
@@ -65,7 +64,7 @@ public final class Handler
         new JsonLog("api"));
   }
 
-  /// The function over what it is given; for tests and benchmarks.
+  /// The function with the given parts, for tests and benchmarks.
   public Handler(List<? extends Resources<Endpoint>> resources, Ids ids, JsonLog log) {
     this.routes = new Routes<>(resources);
     this.ids = ids;
@@ -77,7 +76,7 @@ public final class Handler
                 + " Idempotency-Key.");
   }
 
-  /// Everything that is answered here, each as `GET /v1/runs/{id}`.
+  /// All routes answered here, in the form `GET /v1/runs/{id}`.
   public Set<String> routes() {
     return routes.names();
   }

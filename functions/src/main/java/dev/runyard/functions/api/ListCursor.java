@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.Optional;
 
 /// The cursor of a list of runs: the last run seen, and a digest of tenant, filter and run that
-/// gives an edited cursor away, or one used with another filter. It grants nothing: a list never
+/// reveals an edited cursor, or one used with another filter. It grants nothing: a list never
 /// leaves its tenant, whatever its cursor says.
 final class ListCursor {
   private static final int DIGEST_BYTES = 9;
@@ -24,7 +24,7 @@ final class ListCursor {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(all);
   }
 
-  /// The run the next page begins after; empty when the cursor is not one of ours.
+  /// The run after which the next page begins; empty when the cursor is invalid.
   static Optional<String> decode(String tenant, RunFilter filter, String cursor) {
     if (cursor.length() > TEXT_CHARS_MAX) {
       return Optional.empty();

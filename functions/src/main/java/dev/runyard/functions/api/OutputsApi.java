@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The outputs of a run's tools that no event has room for. An id leads nowhere but to the outputs
-/// of the run the path names, in the caller's own tenant.
+/// The outputs of a run's tools that are too large for an event. An id can lead only to the outputs
+/// of the run that the path names, in the caller's own tenant.
 public final class OutputsApi implements Resources<Endpoint> {
   private final Supplier<ArtifactStore> store;
 
-  /// The outputs in a store that is made when the first of them is asked for.
+  /// The outputs in a store that is created when the first one is requested.
   public OutputsApi(Supplier<ArtifactStore> store) {
     this.store = store;
   }

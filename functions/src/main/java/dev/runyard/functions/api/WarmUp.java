@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Requests that change nothing, answered before a snapshot is taken: they load the classes, fill
-/// the caches and open the connections of the paths that matter. Their answers are nobody's.
+/// the caches and open the connections of the important paths. Their responses are discarded.
 final class WarmUp {
   private static final int ROUNDS = 5;
   private static final String NO_RUN = "/v1/runs/00000000-0000-7000-8000-000000000000";

@@ -8,8 +8,8 @@ import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import java.util.Locale;
 
-/// Answers in the words of the Agent Communication Protocol: a refusal is its error body, and an
-/// answer about a run names the run in a header.
+/// Responses in the form of the Agent Communication Protocol: a refusal has its error body, and a
+/// response about a run names the run in a header.
 public final class AcpReplies {
   public static final String RUN_ID = "Run-ID";
 
@@ -48,7 +48,8 @@ public final class AcpReplies {
     record Nothing(Reply reply) implements Named {}
   }
 
-  /// The run a path names. An id that is no UUID is a mistake; any other UUID is no run of ours.
+  /// The run that a path names. An id that is not a UUID is a mistake; a UUID that is not a run id
+  /// is not found.
   public static Named run(RoutedRequest request) {
     String lower = request.named("id").toLowerCase(Locale.ROOT);
     if (!AcpRun.isUuid(lower)) {

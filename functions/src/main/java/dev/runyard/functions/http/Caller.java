@@ -3,10 +3,10 @@ package dev.runyard.functions.http;
 import dev.runyard.functions.Wiring;
 import java.util.Set;
 
-/// On whose behalf a request is answered: it reaches the runs of one tenant and no others.
+/// On whose behalf a request is answered. A caller reaches the runs of one tenant only.
 ///
-/// @param actor who decides what this caller decides, as events name it
-/// @param scopes what the caller may do beyond what every caller of its tenant may
+/// @param actor the name of this caller in events, as the one who decided
+/// @param scopes what the caller may do in addition to every caller of its tenant
 public record Caller(String tenant, String actor, Set<String> scopes) {
   private static final Caller ONLY = new Caller(Wiring.TENANT, "client", Set.of());
 
@@ -14,8 +14,9 @@ public record Caller(String tenant, String actor, Set<String> scopes) {
     scopes = Set.copyOf(scopes);
   }
 
-  /// The caller of every request. The gateway decides who may call and names nobody, so all who may
-  /// are one; once an authorizer names them, this is where a request gets its caller.
+  /// The caller of every request. The gateway decides who may call but does not say who it is, so
+  /// all callers are the same one; with an authorizer that identifies them, a request would get its
+  /// caller here.
   public static Caller only() {
     return ONLY;
   }

@@ -5,13 +5,14 @@ import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.JsonLog;
 
-/// What becomes of a request that failed: the log has why, under the request's id, and its client
-/// gets a problem that says no more than what to do.
+/// Handles a failed request: the log gets the reason, with the request's id, and the client gets a
+/// problem that only says what to do.
 public final class Failures {
   private final JsonLog log;
   private final String unavailable;
 
-  /// Failures told to `log`; `unavailable` says what to do when a store or a queue does not answer.
+  /// Failures are written to `log`; `unavailable` says what to do when a store or a queue does not
+  /// answer.
   public Failures(JsonLog log, String unavailable) {
     this.log = log;
     this.unavailable = unavailable;

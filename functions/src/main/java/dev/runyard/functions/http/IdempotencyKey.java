@@ -5,15 +5,15 @@ import dev.runyard.core.submit.IdempotencyHeader;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The header by which a request is safe to send again.
+/// The header that makes a request safe to send again.
 public final class IdempotencyKey {
   private static final String HEADER = "Idempotency-Key";
 
   private IdempotencyKey() {}
 
-  /// Does what is asked with the key that came with it, if any did.
+  /// Handles the request with its key, if it has one.
   ///
-  /// @param refuse makes a result of a header that is no key
+  /// @param refuse makes the result for an invalid header
   public static <R> R with(
       RoutedRequest request, Function<Optional<String>, R> does, Function<Problem, R> refuse) {
     String header = request.header(HEADER);

@@ -5,13 +5,13 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.submit.IdempotencyHeader;
 import dev.runyard.core.submit.SubmitRun;
 
-/// Submits what one route takes. A key belongs to its tenant and route: with the same body it finds
-/// the run it made.
+/// Submits the requests of one route. A key belongs to its tenant and route: with the same body it
+/// finds the run it created.
 public final class KeyedSubmit {
   private final String route;
   private final SubmitRun submit;
 
-  /// Submits what `route` takes: a method and a path, which no later version may spell otherwise.
+  /// Submits the requests of `route`: a method and a path, which later versions must not change.
   public KeyedSubmit(String route, SubmitRun submit) {
     this.route = route;
     this.submit = submit;

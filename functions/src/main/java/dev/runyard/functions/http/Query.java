@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The query of a request, read strictly: each parameter is known and there at most once. The first
-/// mistake is kept as the problem and every read after it is harmless. Not thread-safe.
+/// The query of a request, read strictly: each parameter must be known and occur at most once. The
+/// first mistake is kept as the problem, and later reads do no harm. Not thread-safe.
 public final class Query {
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
 
@@ -22,14 +22,14 @@ public final class Query {
 
   private Query() {}
 
-  /// A query already taken apart.
+  /// A query that is already parsed.
   public static Query of(Map<String, List<String>> parameters, Set<String> known) {
     Query query = new Query();
     parameters.forEach((name, values) -> values.forEach(value -> query.put(name, value, known)));
     return query;
   }
 
-  /// A query as it stands in a request line, without the question mark.
+  /// A query as in a request line, without the question mark.
   public static Query parse(@Nullable String raw, Set<String> known) {
     Query query = new Query();
     if (raw == null || raw.isEmpty()) {
@@ -61,7 +61,7 @@ public final class Query {
     return text(name).map(text -> whole(name, text, min, max, absent)).orElse(absent);
   }
 
-  /// Reads a whole number that came from elsewhere, such as a header, by the same rules.
+  /// Reads a whole number from elsewhere, such as a header, by the same rules.
   public long whole(String name, String text, long min, long max, long absent) {
     if (DIGITS.matcher(text).matches()) {
       long value = Long.parseLong(text);

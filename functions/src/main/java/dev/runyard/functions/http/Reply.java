@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// An answer to an HTTP request, free of whoever carries it.
+/// A response to an HTTP request, independent of the server that sends it.
 ///
 /// @param problem the code when the request was refused
 public record Reply(
@@ -28,7 +28,7 @@ public record Reply(
     return new Reply(status, ALWAYS, body, Optional.empty()).with("Content-Type", contentType);
   }
 
-  /// Text nobody may take for anything else, whatever it looks like.
+  /// Plain text that no client may interpret as anything else.
   public static Reply text(String body) {
     return typed(200, StoredOutput.CONTENT_TYPE, body).with("Content-Disposition", "attachment");
   }
@@ -54,14 +54,14 @@ public record Reply(
     return of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "Send a body as application/json in UTF-8.");
   }
 
-  /// The same answer with one more header.
+  /// The same response with one more header.
   public Reply with(String name, String value) {
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.put(name, value);
     return new Reply(status, all, body, problem);
   }
 
-  /// The same answer as a refusal.
+  /// The same response as a refusal.
   Reply because(ProblemCode code) {
     return new Reply(status, headers, body, Optional.of(code));
   }

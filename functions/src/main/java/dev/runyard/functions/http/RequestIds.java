@@ -4,8 +4,8 @@ import dev.runyard.core.ids.Ids;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Which id a request goes by: the caller's `X-Request-Id` where it is a plain token, else the
-/// platform's, else a new one.
+/// The id of a request: the caller's `X-Request-Id` if it is a plain token, else the platform's,
+/// else a new one.
 public final class RequestIds {
   public static final String HEADER = "X-Request-Id";
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._-]{1,128}");

@@ -2,8 +2,8 @@ package dev.runyard.functions.http;
 
 import dev.runyard.core.limits.Bounds;
 
-/// How large an answer of a function is that does not stream. Lambda takes 6 MB, of the body as a
-/// text within another JSON; beyond that a client would get no more than a bad gateway.
+/// The size of a function's response that is not streamed. Lambda accepts 6 MB, counting the body
+/// as a string inside other JSON; beyond that a client would only get a bad gateway.
 public final class ResponseSize {
   static final int ANSWER_BYTES_MAX = 5 * 1024 * 1024;
 

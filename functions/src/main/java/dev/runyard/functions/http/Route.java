@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// One method on one path, and what answers it.
+/// One method on one path, and its handler.
 ///
-/// @param segments what stands between the slashes of the path; one in braces is a parameter
-/// @param handler empty where another function answers: `Allow` names the method all the same
+/// @param segments the parts between the slashes of the path; one in braces is a parameter
+/// @param handler empty if another function answers; `Allow` names the method anyway
 public record Route<H>(String method, List<String> segments, Optional<H> handler) {
   public Route {
     segments = List.copyOf(segments);
   }
 
-  /// A route of `GET`; its path stands as in template.yaml, such as `/v1/runs/{id}`.
+  /// A route of `GET`; its path is written as in template.yaml, such as `/v1/runs/{id}`.
   public static <H> Route<H> get(String path, H handler) {
     return new Route<>("GET", split(path), Optional.of(handler));
   }
@@ -25,7 +25,7 @@ public record Route<H>(String method, List<String> segments, Optional<H> handler
     return new Route<>("POST", split(path), Optional.of(handler));
   }
 
-  /// A route of another function to a path that has routes here too.
+  /// A route of another function to a path that also has routes here.
   public static <H> Route<H> elsewhere(String method, String path) {
     return new Route<>(method, split(path), Optional.empty());
   }
@@ -39,7 +39,7 @@ public record Route<H>(String method, List<String> segments, Optional<H> handler
     return method + " " + String.join("/", segments);
   }
 
-  /// The values of the parameters, as they stand in the path, where the path is one of this route.
+  /// The values of the parameters, as in the path, if the path matches this route.
   Optional<Map<String, String>> match(List<String> given) {
     if (given.size() != segments.size()) {
       return Optional.empty();

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A request whose route is known, whatever brought it.
+/// A request whose route is known, independent of the server that received it.
 public interface RoutedRequest {
   Caller caller();
 
@@ -15,12 +15,12 @@ public interface RoutedRequest {
 
   @Nullable String header(String name);
 
-  /// The value of a parameter of the path, which its route has.
+  /// The value of a parameter of the path, which its route must have.
   default String named(String parameter) {
     return Objects.requireNonNull(names().get(parameter));
   }
 
-  /// The caller's run that `{id}` of the path may name; empty where it is no id of a run.
+  /// The caller's run that `{id}` of the path names; empty if that is not a run id.
   default Optional<RunKey> run() {
     return Optional.of(named("id"))
         .filter(RunKey::isRunId)

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// All routes of a function: from a method and a path to what answers, or to the refusal.
+/// All routes of a function: from a method and a path to the handler, or to the refusal.
 public final class Routes<H> {
   private final List<Route<H>> routes;
   private final Set<String> roots;
@@ -17,16 +17,16 @@ public final class Routes<H> {
     roots = routes.stream().map(route -> root(route.segments())).collect(Collectors.toSet());
   }
 
-  /// What a request turned out to be for.
+  /// The result of looking up a route.
   public sealed interface Match<H> {
-    /// What answers it, and the values of the path's parameters.
+    /// The handler, and the values of the path's parameters.
     record Found<H>(H handler, Map<String, String> named) implements Match<H> {}
 
     /// No such path, or not with this method.
     record Refused<H>(Reply reply) implements Match<H> {}
   }
 
-  /// The routes answered here, each as `GET /v1/runs/{id}`.
+  /// The routes answered here, in the form `GET /v1/runs/{id}`.
   public Set<String> names() {
     return routes.stream()
         .filter(route -> route.handler().isPresent())
@@ -52,8 +52,8 @@ public final class Routes<H> {
             : surface(path).methodNotAllowed(String.join(", ", allowed)));
   }
 
-  /// In whose words answers at `path` are, whether or not there is anything. What lies beside all
-  /// routes is Runyard's own.
+  /// The form of responses at `path`, whether or not the path exists. Paths without any route have
+  /// Runyard's own form.
   public Surface surface(String path) {
     String root = root(Route.split(path));
     return roots.contains(root) ? Surface.under(root) : Surface.RUNYARD;

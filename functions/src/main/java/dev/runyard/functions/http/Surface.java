@@ -5,12 +5,12 @@ import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.view.ProblemJson;
 
-/// A family of routes that refuses in words of its own. What is refused, and why, is the same in
-/// each: a [Problem].
+/// A family of routes with its own form of refusals. What is refused, and why, is the same in each:
+/// a [Problem].
 public enum Surface {
-  /// What is under `/v1`: problem details.
+  /// Everything under `/v1`: problem details.
   RUNYARD,
-  /// What is outside of it: the errors of the Agent Communication Protocol.
+  /// Everything else: the errors of the Agent Communication Protocol.
   AGENT_COMMUNICATION;
 
   private static final String RUNYARD_ROOT = "v1";

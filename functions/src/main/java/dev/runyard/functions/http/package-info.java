@@ -1,4 +1,4 @@
-/// Requests and answers of HTTP, as the functions and the server of streams share them.
+/// HTTP requests and responses, shared by the functions and the server of streams.
 @NullMarked
 package dev.runyard.functions.http;
 

@@ -12,7 +12,7 @@ import dev.runyard.functions.Wiring;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Brings the read model of every run that changed its state up to its log.
+/// Updates the read model of every run whose state changed.
 public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final ProjectRun project;
   private final RunBatch batch;
@@ -33,7 +33,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
             new JsonLog("project"), wiring.streamFailures(), wiring.clock(), Threads.lanes()));
   }
 
-  /// The function over what it is given; for tests and benchmarks.
+  /// The function with the given parts, for tests and benchmarks.
   public Handler(ProjectRun project, RunBatch batch) {
     this.project = project;
     this.batch = batch;

@@ -1,4 +1,4 @@
-/// The function that keeps the read models up with the event log.
+/// The function that updates the read models when the event log changes.
 @NullMarked
 package dev.runyard.functions.project;
 

@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One client that waits for its run to end or await, told of it as a stream of events or as the
-/// run itself. Whether the client stays changes nothing for the run. Not thread-safe.
+/// One client that waits for its run to end or await, and gets a stream of events or the run
+/// itself. A client that disconnects does not affect the run. Not thread-safe.
 final class AcpFollow {
-  /// Bytes that mean nothing, a comment or white space, are sent when nothing else was for so long:
-  /// whatever lies between keeps the connection open.
+  /// After this long without data a comment or white space is sent, so that proxies keep the
+  /// connection open.
   static final int KEEP_ALIVE_SECONDS = 10;
 
   private static final byte[] COMMENT = {':', '\n', '\n'};
@@ -40,8 +40,8 @@ final class AcpFollow {
   private @Nullable OutputStream out;
   private Instant keepAlive;
 
-  /// @param after the sequence behind which the client wants to be told of the run
-  /// @param atEnd done before the client is told that the run has ended
+  /// @param after the sequence after which the client wants events of the run
+  /// @param atEnd runs before the client learns that the run has ended
   AcpFollow(HttpExchange exchange, Tail tail, long after, InstantSource clock, Runnable atEnd) {
     this.exchange = exchange;
     this.tail = tail;
@@ -51,8 +51,8 @@ final class AcpFollow {
     this.keepAlive = clock.instant().plusSeconds(KEEP_ALIVE_SECONDS);
   }
 
-  /// Sends the events as they come, and ends with the one after which the run waits for nobody but
-  /// its client.
+  /// Sends the events as they come, up to the one after which the run has ended or awaits its
+  /// client.
   void stream(String runId) throws IOException, InterruptedException {
     open(runId, SseFrames.CONTENT_TYPE);
     follow(
@@ -70,12 +70,12 @@ final class AcpFollow {
         });
   }
 
-  /// Tells the client of a stream, which has begun, that it breaks off.
+  /// Tells the client of a stream that it is interrupted.
   void breakOff(AcpError error) throws IOException {
     write(("data: " + error.event() + "\n\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Sends the run once it has settled, or as it stands after [SseStream#STREAM_SECONDS_MAX].
+  /// Sends the run once it has ended or awaits, or its state after [SseStream#STREAM_SECONDS_MAX].
   ObjectNode settle(String runId) throws IOException, InterruptedException {
     follow(
         _ -> {
@@ -103,7 +103,7 @@ final class AcpFollow {
     }
   }
 
-  /// What is new to the client, up to where the run settles.
+  /// The events that are new to the client, up to the one at which the run ends or awaits.
   private List<AcpEvent> next() {
     List<AcpEvent> events = new ArrayList<>();
     for (StoredEvent stored : read()) {

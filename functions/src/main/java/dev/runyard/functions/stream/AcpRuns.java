@@ -28,7 +28,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Begins and resumes runs for clients of the Agent Communication Protocol, and decides whether the
-/// client is answered at once or waits.
+/// client gets a response at once or waits.
 final class AcpRuns {
   private static final String CREATE_ROUTE = "POST /runs";
   private static final String ANSWER = "/await_resume/message";
@@ -56,7 +56,7 @@ final class AcpRuns {
   sealed interface Outcome {
     record Answered(Reply reply) implements Outcome {}
 
-    /// Once the run has settled behind the sequence `after`.
+    /// Once the run has ended or awaits after the sequence `after`.
     record Waits(RunKey run, long after, RunMode mode) implements Outcome {}
   }
 

@@ -27,7 +27,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /// The resources of the Agent Communication Protocol that may take long: `POST /runs` and `POST
-/// /runs/{id}` in each of their modes, and `GET /runs/{id}/events`, whose answer has no bound.
+/// /runs/{id}` in each of their modes, and `GET /runs/{id}/events`, whose response is unbounded.
 final class AcpServer implements Resources<StreamEndpoint> {
   private final AcpRuns runs;
   private final ProjectRun project;
@@ -123,7 +123,7 @@ final class AcpServer implements Resources<StreamEndpoint> {
     };
   }
 
-  /// Every event so far, one after another as the log is read.
+  /// Every event so far, written while the log is read.
   private void list(
       StreamRequest request, RunKey run, EventCursor<StoredEvent> cursor, List<StoredEvent> first)
       throws IOException {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Events one read of the log returned. Readers of a run share it, and what it looks like as
-/// server-sent events is worked out once for all who are told the same.
+/// Events that one read of the log returned. The readers of a run share it, and it is rendered as
+/// server-sent events once for all readers of the same view.
 final class Batch {
   static final Batch NONE = new Batch(List.of(), false);
 
@@ -30,7 +30,7 @@ final class Batch {
     this.parts = parts;
   }
 
-  /// One batch of several that follow each other; what was worked out for them is not again.
+  /// One batch made of consecutive batches; what was rendered for them is reused.
   static Batch of(List<Batch> parts) {
     return parts.size() == 1
         ? parts.getFirst()
@@ -60,12 +60,12 @@ final class Batch {
     return events.getLast().sequence();
   }
 
-  /// Room the events take at most.
+  /// Upper bound of the events' size.
   long bytes() {
     return events.stream().mapToLong(event -> EventSize.atMost(event.event())).sum();
   }
 
-  /// What of it is new to a reader that has everything up to `after`.
+  /// The part that is new to a reader that has everything up to `after`.
   Batch after(long after) {
     return first() > after
         ? this

@@ -7,11 +7,11 @@ import dev.runyard.functions.http.Reply;
 import java.time.Instant;
 import java.util.List;
 
-/// Events as a JSON page. `next_after` is what to ask with next; `closed` says that nothing will
-/// follow the page. A protocol that tells how a run ended apart from its events does so in
-/// `completion`, on the page that is closed.
+/// Events as a JSON page. `next_after` is the `after` of the next request; `closed` says that
+/// nothing will follow the page. A protocol that reports how a run ended separately from its events
+/// does so in `completion`, on the closed page.
 final class EventPages {
-  /// A page ends here even when it has room for more events, so that it fits any proxy.
+  /// A page ends here even if `limit` allows more events, so that it passes any proxy.
   static final int PAGE_CHARS_MAX = 4 * 1024 * 1024;
 
   private EventPages() {}

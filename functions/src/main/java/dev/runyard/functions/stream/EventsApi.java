@@ -42,8 +42,8 @@ final class EventsApi implements Resources<StreamEndpoint> {
     };
   }
 
-  /// A stream that has nothing left to send is answered with 204, which tells a browser not to come
-  /// back.
+  /// A stream that has nothing left to send is answered with 204, which tells a browser not to
+  /// reconnect.
   private StreamAnswer answer(EventsRequest asked, StreamRequest request)
       throws InterruptedException {
     if (asked.view() == Protocol.ACP && asked.after() > ReadRun.EVENTS_MAX) {

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a client of `/v1/runs/{id}/events` asks for.
+/// A request to `/v1/runs/{id}/events`.
 ///
 /// @param after the sequence of the last event the client has; `Last-Event-ID` wins over the query
 /// @param limit most events of a page
@@ -25,7 +25,7 @@ record EventsRequest(
   static final int WAIT_SECONDS_MAX = 20;
   private static final Set<String> PARAMETERS = Set.of("after", "limit", "wait", "view");
 
-  /// What a request turned out to be.
+  /// The result of reading a request.
   sealed interface Result {
     record Read(EventsRequest request) implements Result {}
 

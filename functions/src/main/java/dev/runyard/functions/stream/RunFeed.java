@@ -16,16 +16,16 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The end of one run's log, read once for all who follow it in this process.
+/// The tail of one run's log, read once for all readers in this process.
 ///
-/// There is no thread of its own: of the readers that wait, one pauses, reads, hands out and gives
-/// its place up to the next. So one whose client takes its time holds nobody up. Such a reader
-/// falls behind what is kept, and reads the log itself until it has caught up.
+/// The feed has no thread: of the waiting readers one pauses, reads, hands out and passes this task
+/// to the next. So a reader with a slow client does not hold up the others. It falls behind what is
+/// kept, and reads the log itself until it has caught up.
 final class RunFeed {
-  /// What is kept for readers that are a little behind; the newest batch always is.
+  /// Bytes kept for readers that are a little behind; the newest batch is always kept.
   static final int KEPT_BYTES_MAX = 1024 * 1024;
 
-  /// A reader looks after its own client at least this often.
+  /// A reader checks its own client at least this often.
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
   private final RunKey run;
@@ -50,7 +50,7 @@ final class RunFeed {
     this.head = cursor.after();
   }
 
-  /// Where a reader stands: everything up to `after` was handed to it.
+  /// A reader's position: everything up to `after` was handed to it.
   static final class Place {
     private final RunFeed feed;
     private long after;
@@ -96,8 +96,8 @@ final class RunFeed {
     }
   }
 
-  /// All that is kept for the reader now, so that one who is behind has one thing to send; empty
-  /// when what it needs next is kept no longer.
+  /// Everything that is kept for the reader now, as one batch; empty when what it needs next is not
+  /// kept any more.
   Optional<Batch> take(Place place) {
     lock.lock();
     try {
@@ -151,7 +151,7 @@ final class RunFeed {
     }
   }
 
-  /// A log that does not answer is asked again: readers would lose more by being sent away.
+  /// A log that does not answer is tried again: disconnecting the readers would be worse.
   private List<StoredEvent> read() {
     try {
       return cursor.news();

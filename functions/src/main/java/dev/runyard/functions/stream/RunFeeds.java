@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The runs that are followed in this process, each by one [RunFeed] however many its readers are.
+/// The runs that are followed in this process, each by one [RunFeed], however many readers it has.
 final class RunFeeds {
   private final EventLog log;
   private final InstantSource clock;
@@ -34,7 +34,7 @@ final class RunFeeds {
     return log;
   }
 
-  /// The tail of a run behind `after`, which the caller closes; empty when there is no such run.
+  /// The tail of a run after `after`, which the caller closes; empty when there is no such run.
   Optional<Tail> open(RunKey run, long after) {
     EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, run, after);
     Batch first = new Batch(cursor.next(), cursor.closed());
@@ -70,7 +70,7 @@ final class RunFeeds {
     return Duration.between(clock.instant(), until);
   }
 
-  /// Where the log ends, for a reader that claims to have seen more.
+  /// The head of the log, for a reader whose cursor is beyond it.
   private long head(RunKey run) {
     return log.chunkAt(run, Long.MAX_VALUE).map(Chunk::last).orElse(0L);
   }

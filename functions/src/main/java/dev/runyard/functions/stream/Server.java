@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.functions.JsonLog;
+import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.Failures;
 import dev.runyard.functions.http.Reply;
@@ -17,11 +18,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
 
-/// The events of a run over HTTP, as JSON pages and as server-sent events, and what takes time of
-/// the Agent Communication Protocol. A plain server because the managed Java runtime cannot stream
-/// a response; each request has a virtual thread of its own.
+/// The events of a run over HTTP, as JSON pages and as server-sent events, and the slow requests of
+/// the Agent Communication Protocol. It is a plain server because the managed Java runtime cannot
+/// stream a response; each request has its own thread.
 public final class Server implements HttpHandler {
   private static final int BACKLOG = 1024;
   private static final int PORT_DEFAULT = 8080;
@@ -62,7 +62,7 @@ public final class Server implements HttpHandler {
         new AcpServer(acpRuns, wiring.projectRun(), feeds, wiring.clock(), log));
   }
 
-  /// Everything that is answered here, each as `GET /v1/runs/{id}/events`.
+  /// All routes answered here, in the form `GET /v1/runs/{id}/events`.
   public Set<String> routes() {
     return routes.names();
   }
@@ -79,7 +79,7 @@ public final class Server implements HttpHandler {
   public HttpServer start(InetSocketAddress address) throws IOException {
     HttpServer server = HttpServer.create(address, BACKLOG);
     server.createContext("/", this);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.setExecutor(Threads.requests());
     server.start();
     return server;
   }
@@ -100,7 +100,7 @@ public final class Server implements HttpHandler {
     }
   }
 
-  /// An answer that has begun and fails can only break off.
+  /// A response that fails after it has begun can only be cut off.
   private void answer(HttpExchange exchange, String requestId)
       throws IOException, InterruptedException {
     String path = exchange.getRequestURI().getRawPath();

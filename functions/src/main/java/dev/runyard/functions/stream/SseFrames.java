@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Server-sent events. A frame's data is one line of JSON in which every character some reader
-/// takes for a line end is escaped.
+/// Server-sent events. A frame's data is one line of JSON in which every character is escaped that
+/// some reader may take for a line end.
 final class SseFrames {
   static final String CONTENT_TYPE = "text/event-stream";
   static final int RETRY_MILLIS = 1000;
@@ -24,8 +24,8 @@ final class SseFrames {
     return bytes(":\n\n");
   }
 
-  /// One frame for each event, or more where the protocol has it in parts. Only the last part
-  /// carries the id: who comes back after an earlier one gets the whole event again.
+  /// One frame for each event, or more if the protocol splits it into parts. Only the last part
+  /// carries the id: a client that resumes after an earlier one gets the whole event again.
   static byte[] of(List<StoredEvent> events, EventRenderer reader) {
     StringBuilder frames = new StringBuilder(512 * events.size());
     for (StoredEvent event : events) {
@@ -48,7 +48,7 @@ final class SseFrames {
     return bytes(frames.toString());
   }
 
-  /// JSON has CR and LF escaped already; the other line ends of Unicode it may hold as they are.
+  /// JSON already escapes CR and LF; it may contain the other line ends of Unicode unescaped.
   static String oneLine(String text) {
     StringBuilder safe = null;
     for (int i = 0; i < text.length(); i++) {

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// One stream to one client. It ends with the terminal event, with the client, or at
-/// [#STREAM_SECONDS_MAX], after which the client comes back with the last id it saw. A store that
-/// does not answer is waited for: the client would lose more by being sent away.
+/// One stream to one client. It ends with the terminal event, when the client disconnects, or after
+/// [#STREAM_SECONDS_MAX]; then the client reconnects with the last id it saw. If the store does not
+/// answer, the stream waits: disconnecting the client would be worse.
 final class SseStream {
   static final int HEARTBEAT_SECONDS = 15;
 
-  /// Inside the 15 minutes a function or a proxy lets a response take.
+  /// Within the 15 minutes that a function or a proxy allows a response.
   static final int STREAM_SECONDS_MAX = 14 * 60;
 
   private final Tail tail;
@@ -32,7 +32,7 @@ final class SseStream {
     this.heartbeat = nextHeartbeat();
   }
 
-  /// Streams to the end and says how many events were sent.
+  /// Streams to the end and returns how many events were sent.
   ///
   /// @throws IOException when the client is gone
   long run() throws IOException, InterruptedException {

@@ -11,7 +11,7 @@ sealed interface StreamAnswer {
   /// As it is produced.
   record Live(Body body) implements StreamAnswer {}
 
-  /// Writes an answer, status and headers first, and returns once it is written.
+  /// Writes a response, status and headers first, and returns once it is written.
   @FunctionalInterface
   interface Body {
     void write() throws IOException, InterruptedException;

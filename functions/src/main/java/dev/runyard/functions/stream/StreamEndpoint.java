@@ -2,7 +2,7 @@ package dev.runyard.functions.stream;
 
 import java.io.IOException;
 
-/// What answers a route of this function.
+/// Answers a route of this function.
 @FunctionalInterface
 interface StreamEndpoint {
   StreamAnswer answer(StreamRequest request) throws IOException, InterruptedException;

@@ -6,9 +6,9 @@ import dev.runyard.functions.http.RoutedRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A request whose answer may take long, and the exchange that is answered.
+/// A request whose response may take long, and its exchange.
 ///
-/// @param requestId by which the log names it
+/// @param requestId its id in the log
 /// @param names values of the path's parameters
 record StreamRequest(
     HttpExchange exchange, String requestId, Caller caller, Map<String, String> names)

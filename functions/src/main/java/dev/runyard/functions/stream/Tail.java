@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One reader's way through a run's log: what is there already by reads of its own, what comes from
-/// then on by those it shares with the run's other readers. Not thread-safe.
+/// One reader's way through a run's log: existing events by its own reads, later ones by reads
+/// shared with the run's other readers. Not thread-safe.
 final class Tail implements AutoCloseable {
   private final RunFeeds feeds;
   private final RunKey run;
@@ -29,7 +29,7 @@ final class Tail implements AutoCloseable {
     this.closed = cursor.closed();
   }
 
-  /// What is there now.
+  /// The events that are available now.
   Batch next() {
     Batch batch = first.isEmpty() ? place == null ? read() : taken(place) : first;
     first = Batch.NONE;
@@ -43,7 +43,7 @@ final class Tail implements AutoCloseable {
     return first.isEmpty() && closed;
   }
 
-  /// Waits before the next look, where the last one found nothing, not beyond `until`. False when
+  /// Waits before the next read if the last one found nothing, at most until `until`. False when
   /// `until` has come.
   boolean pause(Instant until) throws InterruptedException {
     Duration left = feeds.left(until);
@@ -76,7 +76,7 @@ final class Tail implements AutoCloseable {
     return read();
   }
 
-  /// Follows the run no longer.
+  /// Stops following the run.
   @Override
   public void close() {
     RunFeed.Place mine = place;

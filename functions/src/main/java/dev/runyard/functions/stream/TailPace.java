@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// How long to wait before a run's log is read again: a fifth of the longest pause while events
-/// flow, then twice as long each time up to the longest. A function may be as many processes as it
-/// has readers, so that fifth alone bounds what the readers of one run ask of its partition. All
-/// runs that are followed in one process share a budget of quiet reads, so that a thousand idle
-/// ones do not read the store to a standstill.
+/// flow, then twice as long each time up to the longest. A function may have as many processes as
+/// readers, so only that fifth bounds the reads of one run's partition. All runs that are followed
+/// in one process share a budget of quiet reads, so that a thousand idle ones do not overload the
+/// store.
 final class TailPace {
   /// While events flow the pause is the longest one divided by this.
   static final int FLOWING_PART = 5;
 
   static final int FLOWING_MILLIS_MIN = 5;
 
-  /// Reads per second all quiet runs of one process take together.
+  /// Most reads per second of all quiet runs of one process together.
   static final int QUIET_READS_PER_SECOND_MAX = 200;
 
   private final long longestMillis;

@@ -10,14 +10,15 @@ import java.time.InstantSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Every minute: what must happen without anybody's doing. What could not be handled is logged and
-/// comes again with the next minute; the call itself then succeeds, for a repeated call would only
-/// run beside the next one.
+/// Catches up every minute on what was missed. What could not be handled is logged and handled
+/// again in the next minute; the call itself then succeeds, because a repeated call would only run
+/// in parallel to the next one.
 public final class Handler implements RequestHandler<ScheduledEvent, @Nullable Void> {
-  /// What a sweep leaves of the function's time: room for one call that is never answered.
+  /// The part of the function's time that a sweep leaves unused: room for one call that is never
+  /// answered.
   static final int SWEEP_RESERVE_MILLIS = 20_000;
 
-  /// Time of a call that does not say how long it may take.
+  /// Time of a call without a stated time limit.
   static final int SWEEP_MILLIS_DEFAULT = 35_000;
 
   private final SweepRuns sweep;

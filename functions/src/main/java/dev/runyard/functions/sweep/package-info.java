@@ -1,4 +1,4 @@
-/// The function that looks after deadlines and lost messages every minute.
+/// The function that handles deadlines and lost messages every minute.
 @NullMarked
 package dev.runyard.functions.sweep;
 

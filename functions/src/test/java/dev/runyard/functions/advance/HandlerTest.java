@@ -106,7 +106,7 @@ final class HandlerTest {
   }
 
   @Test
-  void tellsARunAtOnceThatItsRunnerDoesNotStart() {
+  void recordsAtOnceInARunThatItsRunnerDoesNotStart() {
     twins.fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.NO_ADDRESS, "full")));
     RunKey run = twins.submitted();
 

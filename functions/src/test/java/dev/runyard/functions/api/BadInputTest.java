@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Whatever is refused leaves nothing behind: no event, no message, no bound key.
+/// A refused request leaves nothing behind: no event, no message, no bound key.
 final class BadInputTest {
   private static final String JSON = "application/json";
   private final Twins twins = new Twins();

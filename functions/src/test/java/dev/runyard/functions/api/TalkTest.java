@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/// Messages to agents, and decisions on what agents ask.
+/// Messages to agents, and decisions on their actions.
 final class TalkTest {
   private static final String HELLO = "{\"content\":\"hello\"}";
   private final Twins twins = new Twins();

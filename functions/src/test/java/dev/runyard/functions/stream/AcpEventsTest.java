@@ -24,7 +24,7 @@ final class AcpEventsTest {
   }
 
   @Test
-  void theNativeApiTellsTheSameEventsAfterAnySequence() throws Exception {
+  void theNativeApiReportsTheSameEventsAfterAnySequence() throws Exception {
     AcpRig.json("Run", rig.posted("/runs", AcpRig.create("async")).get());
     RunKey run = rig.claimed();
     rig.says(run, "hi");

@@ -39,7 +39,7 @@ final class AcpRig implements AutoCloseable {
     return "{\"agent_name\":\"echo\",\"input\":[%s],\"mode\":\"%s\"}".formatted(MESSAGE, mode);
   }
 
-  /// A request that begins a run, with these members too.
+  /// A request that begins a run, with these additional members.
   static String in(String members) throws IOException {
     ObjectNode body = (ObjectNode) JsonFormat.JSON.readTree(create("sync"));
     body.setAll((ObjectNode) JsonFormat.JSON.readTree(members));

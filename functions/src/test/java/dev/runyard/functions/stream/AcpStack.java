@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/// Both functions behind one address as the template routes them, over the twins, and an agent that
+/// Both functions behind one address, routed as in the template, with the twins and an agent that
 /// takes what is queued.
 final class AcpStack implements AutoCloseable {
   private static final int STEP_MILLIS = 10;

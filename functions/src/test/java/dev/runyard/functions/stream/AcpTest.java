@@ -66,7 +66,7 @@ final class AcpTest {
   }
 
   @Test
-  void aSessionHasTheRunItsClientWasToldOf() throws Exception {
+  void aSessionHasTheRunWhoseEndItsClientSaw() throws Exception {
     String session = "019a0000-0000-7000-8000-000000000002";
     CompletableFuture<HttpResponse<String>> response =
         rig.posted("/runs", AcpRig.in("{\"session_id\":\"%s\"}".formatted(session)));

@@ -43,7 +43,7 @@ final class AgentApiEventsTest {
   }
 
   @Test
-  void tellsEveryStoredEventOnceAndTheEndAsCompletion() throws Exception {
+  void reportsEveryStoredEventOnceAndTheEndAsCompletion() throws Exception {
     RunKey run = worked();
     rig.twins.complete(run);
 
@@ -60,7 +60,7 @@ final class AgentApiEventsTest {
   }
 
   @Test
-  void tellsOneSessionAndMetadataWithEveryTool() throws Exception {
+  void reportsOneSessionAndMetadataWithEveryTool() throws Exception {
     JsonNode page = page(events(worked(), VIEW));
 
     assertEquals(1, schemas(page, "agent_api.session.handle.v1"));
@@ -143,7 +143,7 @@ final class AgentApiEventsTest {
   }
 
   @Test
-  void tellsOneErrorWithTheMessageOfTheCompletion() throws Exception {
+  void reportsOneErrorWithTheMessageOfTheCompletion() throws Exception {
     RunKey run = rig.twins.running();
     Failure failure = Failure.backend("agent_failed", "It broke.");
     rig.twins.report(
@@ -177,7 +177,7 @@ final class AgentApiEventsTest {
     }
   }
 
-  /// A run whose agent told something of every kind: 5 events before, [#OUTPUT] of its own.
+  /// A run whose agent wrote events of every kind: 5 events before, [#OUTPUT] of its own.
   private RunKey worked() {
     RunKey run = rig.twins.running();
     rig.twins.report(

@@ -24,7 +24,7 @@ final class HubEventsTest {
   }
 
   @Test
-  void tellsARunInPagesWhoseCursorIsTheStoredSequence() throws Exception {
+  void showsARunInPagesWhoseCursorIsTheStoredSequence() throws Exception {
     RunKey run = rig.twins.running();
     rig.twins.report(run, new RunEvent.ModelDelta("hi"));
     rig.twins.complete(run);

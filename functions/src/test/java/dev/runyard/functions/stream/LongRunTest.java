@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/// However long a run is, one answer reads a small part of its log.
+/// However long a run is, one request reads a small part of its log.
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class LongRunTest {
@@ -28,10 +28,10 @@ final class LongRunTest {
 
   private static final int CHUNKS = 52;
 
-  /// The terminal event and the four before it, behind what the agent told.
+  /// The terminal event and the four before it, after the agent's output.
   private static final int LAST = 5 + CHUNKS * CHUNK + 4;
 
-  /// What an answer may read: the chunk it begins in, the first one, and what is new since the
+  /// What a request may read: the chunk it begins in, the first one, and what is new since the
   /// snapshot.
   private static final long READ_MAX = 3L * CHUNK;
 

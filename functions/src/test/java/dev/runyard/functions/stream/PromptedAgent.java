@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A runner and its agent in one, which does what a prompt's first word says: `fail`, `ask` for a
+/// A runner and its agent in one. It does what a prompt's first word says: `fail`, `ask` for a
 /// message, `hold` until it is cancelled, or else echo. One step of one thread at a time.
 final class PromptedAgent {
   private final Twins twins;
@@ -27,7 +27,7 @@ final class PromptedAgent {
     this.twins = twins;
   }
 
-  /// Moves every queued run on where it can be moved.
+  /// Advances every queued run that can be advanced.
   void step() {
     twins.clock.advance(Duration.ofMillis(1));
     for (RunKey run : twins.queue.runs()) {

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The protocol's public client, at one pinned version, against both functions over the twins, with
+/// The protocol's public client, at one pinned version, against both functions with the twins, with
 /// an agent in this process that echoes, fails, asks or holds as its prompt says. Needs Node.js
 /// with npm and its registry.
 @Timeout(300)
@@ -24,7 +24,7 @@ final class PublicClientTest {
       List.of("discovery", "sync", "async", "stream", "leaving", "failing", "awaiting", "sessions");
 
   @Test
-  void drivesEveryScenario() throws Exception {
+  void playsEveryScenario() throws Exception {
     install();
     try (AcpStack stack = new AcpStack(new Twins())) {
       List<String> command =

@@ -32,14 +32,14 @@ import org.junit.jupiter.api.Timeout;
 final class RunFeedTest {
   private static final int READERS = 1000;
 
-  /// Events of a run an agent works on.
+  /// Events of a running run.
   private static final long BEGUN = 5;
 
   private final Twins twins = new Twins();
   private final CountedLog log = new CountedLog(twins.log);
   private final RunKey run = twins.running();
 
-  /// Every pause is as long as its reader likes; the agent works meanwhile.
+  /// Every pause is as long as its reader wants; the agent works in the meantime.
   private int pauses;
 
   private final RunFeeds feeds =
@@ -77,7 +77,7 @@ final class RunFeedTest {
   }
 
   @Test
-  void worksOutOnceWhatAllAreShown() throws Exception {
+  void rendersOnceWhatAllReadersGet() throws Exception {
     try (Tail one = atHead();
         Tail other = atHead()) {
       joined(one);
@@ -134,7 +134,7 @@ final class RunFeedTest {
     }
   }
 
-  /// A client says where it stands, and what it says is not true of the log.
+  /// A client whose cursor does not match the log.
   @Test
   void aReaderThatClaimsToHaveSeenMoreHoldsNobodyBack() throws Exception {
     try (Tail ahead = feeds.open(run, Long.MAX_VALUE - 1).orElseThrow();
@@ -168,7 +168,7 @@ final class RunFeedTest {
     }
   }
 
-  /// A reader that has everything there was when it came.
+  /// A reader that has everything that existed when it joined.
   private Tail atHead() {
     Tail tail = feeds.open(run, BEGUN).orElseThrow();
     assertTrue(tail.next().isEmpty());
@@ -196,7 +196,7 @@ final class RunFeedTest {
     return seen;
   }
 
-  /// A log that counts its reads, and whose cheap ones may miss the first chunks they should find.
+  /// A log that counts its reads, and whose cheap reads may miss the first chunks.
   private static final class CountedLog implements EventLog {
     private final EventLog log;
     private final AtomicInteger reads = new AtomicInteger();

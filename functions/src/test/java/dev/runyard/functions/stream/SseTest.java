@@ -11,6 +11,7 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.functions.stream.StreamRig.Frame;
 import dev.runyard.functions.stream.StreamRig.Stream;
+import dev.runyard.testkit.threads.KeptCarriers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -57,6 +58,16 @@ final class SseTest {
   }
 
   @Test
+  void answersWhileVirtualThreadsLoadClasses() throws Exception {
+    RunKey run = rig.twins.running();
+    rig.twins.complete(run);
+    try (KeptCarriers _ = new KeptCarriers();
+        Stream stream = rig.stream(events(run, ""))) {
+      assertEquals("task.completed", stream.toEnd().getLast().type());
+    }
+  }
+
+  @Test
   void resumesInTheMiddleOfAChunk() throws Exception {
     RunKey run = rig.twins.running();
     rig.twins.report(run, deltas(50));
@@ -82,7 +93,7 @@ final class SseTest {
   }
 
   @Test
-  void tellsABrowserThatHasEverythingNotToComeBack() throws Exception {
+  void tellsABrowserThatHasEverythingNotToReconnect() throws Exception {
     RunKey run = rig.twins.running();
     rig.twins.complete(run);
 

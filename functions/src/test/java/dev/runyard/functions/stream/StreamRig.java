@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// The server on a free port of this machine, over the twins, with pauses a test controls.
+/// The server on a free port of this machine, with the twins, and with pauses that a test controls.
 final class StreamRig implements AutoCloseable {
   static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
   final Twins twins = new Twins();

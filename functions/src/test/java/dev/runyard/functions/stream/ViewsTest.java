@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The same recorded run through every view: `views/recorded.jsonl` is its log, `views/NAME.sse`
-/// what a stream of that view has said ever since. What clients have stored must not change.
+/// what a stream of that view has always sent. What clients have stored must not change.
 @Timeout(60)
 final class ViewsTest {
   private static final RunKey RUN =
@@ -112,7 +112,7 @@ final class ViewsTest {
     }
   }
 
-  /// All events of the pages, and at last the completion where the view has one.
+  /// All events of the pages, and finally the completion if the view has one.
   private List<JsonNode> paged(Protocol view, int limit) throws Exception {
     List<JsonNode> events = new ArrayList<>();
     JsonNode page = page(view, "&limit=" + limit);
@@ -145,7 +145,7 @@ final class ViewsTest {
     return Stream.of(stream.split("\n\n", -1)).filter(frame -> frame.contains("data: ")).toList();
   }
 
-  /// The id of a frame; 0 where it has none.
+  /// The id of a frame; 0 if it has none.
   private static long id(String frame) {
     return frame.startsWith("id: ")
         ? Long.parseLong(frame.substring("id: ".length(), frame.indexOf('\n')))

@@ -71,7 +71,7 @@ final class HandlerTest {
   }
 
   @Test
-  void tellsTheRunsThatWaitWhyNoRunnerStartsAndEndsThemWhenThatLasts() {
+  void recordsInWaitingRunsWhyNoRunnerStartsAndEndsThemWhenThatLasts() {
     RunKey run = twins.submitted();
     twins.project().project(run);
     handler.handleRequest(new ScheduledEvent(), null);
@@ -113,7 +113,7 @@ final class HandlerTest {
     }
   }
 
-  /// The next minute tries again; a call that fails would be repeated beside it.
+  /// The next minute tries again; a failed call would be repeated in parallel to it.
   @Test
   void logsAPortThatDoesNotAnswerAndReturns() {
     twins.streamFailures.send(twins.running(), 0);

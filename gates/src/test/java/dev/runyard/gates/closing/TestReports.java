@@ -1,5 +1,6 @@
 package dev.runyard.gates.closing;
 
+import dev.runyard.needs.Outside;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,13 @@ record TestReports(int tests, Map<String, List<String>> skipped) {
       }
     }
     return new TestReports(tests + cases.getLength(), reasons);
+  }
+
+  /// Those that were skipped for another reason than that something is absent here.
+  Map<String, List<String>> unexcused() {
+    Map<String, List<String>> unexcused = new TreeMap<>(skipped);
+    unexcused.keySet().removeIf(Outside::excuses);
+    return unexcused;
   }
 
   private static boolean isReport(Path file) {

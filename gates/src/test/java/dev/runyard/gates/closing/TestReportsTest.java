@@ -2,6 +2,7 @@ package dev.runyard.gates.closing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.gates.Planted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class TestReportsTest {
   @TempDir private Path home;
 
+  @Planted("SkippedTestsIT.nothingIsSkippedButForWantOfWhatIsAbsentHere")
   @Test
   void countsWhatWasSkippedByItsReason() throws Exception {
     write("one", "a.FirstTest", "<testcase name=\"x\" classname=\"a.FirstTest\"/>");
@@ -35,8 +37,10 @@ final class TestReportsTest {
             "for want of time", List.of("a.SecondTest.y", "a.SecondTest.z")),
         reports.skipped());
     assertEquals("skipped tests: 3 of 4 (1 dull, 2 for want of time)", reports.line());
+    assertEquals(reports.skipped(), reports.unexcused());
   }
 
+  @Planted
   @Test
   void saysSoWhereNothingWasSkipped() throws Exception {
     write("one", "a.FirstTest", "<testcase name=\"x\" classname=\"a.FirstTest\"/>");

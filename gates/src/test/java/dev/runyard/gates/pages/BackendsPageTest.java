@@ -3,13 +3,14 @@ package dev.runyard.gates.pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.runyard.core.agent.AgentCli;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
 import dev.runyard.gates.Repository;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 
 /// The pages about agent CLIs have every kind of agent that a manifest describes, and no other.
 final class BackendsPageTest {
@@ -19,11 +20,17 @@ final class BackendsPageTest {
           .map(agent -> agent.kind().name())
           .collect(Collectors.toCollection(TreeSet::new));
 
-  @Test
-  void theTablesOfCLIsHaveARowForEach() {
+  @Gate
+  @Breach(in = "docs/backends.md", replace = "| `pi` |", by = "| `pie` |", named = "pie")
+  @Breach(
+      in = "docs/backends.md",
+      replace = "| `codex_acp` |",
+      by = "| `codec_acp` |",
+      named = "codec_acp")
+  void theTablesOfCLIsHaveARowForEach(Repository repository) {
     Set<String> rows = new TreeSet<>();
     boolean table = false;
-    for (String line : lines("docs/backends.md")) {
+    for (String line : repository.text("docs/backends.md").lines().toList()) {
       table = line.startsWith("|") && (table || line.startsWith("| kind |"));
       if (table) {
         rows.addAll(kinds(line.split("\\|", -1)[1]));
@@ -32,10 +39,13 @@ final class BackendsPageTest {
     assertEquals(KINDS, rows);
   }
 
-  @Test
-  void theCapabilityMatrixHasAColumnForEach() {
+  @Gate
+  @Breach(in = "docs/capability-matrix.md", replace = "| `pi` |", by = "| `pie` |", named = "pie")
+  void theCapabilityMatrixHasAColumnForEach(Repository repository) {
     String heads =
-        lines("docs/capability-matrix.md").stream()
+        repository
+            .text("docs/capability-matrix.md")
+            .lines()
             .filter(line -> line.startsWith("|"))
             .findFirst()
             .orElseThrow();
@@ -44,9 +54,5 @@ final class BackendsPageTest {
 
   private static List<String> kinds(String text) {
     return KIND.matcher(text).results().map(kind -> kind.group(1)).toList();
-  }
-
-  private static List<String> lines(String page) {
-    return Repository.read(Repository.HOME.resolve(page)).lines().toList();
   }
 }

@@ -3,100 +3,117 @@ package dev.runyard.gates.pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// What docs/conformance.md claims. A protocol's section is a table of id, requirement and what
 /// shows it.
+@Reads("docs/conformance.md")
 final class ConformanceTest {
   private static final Pattern NAMED =
       Pattern.compile("`([A-Z]\\w*(?:Test|IT|Contract))\\.(\\w+)`");
-  private static final Pattern ANNOTATION = Pattern.compile("@(?:Test|ParameterizedTest)\\b");
+  private static final Pattern ANNOTATION = Pattern.compile("@(?:Test|ParameterizedTest|Gate)\\b");
   private static final String REASON = "not: ";
 
-  @Test
-  void everyRequirementHasATestOrAReason() {
-    List<String> bare = new ArrayList<>();
-    for (Row row : rows()) {
-      if (!NAMED.matcher(row.shownBy()).find() && !row.shownBy().startsWith(REASON)) {
-        bare.add(row.id());
-      }
-    }
-    assertEquals(List.of(), bare);
+  /// The ids that a protocol's section has, in their order.
+  private static final Map<String, List<String>> WHOLE =
+      Map.of(
+          "Universal Agent API",
+          Stream.of(
+                  range("A", 9),
+                  range("B", 5),
+                  range("C", 5),
+                  range("D", 9),
+                  range("E", 7),
+                  Stream.of("F"),
+                  range("F", 3),
+                  range("G", 8),
+                  Stream.of("H"),
+                  range("I", 4),
+                  range("J", 1))
+              .flatMap(part -> part)
+              .toList(),
+          "Agent Communication Protocol",
+          range("", 24).toList(),
+          "Agent Protocol",
+          range("", 22).toList());
+
+  @Gate
+  @Breach(replace = "| `AcpApiTest.answersAPing` |", by = "| |", named = "Protocol 1")
+  @Breach(replace = "| `AcpApiTest.answersAPing` |", by = "| not: |", named = "Protocol 1")
+  void everyRequirementHasATestOrAReason(Repository repository) {
+    assertEquals(
+        List.of(),
+        rows(repository).stream()
+            .filter(row -> !NAMED.matcher(row.shownBy()).find())
+            .filter(row -> !row.shownBy().startsWith(REASON))
+            .map(Row::name)
+            .toList());
   }
 
-  @Test
-  void everyTestThatIsNamedIsOne() {
+  @Gate
+  @Breach(replace = "AcpApiTest.answersAPing", by = "AcpApiTest.pings", named = "AcpApiTest.pings")
+  @Breach(
+      in = "functions/src/test/java/dev/runyard/functions/api/AcpApiTest.java",
+      replace = "@Test\n  void answersAPing",
+      by = "void answersAPing",
+      named = "AcpApiTest.answersAPing")
+  void everyTestThatIsNamedIsOne(Repository repository) {
     List<String> missing = new ArrayList<>();
-    for (Row row : rows()) {
+    for (Row row : rows(repository)) {
       NAMED
           .matcher(row.shownBy())
           .results()
-          .filter(named -> !isTest(named))
-          .forEach(named -> missing.add(row.id() + ": " + named.group()));
+          .filter(named -> !isTest(repository, named))
+          .forEach(named -> missing.add(row.name() + ": " + named.group()));
     }
     assertEquals(List.of(), missing);
   }
 
-  @Test
-  void noRequirementIsThereTwice() {
+  @Gate
+  @Breach(replace = "| 2 | `GET /agents`", by = "| 1 | `GET /agents`", named = "Protocol 1")
+  void noRequirementIsThereTwice(Repository repository) {
     Set<String> seen = new HashSet<>();
     assertEquals(
         List.of(),
-        rows().stream().filter(row -> !seen.add(row.section() + row.id())).map(Row::id).toList());
+        rows(repository).stream().map(Row::name).filter(name -> !seen.add(name)).toList());
   }
 
-  @Test
-  void theUniversalAgentApiIsWhole() {
-    List<String> ids =
-        Stream.of(
-                range("A", 9),
-                range("B", 5),
-                range("C", 5),
-                range("D", 9),
-                range("E", 7),
-                Stream.of("F"),
-                range("F", 3),
-                range("G", 8),
-                Stream.of("H"),
-                range("I", 4),
-                range("J", 1))
-            .flatMap(part -> part)
-            .toList();
-
+  @Gate
+  @Breach(replace = "| A2 |", by = "| A12 |", named = "A12")
+  @Breach(replace = "| 2 | `GET /agents`", by = "| 25 | `GET /agents`", named = "25")
+  @Breach(replace = "## Agent Protocol", by = "## Another Protocol", named = "Another Protocol")
+  void theProtocolsAreWhole(Repository repository) {
     assertEquals(
-        ids,
-        rows().stream()
-            .filter(row -> row.section().equals("Universal Agent API"))
-            .map(Row::id)
-            .toList());
+        WHOLE,
+        rows(repository).stream()
+            .collect(
+                Collectors.groupingBy(
+                    Row::section, Collectors.mapping(Row::id, Collectors.toList()))));
   }
 
-  @ParameterizedTest
-  @CsvSource({"Agent Communication Protocol, 24", "Agent Protocol, 22"})
-  void theProtocolsAreWhole(String protocol, int requirements) {
-    assertEquals(
-        IntStream.rangeClosed(1, requirements).mapToObj(String::valueOf).toList(),
-        rows().stream().filter(row -> row.section().equals(protocol)).map(Row::id).toList());
+  private record Row(String section, String id, String shownBy) {
+    String name() {
+      return section + " " + id;
+    }
   }
 
-  private record Row(String section, String id, String shownBy) {}
-
-  private static List<Row> rows() {
+  private static List<Row> rows(Repository repository) {
     List<Row> rows = new ArrayList<>();
     String section = "";
-    for (String line :
-        Repository.read(Repository.HOME.resolve("docs/conformance.md")).lines().toList()) {
+    for (String line : repository.text("docs/conformance.md").lines().toList()) {
       if (line.startsWith("## ")) {
         section = line.substring(3);
       } else if (line.startsWith("| ") && !line.startsWith("| id |")) {
@@ -108,10 +125,9 @@ final class ConformanceTest {
     return rows;
   }
 
-  private static boolean isTest(MatchResult named) {
-    return Repository.sources().stream()
-        .filter(source -> source.endsWith(named.group(1) + ".java"))
-        .anyMatch(source -> declaresTest(Repository.read(source), named.group(2)));
+  private static boolean isTest(Repository repository, MatchResult named) {
+    return repository.files("/" + named.group(1) + ".java").stream()
+        .anyMatch(source -> declaresTest(repository.text(source), named.group(2)));
   }
 
   /// A method and its annotations stand between blank lines.

@@ -1,39 +1,40 @@
 package dev.runyard.gates.pages;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+
 import dev.runyard.gates.Repository;
-import java.nio.file.Path;
 import java.util.List;
 
 /// Constants of the code by the names a page calls them, such as `Limits.PROMPT_BYTES_MAX`.
 final class Constants {
-  private static final Path JAVA = Path.of("src", "main", "java");
+  private static final String JAVA = "src/main/java/";
 
   private Constants() {}
 
   /// The value as text.
-  static String value(String name) {
+  static String value(Repository repository, String name) {
     int dot = name.indexOf('.');
-    try {
-      var field = type(name.substring(0, dot)).getDeclaredField(name.substring(dot + 1));
-      field.setAccessible(true);
-      return String.valueOf(field.get(null));
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("no constant is called " + name, e);
-    }
+    return assertDoesNotThrow(
+        () -> {
+          var type = type(repository, name.substring(0, dot));
+          var field = type.getDeclaredField(name.substring(dot + 1));
+          field.setAccessible(true);
+          return String.valueOf(field.get(null));
+        },
+        "no constant is called " + name);
   }
 
-  private static Class<?> type(String simpleName) throws ClassNotFoundException {
-    List<Path> files =
-        Repository.sources().stream()
-            .filter(source -> source.endsWith(simpleName + ".java"))
-            .filter(source -> source.toString().contains(JAVA.toString()))
+  private static Class<?> type(Repository repository, String simpleName)
+      throws ClassNotFoundException {
+    List<String> files =
+        repository.files("/" + simpleName + ".java").stream()
+            .filter(file -> file.contains(JAVA))
             .toList();
     if (files.size() != 1) {
       throw new AssertionError("not one class is called " + simpleName + ": " + files);
     }
-    String path = files.getFirst().toString();
-    String inPackages =
-        path.substring(path.indexOf(JAVA.toString()) + JAVA.toString().length() + 1);
+    String path = files.getFirst();
+    String inPackages = path.substring(path.indexOf(JAVA) + JAVA.length());
     return Class.forName(inPackages.replace(".java", "").replace('/', '.'));
   }
 }

@@ -3,20 +3,22 @@ package dev.runyard.gates.pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 
 /// docs/glossary.md: what is defined exists, and no word means two things.
+@Reads("docs/glossary.md")
 final class GlossaryTest {
-  private static final Page GLOSSARY = Page.read("docs/glossary.md");
   private static final String CODE = "src/main/java/dev/runyard/";
 
   /// Names that the platform or a convention gives to one type in each place.
@@ -27,13 +29,22 @@ final class GlossaryTest {
   private static final Pattern HISTORY =
       Pattern.compile("CHANGELOG\\.md|docs/glossary\\.md|docs/adr/.*|docs/http\\.md");
 
-  @Test
-  void everyTermIsDefinedOnce() {
-    List<String> terms = GLOSSARY.table("Terms").stream().map(List::getFirst).toList();
-    assertEquals(terms.size(), Set.copyOf(terms).size(), "defined twice");
+  @Gate
+  @Breach(replace = "| event | one", by = "| run | one", named = "[run]")
+  @Breach(replace = "`core.log.Chunk`", by = "`core.log.Bundle`", named = "core.log.Bundle")
+  void everyTermIsDefinedOnce(Repository repository) {
+    Page glossary = glossary(repository);
+    Set<String> seen = new HashSet<>();
+    assertEquals(
+        List.of(),
+        glossary.table("Terms").stream()
+            .map(List::getFirst)
+            .filter(term -> !seen.add(term))
+            .toList(),
+        "defined twice");
     List<String> unknown = new ArrayList<>();
     Set<String> places = new TreeSet<>();
-    types()
+    types(repository)
         .forEach(
             type -> {
               places.add(type);
@@ -41,7 +52,7 @@ final class GlossaryTest {
                 places.add(type.substring(0, dot));
               }
             });
-    for (List<String> row : GLOSSARY.table("Terms")) {
+    for (List<String> row : glossary.table("Terms")) {
       Page.codes(row.getLast()).stream()
           .filter(place -> !places.contains(place))
           .forEach(unknown::add);
@@ -49,37 +60,35 @@ final class GlossaryTest {
     assertEquals(List.of(), unknown, "no such package or type");
   }
 
-  @Test
-  void aWordInANameStandsWhereItsMeaningIs() {
-    assertEquals(List.of(), misplaced(types()));
-  }
-
-  @Test
-  void aMisplacedWordIsFound() {
-    assertEquals(
-        List.of("core.problem.AcpThing has Acp"),
-        misplaced(List.of("core.problem.AcpThing", "core.problem.Problem")));
-  }
-
-  private static List<String> misplaced(List<String> types) {
+  @Gate
+  @Breach(
+      in = "shared/core/src/main/java/dev/runyard/core/problem/AcpThing.java",
+      by = "package dev.runyard.core.problem;",
+      named = "core.problem.AcpThing has Acp")
+  @Breach(replace = "| `Lease` | `core.attempt` |", by = "| `Lease` | `aws` |", named = "has Lease")
+  void aWordInANameStandsWhereItsMeaningIs(Repository repository) {
     List<String> misplaced = new ArrayList<>();
-    for (List<String> row : GLOSSARY.table("Words in names")) {
+    for (List<String> row : glossary(repository).table("Words in names")) {
       String word = Page.codes(row.getFirst()).getFirst();
       List<String> packages = Page.codes(row.getLast());
       Pattern inName = Pattern.compile("\\.\\w*?" + word + "(?![a-z])\\w*$");
-      types.stream()
+      types(repository).stream()
           .filter(type -> inName.matcher(type).find())
           .filter(type -> packages.stream().noneMatch(place -> type.startsWith(place + ".")))
           .forEach(type -> misplaced.add(type + " has " + word));
     }
-    return misplaced;
+    assertEquals(List.of(), misplaced);
   }
 
-  @Test
-  void noTwoTypesShareAName() {
+  @Gate
+  @Breach(
+      in = "shared/core/src/main/java/dev/runyard/core/run/Problem.java",
+      by = "package dev.runyard.core.run;",
+      named = "core.problem.Problem and core.run.Problem")
+  void noTwoTypesShareAName(Repository repository) {
     Map<String, String> seen = new HashMap<>();
     List<String> twice = new ArrayList<>();
-    for (String type : types()) {
+    for (String type : types(repository)) {
       String name = type.substring(type.lastIndexOf('.') + 1);
       String before = seen.put(name, type);
       if (before != null && !CONVENTIONAL.contains(name)) {
@@ -89,30 +98,43 @@ final class GlossaryTest {
     assertEquals(List.of(), twice, "one word for one idea");
   }
 
-  @Test
-  void retiredWordsStayAway() {
+  @Gate
+  @Breach(in = "docs/planted.md", by = "A Journal of it.", named = "docs/planted.md has Journal")
+  @Breach(
+      in = "cli/src/main/java/dev/runyard/cli/Planted.java",
+      by = "class RunJournal {}",
+      named = "Planted.java has Journal")
+  @Breach(
+      in = "docs/planted.md",
+      by = "`answer_too_large`",
+      named = "docs/planted.md has answer_too_large")
+  void retiredWordsStayAway(Repository repository) {
     List<String> found = new ArrayList<>();
-    for (List<String> row : GLOSSARY.table("Retired words")) {
-      Pattern retired =
-          Pattern.compile(
-              "(?<![A-Za-z])" + Page.codes(row.getFirst()).getFirst() + "(?!Table|[a-z])");
-      for (Path file : Repository.files()) {
-        String name = Repository.name(file);
-        if (((name.contains("src/main/") && name.endsWith(".java")) || name.endsWith(".md"))
-            && !HISTORY.matcher(name).matches()
-            && retired.matcher(Repository.read(file)).find()) {
-          found.add(name + " has " + retired);
-        }
-      }
+    for (List<String> row : glossary(repository).table("Retired words")) {
+      String word = Page.codes(row.getFirst()).getFirst();
+      Pattern retired = Pattern.compile(word + "(?!Table|[a-z])");
+      repository.files().stream()
+          .filter(GlossaryTest::isOfToday)
+          .filter(file -> retired.matcher(repository.text(file)).find())
+          .forEach(file -> found.add(file + " has " + word));
     }
     assertEquals(List.of(), found, "see docs/glossary.md for the word to use");
   }
 
+  /// True for code that is deployed and for pages that tell what is.
+  private static boolean isOfToday(String file) {
+    return ((file.contains("src/main/") && file.endsWith(".java")) || file.endsWith(".md"))
+        && !HISTORY.matcher(file).matches();
+  }
+
+  private static Page glossary(Repository repository) {
+    return Page.of(repository, "docs/glossary.md");
+  }
+
   /// The types of all modules, named from below `dev.runyard`.
-  private static List<String> types() {
+  private static List<String> types(Repository repository) {
     List<String> types =
-        Repository.sources().stream()
-            .map(Repository::name)
+        repository.files(".java").stream()
             .filter(name -> name.contains(CODE) && !name.endsWith("package-info.java"))
             .map(name -> name.substring(name.indexOf(CODE) + CODE.length(), name.length() - 5))
             .map(name -> name.replace('/', '.'))

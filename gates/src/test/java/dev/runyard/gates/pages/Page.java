@@ -12,8 +12,8 @@ public record Page(String text) {
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
   /// The page at `path`, relative to the folder that holds template.yaml.
-  public static Page read(String path) {
-    return new Page(Repository.read(Repository.HOME.resolve(path)));
+  public static Page of(Repository repository, String path) {
+    return new Page(repository.text(path));
   }
 
   /// The rows of the first table in the section of this title, cells stripped, without its head.
@@ -49,7 +49,7 @@ public record Page(String text) {
   }
 
   /// What stands between backticks in a cell.
-  static List<String> codes(String cell) {
+  public static List<String> codes(String cell) {
     return CODE.matcher(cell).results().map(found -> found.group(1)).toList();
   }
 

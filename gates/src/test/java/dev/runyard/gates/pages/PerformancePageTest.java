@@ -1,52 +1,58 @@
 package dev.runyard.gates.pages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.bench.BenchCommand;
 import dev.runyard.bench.cost.AwsPrices;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
+import dev.runyard.gates.Repository;
 import java.lang.reflect.Field;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 
 /// The page on performance names the parts and the prices the benchmark has.
+@Reads(PerformancePageTest.PAGE)
 final class PerformancePageTest {
+  static final String PAGE = "docs/performance.md";
+
   private static final Pattern PRICE =
       Pattern.compile("\\| `(\\w+)` \\| ([0-9.]+) per ([\\w ]+?) \\|");
 
-  @Test
-  void namesEveryPart() throws Exception {
-    String page = page();
-    for (BenchCommand.Part part : BenchCommand.Part.values()) {
-      String name = part.name().toLowerCase(Locale.ROOT);
-      assertTrue(page.contains("| `" + name + "` |"), name);
-    }
-  }
-
-  @Test
-  void hasThePricesThatAreComputedWith() throws Exception {
-    List<String> listed = new ArrayList<>();
-    for (Matcher row = PRICE.matcher(page()); row.find(); ) {
-      double each = row.group(3).startsWith("million") ? 1e6 : 1;
-      Field field = AwsPrices.class.getField(row.group(1));
-      assertEquals(Double.parseDouble(row.group(2)) / each, field.getDouble(null), 1e-12);
-      listed.add(row.group(1));
-    }
+  @Gate
+  @Breach(replace = "| `viewers` |", by = "| `watchers` |", named = "watchers")
+  void namesEveryPart(Repository repository) {
     assertEquals(
-        Arrays.stream(AwsPrices.class.getFields()).map(Field::getName).sorted().toList(),
-        listed.stream().sorted().toList());
+        Arrays.stream(BenchCommand.Part.values())
+            .map(part -> part.name().toLowerCase(Locale.ROOT))
+            .sorted()
+            .toList(),
+        Page.of(repository, PAGE).tableUnder("# Performance and cost").stream()
+            .map(row -> Page.codes(row.getFirst()).getFirst())
+            .sorted()
+            .toList());
   }
 
-  private static String page() throws Exception {
-    Path home = Path.of(Objects.requireNonNull(System.getProperty("runyard.home")));
-    return Files.readString(home.resolve("docs/performance.md"));
+  @Gate
+  @Breach(replace = "| 0.625 per", by = "| 0.626 per", named = "WRITE_UNIT_PRICE")
+  @Breach(replace = "| `API_REQUEST` |", by = "| `API_CALL` |", named = "API_CALL")
+  void hasThePricesThatAreComputedWith(Repository repository) throws IllegalAccessException {
+    Map<String, Double> listed = new TreeMap<>();
+    for (Matcher row = PRICE.matcher(repository.text(PAGE)); row.find(); ) {
+      double units = row.group(3).startsWith("million") ? 1e6 : 1;
+      listed.put(row.group(1), Double.parseDouble(row.group(2)) / units);
+    }
+    Map<String, Double> known = new TreeMap<>();
+    for (Field field : AwsPrices.class.getFields()) {
+      known.put(field.getName(), field.getDouble(null));
+    }
+    assertEquals(known.keySet(), listed.keySet());
+    known.forEach(
+        (name, price) -> assertEquals(price, listed.getOrDefault(name, 0.0), 1e-12, name));
   }
 }

@@ -7,17 +7,26 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.view.ProblemJson;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
+import dev.runyard.gates.Repository;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.Test;
 
+/// The refusals that docs/http.md lists against those there are.
+@Reads(ProblemCodesTest.PAGE)
 final class ProblemCodesTest {
-  private static final Page PAGE = Page.read("docs/http.md");
+  static final String PAGE = "docs/http.md";
 
-  @Test
-  void listsEveryCodeWithItsStatusAndCategory() {
+  @Gate
+  @Breach(
+      replace = "| `not_found` | 404 |",
+      by = "| `not_found` | 410 |",
+      named = "`not_found`, 410")
+  void listsEveryCodeWithItsStatusAndCategory(Repository repository) {
     List<List<String>> known =
         Arrays.stream(ProblemCode.values())
             .map(
@@ -27,12 +36,20 @@ final class ProblemCodesTest {
                         String.valueOf(code.status()),
                         code.category().name().toLowerCase(Locale.ROOT)))
             .toList();
-    assertEquals(known, PAGE.table("Problems").stream().map(row -> row.subList(0, 3)).toList());
+    assertEquals(
+        known,
+        Page.of(repository, PAGE).table("Problems").stream()
+            .map(row -> row.subList(0, 3))
+            .toList());
   }
 
-  @Test
-  void showsAProblemAsItIsSent() throws IOException {
-    JsonNode example = JsonFormat.JSON.readTree(PAGE.json());
+  @Gate
+  @Breach(
+      replace = "\"title\": \"Invalid request\"",
+      by = "\"title\": \"Wrong request\"",
+      named = "Wrong request")
+  void showsAProblemAsItIsSent(Repository repository) throws IOException {
+    JsonNode example = JsonFormat.JSON.readTree(Page.of(repository, PAGE).json());
     Problem problem =
         Problem.at(
             ProblemCode.INVALID_REQUEST,

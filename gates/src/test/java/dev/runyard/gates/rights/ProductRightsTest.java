@@ -24,6 +24,7 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.functions.stream.Server;
+import dev.runyard.gates.Planted;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.Call;
 import dev.runyard.local.rights.CallRecord.Calls;
@@ -84,6 +85,7 @@ class ProductRightsTest {
     assertEquals(List.of(), rights.unneeded(calls.granted()), "remove these from template.yaml");
   }
 
+  @Planted({"everyCallIsGranted", "RightsIT.everyCallIsGranted"})
   @TestFactory
   Stream<DynamicTest> aRightThatIsTakenAwayIsMissed() {
     return rights.given().stream()
@@ -103,7 +105,20 @@ class ProductRightsTest {
                     }));
   }
 
+  @Planted({"everyRightIsNeeded", "RightsIT.everyRightIsNeeded"})
+  @Test
+  void aRightThatNoCallNeedsIsNamed() {
+    List<Call> others =
+        calls.granted().stream()
+            .filter(call -> !call.text().startsWith("ApiFunction sqs:SendMessage "))
+            .toList();
+    assertEquals(
+        List.of("ApiFunction sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:RunQueue"),
+        rights.unneeded(others).stream().map(Rights.Held::name).toList());
+  }
+
   /// The right whose absence no test once noticed.
+  @Planted
   @Test
   void advanceIsRefusedWhatTheTemplateDoesNotGrantIt(@TempDir Path other) throws Exception {
     try (ProductRig lacking =
@@ -122,6 +137,7 @@ class ProductRightsTest {
     }
   }
 
+  @Planted
   @Test
   void aRunnerIsRefusedWhatTheTemplateDoesNotGrantIt(@TempDir Path other) throws Exception {
     try (ProductRig lacking =

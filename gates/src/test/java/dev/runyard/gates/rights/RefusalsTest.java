@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.Settings;
+import dev.runyard.gates.Planted;
 import dev.runyard.local.rights.CallRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /// A caller that may not sees what AWS would answer it: the SDK's own exception, with the service's
 /// code.
+@Planted
 class RefusalsTest {
   private static final String SECRET = "default/agents/codex/session/hidden-name.json";
 

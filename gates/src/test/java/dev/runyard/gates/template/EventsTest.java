@@ -1,6 +1,7 @@
 package dev.runyard.gates.template;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
@@ -12,73 +13,78 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.ChunkBody;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Repository;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 
+/// The sample events against the functions that would be called with them.
 class EventsTest {
 
-  private static final Path EVENTS = Path.of("..", "events");
-
-  @Test
-  void hasOneSampleForEachFunction() throws IOException {
-    var samples = new TreeSet<Path>();
-    try (var files = Files.list(EVENTS)) {
-      files.forEach(samples::add);
-    }
-    var expected = new TreeSet<Path>();
-    SamTemplate.read().functions().keySet().forEach(id -> expected.add(sample(id)));
-    assertEquals(expected, samples);
+  @Gate
+  @Breach(in = "events/sweep.json", by = "", named = "events/sweep.json")
+  @Breach(in = "events/more.json", by = "{}", named = "events/more.json")
+  void hasOneSampleForEachFunction(Repository repository) {
+    var expected = new TreeSet<String>();
+    SamTemplate.of(repository).functions().keySet().forEach(id -> expected.add(sample(id)));
+    assertEquals(
+        List.copyOf(expected),
+        repository.files().stream().filter(file -> file.startsWith("events/")).toList());
   }
 
-  @TestFactory
-  Stream<DynamicTest> readsEachSampleAsWhatTheHandlerTakes() throws IOException {
-    return SamTemplate.read().functions().entrySet().stream()
-        .map(
-            function ->
-                DynamicTest.dynamicTest(
-                    function.getKey(),
-                    () -> checkSample(sample(function.getKey()), function.getValue())));
+  @Gate
+  @Breach(
+      in = "events/api.json",
+      replace = "\"resource\": \"/v1/runs\"",
+      by = "\"resource\": \"/v1/gone\"",
+      named = "POST /v1/gone")
+  @Breach(
+      in = "events/advance.json",
+      replace = "\"N\": \"3\"",
+      by = "\"N\": \"4\"",
+      named = "AdvanceFunction")
+  @Breach(
+      in = "events/project.json",
+      replace = "\"state\": {",
+      by = "\"status\": {",
+      named = "ProjectFunction")
+  @Breach(in = "events/project.json", by = "{\"Records\": []}", named = "ProjectFunction")
+  @Breach(in = "events/sweep.json", replace = "aws.events", by = "aws.s3", named = "SweepFunction")
+  @Breach(in = "events/sweep.json", by = "{}", named = "SweepFunction")
+  void readsEachSampleAsWhatTheHandlerTakes(Repository repository) {
+    SamTemplate.of(repository)
+        .functions()
+        .forEach((id, function) -> checkSample(id, repository.text(sample(id)), function));
   }
 
-  private static void checkSample(Path sample, JsonNode function) throws Exception {
+  private static void checkSample(String id, String sample, JsonNode function) {
     var loader = EventsTest.class.getClassLoader();
     var serializer = LambdaEventSerializers.serializerFor(eventType(function), loader);
-    switch (serializer.fromJson(Files.readString(sample))) {
-      case APIGatewayProxyRequestEvent call -> checkRoute(call, function);
-      case DynamodbEvent changes ->
-          changes.getRecords().forEach(record -> checkChunk(record.getDynamodb().getNewImage()));
-      case ScheduledEvent tick -> assertEquals("aws.events", tick.getSource());
+    switch (serializer.fromJson(sample)) {
+      case APIGatewayProxyRequestEvent call -> {
+        var route = call.getHttpMethod() + " " + call.getResource();
+        assertTrue(SamTemplate.routes(function).containsKey(route), route);
+      }
+      case DynamodbEvent changes -> {
+        assertFalse(changes.getRecords().isEmpty(), id);
+        changes.getRecords().forEach(it -> checkChunk(id, it.getDynamodb().getNewImage()));
+      }
+      case ScheduledEvent tick -> assertEquals("aws.events", tick.getSource(), id);
       case Object other -> throw new AssertionError("No function takes " + other.getClass());
     }
   }
 
-  private static void checkRoute(APIGatewayProxyRequestEvent call, JsonNode function) {
-    var known = false;
-    for (var event : function.path("Events")) {
-      var route = event.path("Properties");
-      known |=
-          route.path("Method").asText().equals(call.getHttpMethod())
-              && route.path("Path").asText().equals(call.getResource());
-    }
-    assertTrue(known, call.getHttpMethod() + " " + call.getResource());
-  }
-
-  private static void checkChunk(Map<String, AttributeValue> image) {
+  private static void checkChunk(String id, Map<String, AttributeValue> image) {
     var run = RunKey.ofPartition(value(image, "pk").getS());
     var events =
         ChunkBody.stored(1, 1, value(image, "body").getB().array()).events(EventCodec.RUNS, run);
-    assertEquals(value(image, "sk").getN(), String.valueOf(events.getFirst().sequence()));
-    assertEquals(value(image, "last").getN(), String.valueOf(events.getLast().sequence()));
-    assertTrue(image.containsKey("state"), "The filter lets only changes of state pass.");
+    assertEquals(value(image, "sk").getN(), String.valueOf(events.getFirst().sequence()), id);
+    assertEquals(value(image, "last").getN(), String.valueOf(events.getLast().sequence()), id);
+    assertTrue(image.containsKey("state"), id + ": the filter lets only changes of state pass");
   }
 
   private static AttributeValue value(Map<String, AttributeValue> image, String name) {
@@ -96,7 +102,7 @@ class EventsTest {
     };
   }
 
-  private static Path sample(String functionId) {
-    return EVENTS.resolve(functionId.replace("Function", "").toLowerCase(Locale.ROOT) + ".json");
+  private static String sample(String functionId) {
+    return "events/" + functionId.replace("Function", "").toLowerCase(Locale.ROOT) + ".json";
   }
 }

@@ -1,27 +1,39 @@
 package dev.runyard.gates.template;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
+import dev.runyard.gates.Repository;
 import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.QueueDeclaration;
 import dev.runyard.local.template.TableDeclaration;
 import dev.runyard.local.template.TaskDeclaration;
 import dev.runyard.local.template.Template;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 
+/// The template as the local stack reads it.
+@Reads(SamTemplate.FILE)
 class ProductTemplateTest {
-  private final Blueprint blueprint =
-      new Blueprint(Template.read(Path.of("..", "template.yaml"), Map.of()));
 
-  @Test
-  void everyResourceHasALocalPartOrIsListedAsNotNeeded() {
+  @Gate
+  @Breach(
+      replace = "  ViewsTable:\n    Type: AWS::DynamoDB::Table",
+      by = "  ViewsTable:\n    Type: AWS::DynamoDB::GlobalTable",
+      named = "ViewsTable")
+  @Breach(
+      replace = "  StreamFailureQueue:\n",
+      by = "  ParkedQueue:\n    Type: AWS::SQS::Queue\n  StreamFailureQueue:\n",
+      named = "ParkedQueue")
+  void everyResourceHasALocalPartOrIsListedAsNotNeeded(Repository repository) {
+    Blueprint blueprint = blueprint(repository);
     assertEquals(
         Set.of("EventsTable", "ViewsTable"),
         blueprint.tables().stream().map(TableDeclaration::logicalId).collect(Collectors.toSet()));
@@ -32,8 +44,17 @@ class ProductTemplateTest {
     assertTrue(blueprint.notNeeded().contains("FunctionLogs"));
   }
 
-  @Test
-  void everyVariableResolves() {
+  @Gate
+  @Breach(
+      replace = "RUNYARD_EVENTS_TABLE: !Ref EventsTable",
+      by = "RUNYARD_EVENTS_TABLE: !Ref ViewsTable",
+      named = "ViewsTable")
+  @Breach(
+      replace = "Name: RUNYARD_RUN_QUEUE_URL, Value: !Ref RunQueue",
+      by = "Name: RUNYARD_RUN_QUEUE_URL, Value: !Ref DeadLetterQueue",
+      named = "http://q/DeadLetterQueue")
+  void everyVariableResolves(Repository repository) {
+    Blueprint blueprint = blueprint(repository);
     Map<String, String> urls =
         blueprint.queues().stream()
             .collect(Collectors.toMap(QueueDeclaration::logicalId, q -> "http://q/" + q.name()));
@@ -46,5 +67,10 @@ class ProductTemplateTest {
     assertEquals(
         "http://q/RunQueue",
         blueprint.environment(tasks.getFirst(), urls).get("RUNYARD_RUN_QUEUE_URL"));
+  }
+
+  private static Blueprint blueprint(Repository repository) {
+    String text = repository.text(SamTemplate.FILE);
+    return assertDoesNotThrow(() -> new Blueprint(Template.parse(text, Map.of())));
   }
 }

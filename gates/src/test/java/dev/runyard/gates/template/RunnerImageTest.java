@@ -6,93 +6,158 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
+import dev.runyard.gates.Repository;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
 
 /// The runner's image, against the task that starts it.
+@Reads(RunnerImageTest.DOCKERFILE)
 class RunnerImageTest {
+  static final String DOCKERFILE = "runner-container/Dockerfile";
 
-  private static final Path FOLDER = Path.of("..", "runner-container");
+  private static final String AGENTS = "runner-container/agents/";
 
-  @Test
-  void installsAgentCliesFromLockFilesWithoutAnAddress() throws IOException {
-    List<String> names = List.of(last("ARG AGENTS=").replace("\"", "").split(" "));
-    for (String name : names) {
-      JsonNode manifest = json(name, "package.json");
-      JsonNode locked = json(name, "package-lock.json").path("packages");
-      for (var cli : manifest.path("dependencies").properties()) {
-        var entry = locked.path("node_modules/" + cli.getKey());
-        assertEquals(cli.getValue().asText(), entry.path("version").asText(), cli.getKey());
+  @Gate
+  @Breach(
+      in = AGENTS + "pi/package-lock.json",
+      replace = "\"integrity\"",
+      by = "\"x\"",
+      named = "pi")
+  @Breach(
+      in = AGENTS + "pi/package-lock.json",
+      replace = "\"integrity\"",
+      by = "\"resolved\": \"https://example.com/x\", \"integrity\"",
+      named = "pi")
+  @Breach(
+      in = AGENTS + "pi/package.json",
+      replace = "\"dependencies\": {",
+      by = "\"dependencies\": { \"left\": \"1.0.0\",",
+      named = "pi: left")
+  @Breach(
+      in = AGENTS + "codex/package.json",
+      replace = "\"program\"",
+      by = "\"programme\"",
+      named = "codex")
+  @Breach(replace = "ARG AGENTS=\"codex", by = "ARG AGENTS=\"codecs", named = "codecs")
+  void installsAgentCliesFromLockFilesWithoutAnAddress(Repository repository) throws IOException {
+    List<String> agents =
+        repository.files("/package-lock.json").stream()
+            .filter(file -> file.startsWith(AGENTS))
+            .map(file -> file.substring(AGENTS.length()).split("/", 2)[0])
+            .toList();
+    for (String name : last(repository, "ARG AGENTS=").replace("\"", "").split(" ", -1)) {
+      assertTrue(agents.contains(name), name);
+    }
+    for (String name : agents) {
+      JsonNode manifest = json(repository, name, "package.json");
+      JsonNode locked = json(repository, name, "package-lock.json").path("packages");
+      for (String dependencies : List.of("dependencies", "optionalDependencies")) {
+        for (var cli : manifest.path(dependencies).properties()) {
+          var entry = locked.path("node_modules/" + cli.getKey());
+          assertEquals(
+              cli.getValue().asText(), entry.path("version").asText(), name + ": " + cli.getKey());
+        }
       }
       for (var entry : locked.properties()) {
-        assertFalse(entry.getValue().has("resolved"), entry.getKey());
-        assertTrue(entry.getKey().isEmpty() || entry.getValue().has("integrity"), entry.getKey());
+        assertFalse(entry.getValue().has("resolved"), name + ": " + entry.getKey());
+        assertTrue(
+            entry.getKey().isEmpty() || entry.getValue().has("integrity"),
+            name + ": " + entry.getKey());
       }
       assertFalse(manifest.at("/runyard/program").asText().isEmpty(), name);
       assertFalse(manifest.at("/runyard/command").asText().isEmpty(), name);
     }
   }
 
-  @Test
-  void runsAsAUserWithoutRights() throws IOException {
-    assertEquals("10001:10001", last("USER "));
+  @Gate
+  @Breach(replace = "USER 10001:10001", by = "USER root", named = "root")
+  void runsAsAUserWithoutRights(Repository repository) {
+    assertEquals("10001:10001", last(repository, "USER "));
   }
 
-  @Test
-  void declaresAVolumeForEachMountSoThatItsOwnerMayWrite() throws IOException {
+  @Gate
+  @Breach(replace = "\"/home/runner\", ", by = "", named = "but was: <[/tmp, /work]>")
+  @Breach(
+      in = SamTemplate.FILE,
+      replace = "ContainerPath: /tmp",
+      by = "ContainerPath: /var/tmp",
+      named = "/var/tmp")
+  void declaresAVolumeForEachMountSoThatItsOwnerMayWrite(Repository repository) throws IOException {
     var mounted = new TreeSet<String>();
-    SamTemplate.read()
+    SamTemplate.of(repository)
         .runnerContainer()
         .path("MountPoints")
         .forEach(mount -> mounted.add(mount.path("ContainerPath").asText()));
     var declared = new TreeSet<String>();
-    new ObjectMapper().readTree(last("VOLUME ")).forEach(path -> declared.add(path.asText()));
+    new ObjectMapper()
+        .readTree(last(repository, "VOLUME "))
+        .forEach(path -> declared.add(path.asText()));
     assertEquals(mounted, declared);
   }
 
-  @Test
-  void hasTheJavaAgentsWhereTheTaskAndTheFunctionsLookForThem() throws IOException {
-    String folder = last("COPY agent-jars/ ").replaceAll("/$", "");
-    assertTrue(Files.readAllLines(FOLDER.resolve(".dockerignore")).contains("!agent-jars"));
-    assertTrue(Files.isDirectory(FOLDER.resolve("agent-jars")));
+  @Gate
+  @Breach(
+      replace = "COPY agent-jars/ /opt/agent-jars/",
+      by = "COPY agent-jars/ /opt/jars/",
+      named = "/opt/jars")
+  @Breach(
+      in = "runner-container/.dockerignore",
+      replace = "!agent-jars\n",
+      by = "",
+      named = ".dockerignore")
+  @Breach(
+      in = SamTemplate.FILE,
+      replace = "RUNYARD_AGENT_JARS: !Ref AgentJars",
+      by = "RUNYARD_AGENT_JARS: /opt/agent-jars",
+      named = "ApiFunction")
+  @Breach(
+      in = SamTemplate.FILE,
+      replace = "Name: RUNYARD_AGENT_JARS, Value: !Ref AgentJars",
+      by = "Name: RUNYARD_JARS, Value: !Ref AgentJars",
+      named = "RunnerTask")
+  void hasTheJavaAgentsWhereTheTaskAndTheFunctionsLookForThem(Repository repository) {
+    String folder = last(repository, "COPY agent-jars/ ").replaceAll("/$", "");
     assertTrue(
-        Files.readString(FOLDER.resolve("../docs/agents.md"))
-            .contains("the parameter `AgentJars` is then `" + folder + "`"));
-    var template = SamTemplate.read();
-    String named = agentJars(template, "ApiFunction");
-    assertEquals(named, agentJars(template, "StreamFunction"));
-    for (var variable : template.runnerContainer().path("Environment")) {
-      if (variable.path("Name").asText().equals("RUNYARD_AGENT_JARS")) {
-        assertEquals(named, variable.path("Value").toString());
-        return;
-      }
+        repository.text("runner-container/.dockerignore").lines().anyMatch("!agent-jars"::equals),
+        ".dockerignore");
+    assertTrue(repository.has("runner-container/agent-jars"));
+    assertTrue(
+        repository
+            .text("docs/agents.md")
+            .contains("the parameter `AgentJars` is then `" + folder + "`"),
+        folder);
+    var template = SamTemplate.of(repository);
+    String named = "{\"Ref\":\"AgentJars\"}";
+    for (String function : List.of("ApiFunction", "StreamFunction")) {
+      var variables = template.environment(template.properties(function));
+      assertEquals(named, String.valueOf(variables.get("RUNYARD_AGENT_JARS")), function);
     }
-    throw new AssertionError("the runner's task names no folder");
+    assertTrue(
+        template
+            .runnerContainer()
+            .path("Environment")
+            .valueStream()
+            .filter(variable -> variable.path("Name").asText().equals("RUNYARD_AGENT_JARS"))
+            .anyMatch(variable -> variable.path("Value").toString().equals(named)),
+        "RunnerTask");
   }
 
-  private static String agentJars(SamTemplate template, String function) {
-    return String.valueOf(
-        template.environment(template.properties(function)).get("RUNYARD_AGENT_JARS"));
-  }
-
-  private static String last(String instruction) throws IOException {
-    return dockerfile().stream()
+  private static String last(Repository repository, String instruction) {
+    return repository
+        .text(DOCKERFILE)
+        .lines()
         .filter(line -> line.startsWith(instruction))
         .reduce((earlier, later) -> later)
         .orElseThrow()
         .substring(instruction.length());
   }
 
-  private static List<String> dockerfile() throws IOException {
-    return Files.readAllLines(FOLDER.resolve("Dockerfile"));
-  }
-
-  private static JsonNode json(String agent, String file) throws IOException {
-    Path folder = FOLDER.resolve("agents").resolve(agent);
-    return new ObjectMapper().readTree(folder.resolve(file).toFile());
+  private static JsonNode json(Repository repository, String agent, String file)
+      throws IOException {
+    return new ObjectMapper().readTree(repository.text(AGENTS + agent + "/" + file));
   }
 }

@@ -2,9 +2,9 @@ package dev.runyard.gates.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.runyard.gates.Repository;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,14 +21,14 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /// `{Fn::Tag: value}`. Scalars keep their YAML text: `true` and `10` are strings here.
 public record SamTemplate(JsonNode root) {
 
-  static final Path FILE = Path.of("..", "template.yaml");
+  static final String FILE = "template.yaml";
 
   private static final Pattern SUBSTITUTED = Pattern.compile("\\$\\{([A-Za-z0-9]+)[.}]");
 
-  public static SamTemplate read() throws IOException {
+  public static SamTemplate of(Repository repository) {
     var settings = LoadSettings.builder().build();
     return new SamTemplate(
-        json(new Compose(settings).composeString(Files.readString(FILE)).orElseThrow()));
+        json(new Compose(settings).composeString(repository.text(FILE)).orElseThrow()));
   }
 
   JsonNode properties(String resource) {
@@ -39,18 +39,38 @@ public record SamTemplate(JsonNode root) {
     return root.path("Parameters").path(name);
   }
 
+  /// Properties of each resource of a type, by logical id.
+  Map<String, JsonNode> ofType(String type) {
+    var found = new TreeMap<String, JsonNode>();
+    for (var resource : root.path("Resources").properties()) {
+      if (resource.getValue().path("Type").asText().equals(type)) {
+        found.put(resource.getKey(), resource.getValue().path("Properties"));
+      }
+    }
+    return found;
+  }
+
   /// Properties of each function, by logical id.
   public Map<String, JsonNode> functions() {
-    var functions = new TreeMap<String, JsonNode>();
-    root.path("Resources")
-        .properties()
-        .forEach(
-            resource -> {
-              if (resource.getValue().path("Type").asText().equals("AWS::Serverless::Function")) {
-                functions.put(resource.getKey(), resource.getValue().path("Properties"));
-              }
-            });
-    return functions;
+    return ofType("AWS::Serverless::Function");
+  }
+
+  /// The routes of all functions, as `GET /ping`.
+  Map<String, JsonNode> routes() {
+    var routes = new TreeMap<String, JsonNode>();
+    functions().values().forEach(function -> routes.putAll(routes(function)));
+    return routes;
+  }
+
+  static Map<String, JsonNode> routes(JsonNode function) {
+    var routes = new TreeMap<String, JsonNode>();
+    for (var event : function.path("Events")) {
+      if (event.path("Type").asText().equals("Api")) {
+        var route = event.path("Properties");
+        routes.put(route.path("Method").asText() + " " + route.path("Path").asText(), route);
+      }
+    }
+    return routes;
   }
 
   /// The variables a function is given: the common ones and its own.
@@ -68,7 +88,18 @@ public record SamTemplate(JsonNode root) {
     return properties("RunnerTask").path("ContainerDefinitions").path(0);
   }
 
-  /// Resources and parameters that a value refers to at any depth; pseudo parameters are left out.
+  /// The parameters a value depends on, also by what it is a condition of.
+  Set<String> parameters(JsonNode value) {
+    var found = references(value);
+    for (var name : List.copyOf(found)) {
+      found.addAll(parameters(root.path("Conditions").path(name)));
+    }
+    found.removeIf(name -> parameter(name).isMissingNode());
+    return found;
+  }
+
+  /// Resources, parameters and conditions that a value refers to at any depth; pseudo parameters
+  /// are left out.
   static Set<String> references(JsonNode value) {
     var found = new TreeSet<String>();
     collect(value, found);
@@ -80,14 +111,31 @@ public record SamTemplate(JsonNode root) {
     for (var entry : value.properties()) {
       var argument = entry.getValue();
       switch (entry.getKey()) {
-        case "Ref", "DependsOn" -> found.add(argument.asText());
-        case "Fn::GetAtt" -> found.add(argument.asText().split("\\.", 2)[0]);
+        case "Ref", "DependsOn", "Condition" -> found.addAll(texts(argument));
+        case "Fn::If" -> found.add(argument.path(0).asText());
+        case "Fn::GetAtt" -> found.add(first(argument).split("\\.", 2)[0]);
         case "Fn::Sub" ->
-            SUBSTITUTED.matcher(argument.asText()).results().forEach(m -> found.add(m.group(1)));
+            SUBSTITUTED.matcher(first(argument)).results().forEach(m -> found.add(m.group(1)));
         default -> {}
       }
     }
     value.forEach(inner -> collect(inner, found));
+  }
+
+  /// What a text says, or each of a list of them; a condition of a policy says none.
+  static List<String> texts(JsonNode value) {
+    if (value.isTextual()) {
+      return List.of(value.asText());
+    }
+    var texts = new ArrayList<String>();
+    if (value.isArray()) {
+      value.forEach(item -> texts.addAll(texts(item)));
+    }
+    return texts;
+  }
+
+  private static String first(JsonNode argument) {
+    return argument.isArray() ? argument.path(0).asText() : argument.asText();
   }
 
   private static JsonNode json(Node node) {

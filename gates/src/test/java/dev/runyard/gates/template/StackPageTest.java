@@ -3,26 +3,36 @@ package dev.runyard.gates.template;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Repository;
 import dev.runyard.gates.pages.Page;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.Test;
 
 /// Compares the pages on tables, queues and routes with the template.
 final class StackPageTest {
-  private static final Page TABLES = Page.read("docs/tables.md");
-  private static final Page HTTP = Page.read("docs/http.md");
+  private static final String TABLES = "docs/tables.md";
+  private static final String HTTP = "docs/http.md";
 
-  @Test
-  void describesKeysIndexesStreamAndRemovalOfEachTable() throws IOException {
-    var template = SamTemplate.read();
-    for (List<String> row : TABLES.tableUnder("## Keys")) {
+  @Gate
+  @Breach(in = TABLES, replace = "`sk` N |", by = "`sk` S |", named = "`sk` N")
+  @Breach(in = TABLES, replace = "`due` N, `KEYS_ONLY`", by = "`due` N, `ALL`", named = "`ALL`")
+  @Breach(in = TABLES, replace = "| `NEW_IMAGE` |", by = "| |", named = "`NEW_IMAGE`")
+  @Breach(in = TABLES, replace = "| `expires` |", by = "| `gone` |", named = "`gone`")
+  @Breach(
+      in = SamTemplate.FILE,
+      replace = "Resources:\n",
+      by = "Resources:\n  SpareTable: { Type: AWS::DynamoDB::Table }\n",
+      named = "SpareTable")
+  void describesKeysIndexesStreamAndRemovalOfEachTable(Repository repository) {
+    var template = SamTemplate.of(repository);
+    var rows = Page.of(repository, TABLES).tableUnder("## Keys");
+    for (List<String> row : rows) {
       var table = template.properties(code(row.get(0)));
       assertEquals(
           List.of(
@@ -33,75 +43,73 @@ final class StackPageTest {
               quoted(table.at("/TimeToLiveSpecification/AttributeName"))),
           row.subList(1, row.size()));
     }
-    assertEquals(
-        named(template, "AWS::DynamoDB::Table"), names(TABLES.tableUnder("## Keys")), "all tables");
+    assertEquals(names(template, "AWS::DynamoDB::Table"), firsts(rows), "all tables");
   }
 
-  @Test
-  void describesTheTimesOfEachQueue() throws IOException {
-    var template = SamTemplate.read();
-    for (List<String> row : TABLES.tableUnder("## Queues")) {
-      var queue = template.properties(code(row.get(0)));
-      assertEquals(queue.path("VisibilityTimeout").asText() + " s", row.get(1));
-      assertEquals(queue.path("MessageRetentionPeriod").asText() + " s", row.get(2));
+  @Gate
+  @Breach(in = TABLES, replace = "| 45 s |", by = "| 30 s |", named = "RunQueue")
+  @Breach(in = TABLES, replace = "| 604800 s |", by = "| 604801 s |", named = "RunQueue")
+  @Breach(in = TABLES, replace = "after 5 receives", by = "after 3 receives", named = "RunQueue")
+  @Breach(
+      in = SamTemplate.FILE,
+      replace = "Resources:\n",
+      by = "Resources:\n  SpareQueue: { Type: AWS::SQS::Queue }\n",
+      named = "SpareQueue")
+  void describesTheTimesOfEachQueue(Repository repository) {
+    var template = SamTemplate.of(repository);
+    var rows = Page.of(repository, TABLES).tableUnder("## Queues");
+    for (List<String> row : rows) {
+      var id = code(row.get(0));
+      var queue = template.properties(id);
+      assertEquals(queue.path("VisibilityTimeout").asText() + " s", row.get(1), id);
+      assertEquals(queue.path("MessageRetentionPeriod").asText() + " s", row.get(2), id);
       var receives = queue.at("/RedrivePolicy/maxReceiveCount");
-      assertEquals(!receives.isMissingNode(), row.get(3).contains(receives.asText() + " receives"));
+      assertEquals(
+          !receives.isMissingNode(),
+          row.get(3).contains(" " + receives.asText() + " receives"),
+          id);
     }
-    assertEquals(
-        named(template, "AWS::SQS::Queue"), names(TABLES.tableUnder("## Queues")), "all queues");
+    assertEquals(names(template, "AWS::SQS::Queue"), firsts(rows), "all queues");
   }
 
-  @Test
-  void listsEveryRoute() throws IOException {
-    var known = new TreeSet<String>();
-    for (JsonNode function : SamTemplate.read().functions().values()) {
-      for (JsonNode event : function.path("Events")) {
-        if (event.path("Type").asText().equals("Api")) {
-          var route = event.path("Properties");
-          known.add(route.path("Method").asText() + " " + route.path("Path").asText());
-        }
-      }
-    }
+  @Gate
+  @Breach(in = HTTP, replace = "| GET | `/ping` |", by = "| GET | `/pong` |", named = "GET /pong")
+  @Breach(in = SamTemplate.FILE, replace = "Path: /ping", by = "Path: /pong", named = "GET /pong")
+  void listsEveryRoute(Repository repository) {
     var written = new TreeSet<String>();
-    HTTP.tableUnder("## Routes").forEach(row -> written.add(row.get(0) + " " + code(row.get(1))));
-    assertEquals(known, written);
+    Page.of(repository, HTTP)
+        .tableUnder("## Routes")
+        .forEach(row -> written.add(row.get(0) + " " + code(row.get(1))));
+    assertEquals(SamTemplate.of(repository).routes().keySet(), written);
   }
 
-  @Test
-  void listsTheRefusalsOfTheGateway() throws IOException {
+  @Gate
+  @Breach(in = HTTP, replace = "`throttled` |", by = "`too_many` |", named = "THROTTLED=too_many")
+  @Breach(
+      in = SamTemplate.FILE,
+      replace = "        EXPIRED_TOKEN:",
+      by = "        INVALID_API_KEY:",
+      named = "INVALID_API_KEY=expired_token")
+  void listsTheRefusalsOfTheGateway(Repository repository) {
     Map<String, String> known = new TreeMap<>();
-    SamTemplate.read()
-        .properties("Api")
-        .path("GatewayResponses")
-        .properties()
-        .forEach(
-            response -> {
-              var body = response.getValue().at("/ResponseTemplates/application~1json").asText();
-              known.put(response.getKey(), body.replaceFirst(".*\"code\":\"([a-z_]+)\".*", "$1"));
-            });
+    for (var response :
+        SamTemplate.of(repository).properties("Api").path("GatewayResponses").properties()) {
+      var body = response.getValue().at("/ResponseTemplates/application~1json").asText();
+      known.put(response.getKey(), body.replaceFirst(".*\"code\":\"([a-z_]+)\".*", "$1"));
+    }
     Map<String, String> written = new TreeMap<>();
-    HTTP.tableUnder("### From the gateway")
+    Page.of(repository, HTTP)
+        .tableUnder("### From the gateway")
         .forEach(row -> written.put(code(row.get(1)), code(row.get(0))));
     assertEquals(known, written);
   }
 
-  private static List<String> names(List<List<String>> rows) {
+  private static List<String> firsts(List<List<String>> rows) {
     return rows.stream().map(row -> code(row.getFirst())).sorted().toList();
   }
 
-  private static List<String> named(SamTemplate template, String type) {
-    List<String> names = new ArrayList<>();
-    template
-        .root()
-        .path("Resources")
-        .properties()
-        .forEach(
-            resource -> {
-              if (resource.getValue().path("Type").asText().equals(type)) {
-                names.add(resource.getKey());
-              }
-            });
-    return names.stream().sorted().toList();
+  private static List<String> names(SamTemplate template, String type) {
+    return List.copyOf(template.ofType(type).keySet());
   }
 
   private static String indexes(JsonNode table) {

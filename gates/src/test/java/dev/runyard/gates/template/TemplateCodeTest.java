@@ -1,53 +1,67 @@
 package dev.runyard.gates.template;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import dev.runyard.aws.Settings;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
+import dev.runyard.gates.Repository;
 import java.lang.reflect.Modifier;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
 
 /// The template against the code it starts.
+@Reads(SamTemplate.FILE)
 class TemplateCodeTest {
 
-  @Test
-  void namesOnlyHandlersThatExist() throws Exception {
-    var template = SamTemplate.read();
-    var loader = getClass().getClassLoader();
-    for (var function : template.functions().values()) {
+  @Gate
+  @Breach(replace = "functions.api.Handler", by = "functions.api.Gone", named = "api.Gone")
+  @Breach(replace = "functions.api.Handler", by = "functions.api.AgentsApi", named = "AgentsApi")
+  @Breach(replace = "functions.stream.Server", by = "functions.stream.Gone", named = "stream.Gone")
+  void namesOnlyHandlersThatExist(Repository repository) {
+    for (var function : SamTemplate.of(repository).functions().values()) {
       var handler = function.path("Handler").asText();
       if (handler.equals("run.sh")) {
         var server = function.at("/Environment/Variables/MAIN_CLASS").asText();
-        var main = Class.forName(server, false, loader).getMethod("main", String[].class);
+        var main = assertDoesNotThrow(() -> type(server).getMethod("main", String[].class), server);
         assertTrue(Modifier.isStatic(main.getModifiers()), server);
       } else {
-        var type = Class.forName(handler, false, loader);
+        var type = assertDoesNotThrow(() -> type(handler), handler);
         assertTrue(RequestHandler.class.isAssignableFrom(type), handler);
-        assertTrue(Modifier.isPublic(type.getConstructor().getModifiers()), handler);
+        assertDoesNotThrow(() -> type.getConstructor(), handler);
       }
     }
   }
 
-  @Test
-  void callsEachHandlerWithWhatItTakes() throws Exception {
-    for (var function : SamTemplate.read().functions().values()) {
+  @Gate
+  @Breach(
+      replace = "EveryMinute: { Type: Schedule",
+      by = "EveryMinute: { Type: DynamoDB",
+      named = "functions.sweep.Handler")
+  void callsEachHandlerWithWhatItTakes(Repository repository) {
+    for (var function : SamTemplate.of(repository).functions().values()) {
       var handler = function.path("Handler").asText();
       if (!handler.equals("run.sh")) {
         var takes = EventsTest.eventType(function);
-        var type = Class.forName(handler, false, getClass().getClassLoader());
-        assertNotNull(type.getMethod("handleRequest", takes, Context.class), handler);
+        assertDoesNotThrow(
+            () -> type(handler).getMethod("handleRequest", takes, Context.class), handler);
       }
     }
   }
 
-  @Test
-  void givesTheVariablesThatTheCodeReads() throws Exception {
-    var template = SamTemplate.read();
+  @Gate
+  @Breach(replace = "RUNYARD_TAIL_MILLIS:", by = "RUNYARD_TAIL:", named = "RUNYARD_TAIL,")
+  @Breach(
+      replace = "            - { Name: RUNYARD_FLUSH_MILLIS, Value: !Ref FlushMillis }\n",
+      by = "",
+      named = "RUNYARD_FLUSH_MILLIS")
+  void givesTheVariablesThatTheCodeReads(Repository repository) throws IllegalAccessException {
+    var template = SamTemplate.of(repository);
     var given = new TreeSet<String>();
     template.runnerContainer().path("Environment").forEach(v -> given.add(v.path("Name").asText()));
     template.functions().values().forEach(f -> given.addAll(template.environment(f).keySet()));
@@ -62,5 +76,9 @@ class TemplateCodeTest {
       }
     }
     assertEquals(read, given);
+  }
+
+  private static Class<?> type(String name) throws ClassNotFoundException {
+    return Class.forName(name, false, TemplateCodeTest.class.getClassLoader());
   }
 }

@@ -4,25 +4,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.functions.api.Handler;
 import dev.runyard.functions.stream.Server;
-import java.io.IOException;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
+import dev.runyard.gates.Repository;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
 
 /// The routes in template.yaml are those the functions answer: one that stands in one place only is
 /// named.
+@Reads(SamTemplate.FILE)
 final class TemplateRoutesTest {
   private static final Map<String, String> ENVIRONMENT =
       Map.ofEntries(
@@ -41,27 +45,51 @@ final class TemplateRoutesTest {
   private final Handler api = new Handler(ENVIRONMENT);
   private final Server stream = new Server(ENVIRONMENT);
 
-  @Test
-  void eachFunctionAnswersTheRoutesItIsCalledFor() throws IOException {
+  @Gate
+  @Breach(
+      replace = "Path: /v1/agents }",
+      by = "Path: /v1/bots }",
+      named = "ApiFunction answers no [GET /v1/bots] and is not called for [GET /v1/agents]")
+  @Breach(
+      replace = "Events:\n        RunEvents:",
+      by =
+          "Events:\n        Ping: { Type: Api, Properties: { Method: GET, Path: /ping } }"
+              + "\n        RunEvents:",
+      named = "StreamFunction answers no [GET /ping]")
+  void eachFunctionAnswersTheRoutesItIsCalledFor(Repository repository) {
     Map<String, Set<String>> answered =
         Map.of("ApiFunction", api.routes(), "StreamFunction", stream.routes());
-    for (Map.Entry<String, JsonNode> function : SamTemplate.read().functions().entrySet()) {
-      Set<String> called = routes(function.getValue());
-      Set<String> known = answered.getOrDefault(function.getKey(), Set.of());
-      assertEquals(Set.of(), without(called, known), function.getKey() + " does not answer");
-      assertEquals(Set.of(), without(known, called), function.getKey() + " is never called for");
-    }
+    List<String> wrong = new ArrayList<>();
+    SamTemplate.of(repository)
+        .functions()
+        .forEach(
+            (id, function) -> {
+              Set<String> called = SamTemplate.routes(function).keySet();
+              Set<String> known = answered.getOrDefault(id, Set.of());
+              if (!called.equals(known)) {
+                wrong.add(
+                    "%s answers no %s and is not called for %s"
+                        .formatted(id, without(called, known), without(known, called)));
+              }
+            });
+    assertEquals(List.of(), wrong);
   }
 
   /// `Allow` names the methods of a path whichever function answers them.
-  @Test
-  void refusesOtherMethodsWithThoseOfTheTemplate() throws Exception {
+  @Gate
+  @Breach(
+      replace = "Method: POST, Path: \"/v1/actions/{id}\"",
+      by = "Method: PUT, Path: \"/v1/actions/{id}\"",
+      named = "/v1/actions/{id} ==> expected: <PUT> but was: <POST>")
+  @Breach(
+      replace = "Method: GET\n            Path: /v1/runs/{id}/events",
+      by = "Method: PUT\n            Path: /v1/runs/{id}/events",
+      named = "/v1/runs/{id}/events ==> expected: <PUT> but was: <GET>")
+  void refusesOtherMethodsWithThoseOfTheTemplate(Repository repository) throws Exception {
     Map<String, Set<String>> methods = new TreeMap<>();
-    for (JsonNode function : SamTemplate.read().functions().values()) {
-      for (String route : routes(function)) {
-        String[] parts = route.split(" ", -1);
-        methods.computeIfAbsent(parts[1], _ -> new TreeSet<>()).add(parts[0]);
-      }
+    for (String route : SamTemplate.of(repository).routes().keySet()) {
+      String[] parts = route.split(" ", -1);
+      methods.computeIfAbsent(parts[1], _ -> new TreeSet<>()).add(parts[0]);
     }
     assertFalse(methods.isEmpty());
     for (String route : api.routes()) {
@@ -90,17 +118,6 @@ final class TemplateRoutesTest {
 
   private static String allowed(Map<String, Set<String>> methods, String path) {
     return String.join(", ", methods.getOrDefault(path, Set.of()));
-  }
-
-  private static Set<String> routes(JsonNode function) {
-    Set<String> routes = new TreeSet<>();
-    for (JsonNode event : function.path("Events")) {
-      if (event.path("Type").asText().equals("Api")) {
-        JsonNode route = event.path("Properties");
-        routes.add(route.path("Method").asText() + " " + route.path("Path").asText());
-      }
-    }
-    return routes;
   }
 
   private static Set<String> without(Set<String> all, Set<String> some) {

@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.limits.Limits;
-import dev.runyard.core.problem.Problem;
-import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.view.ProblemJson;
-import java.io.IOException;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
+import dev.runyard.gates.Repository;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,88 +18,138 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import java.util.regex.Pattern;
 
+/// What the template declares, apart from its API: [TemplateApiTest] has that.
+@Reads(SamTemplate.FILE)
 class TemplateTest {
-
   private static final int STREAM_READERS_MAX = 2;
   private static final int STREAM_KEEPS_SECONDS = 86_400;
 
-  private SamTemplate template = new SamTemplate(JsonNodeFactory.instance.objectNode());
+  /// Types of which one costs by the hour, not by what is done with it.
+  private static final Pattern COSTS_WHILE_IDLE =
+      Pattern.compile(
+          "AWS::(EC2::(NatGateway|Instance|EIP|TransitGateway.*|ClientVpn.*|VPNConnection)"
+              + "|ECS::Service|KMS::Key|SecretsManager::Secret|Kinesis::.*|WAFv2::WebACL"
+              + "|(AutoScaling|DAX|EKS|ElastiCache|ElasticLoadBalancing.*|MSK|OpenSearch\\w*|RDS)::.*)");
 
-  @BeforeEach
-  void readTemplate() throws IOException {
-    template = SamTemplate.read();
-  }
+  private static final Pattern OF_AWS =
+      Pattern.compile(
+          ".*:policy/service-role/Amazon(ECSTaskExecutionRolePolicy|APIGatewayPushToCloudWatchLogs)");
 
-  @Test
-  void refersOnlyToWhatItDeclares() {
+  @Gate
+  @Breach(replace = "!Ref RunQueue", by = "!Ref RunsQueue", named = "RunsQueue")
+  @Breach(replace = "!GetAtt EventsTable.Arn", by = "!GetAtt Events.Arn", named = "[Events]")
+  @Breach(replace = "${ArtifactsBucket.Arn}", by = "${Artifacts.Arn}", named = "Artifacts")
+  @Breach(replace = "!If [Protected,", by = "!If [Kept,", named = "Kept")
+  @Breach(replace = "Condition: OwnImage", by = "Condition: NoImage", named = "NoImage")
+  void refersOnlyToWhatItDeclares(Repository repository) {
+    var template = SamTemplate.of(repository);
     var missing = SamTemplate.references(template.root());
-    missing.removeAll(names("Resources"));
-    missing.removeAll(names("Parameters"));
+    missing.removeAll(names(template, "Resources"));
+    missing.removeAll(names(template, "Parameters"));
+    missing.removeAll(names(template, "Conditions"));
     assertEquals(Set.of(), missing);
   }
 
-  @Test
-  void usesEachParameterItDeclares() {
-    var unused = names("Parameters");
+  @Gate
+  @Breach(replace = "Parameters:\n", by = "Parameters:\n  Spare: {}\n", named = "Spare")
+  @Breach(replace = "Conditions:\n", by = "Conditions:\n  Never: {}\n", named = "Never")
+  void usesEachParameterAndConditionItDeclares(Repository repository) {
+    var template = SamTemplate.of(repository);
+    var unused = names(template, "Parameters");
+    unused.addAll(names(template, "Conditions"));
     unused.removeAll(SamTemplate.references(template.root()));
     assertEquals(Set.of(), unused);
   }
 
-  @Test
-  void letsAtMostTwoFunctionsReadTheStream() {
-    var readers = template.functions().values().stream().filter(TemplateTest::readsStream).count();
-    assertTrue(readers <= STREAM_READERS_MAX, "Readers: " + readers);
+  @Gate
+  @Breach(
+      replace = "EveryMinute: { Type: Schedule",
+      by = "EveryMinute: { Type: DynamoDB",
+      named = "SweepFunction")
+  void letsAtMostTwoFunctionsReadTheStream(Repository repository) {
+    var readers = streamReaders(SamTemplate.of(repository)).keySet();
+    assertTrue(readers.size() <= STREAM_READERS_MAX, readers::toString);
   }
 
-  @Test
-  void parksARecordThatCannotBeHandledWithinAMinute() {
-    template
-        .functions()
-        .forEach(
-            (id, function) -> {
-              if (readsStream(function)) {
-                var source = function.at("/Events/Changes/Properties");
-                assertEquals(STREAM_KEEPS_SECONDS, number(source, "MaximumRecordAgeInSeconds"), id);
-                assertEquals(
-                    "ReportBatchItemFailures", source.at("/FunctionResponseTypes/0").asText(), id);
-                assertEquals("true", source.path("BisectBatchOnFunctionError").asText(), id);
-                var paused = source.at("/DestinationConfig/OnFailure/Destination");
-                assertEquals(Set.of("StreamFailureQueue"), SamTemplate.references(paused), id);
-              }
-            });
+  @Gate
+  @Breach(
+      replace = "MaximumRecordAgeInSeconds: 86400",
+      by = "MaximumRecordAgeInSeconds: 3600",
+      named = "ProjectFunction")
+  @Breach(replace = "[ReportBatchItemFailures]", by = "[]", named = "ProjectFunction")
+  @Breach(
+      replace = "BisectBatchOnFunctionError: true",
+      by = "BisectBatchOnFunctionError: false",
+      named = "ProjectFunction")
+  @Breach(
+      replace = "Destination: !GetAtt StreamFailureQueue.Arn",
+      by = "Destination: !GetAtt DeadLetterQueue.Arn",
+      named = "ProjectFunction")
+  void parksARecordThatCannotBeHandledWithinAMinute(Repository repository) {
+    var readers = streamReaders(SamTemplate.of(repository));
+    assertFalse(readers.isEmpty());
+    readers.forEach(
+        (id, source) -> {
+          assertEquals(STREAM_KEEPS_SECONDS, number(source, "MaximumRecordAgeInSeconds"), id);
+          assertEquals(
+              "ReportBatchItemFailures", source.at("/FunctionResponseTypes/0").asText(), id);
+          assertEquals("true", source.path("BisectBatchOnFunctionError").asText(), id);
+          var paused = source.at("/DestinationConfig/OnFailure/Destination");
+          assertEquals(Set.of("StreamFailureQueue"), SamTemplate.references(paused), id);
+        });
   }
 
-  @Test
-  void keepsAMessageLongerThanItsRunCanTake() {
+  @Gate
+  @Breach(
+      replace = "MessageRetentionPeriod: 604800",
+      by = "MessageRetentionPeriod: 60",
+      named = "RunQueue")
+  @Breach(
+      replace = "MessageRetentionPeriod: 1209600",
+      by = "MessageRetentionPeriod: 604800",
+      named = "DeadLetterQueue")
+  @Breach(replace = "VisibilityTimeout: 45", by = "VisibilityTimeout: 30", named = "RunQueue")
+  void keepsAMessageLongerThanItsRunCanTake(Repository repository) {
+    var template = SamTemplate.of(repository);
     var queue = template.properties("RunQueue");
     var kept = number(queue, "MessageRetentionPeriod");
-    assertTrue(kept > Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX);
-    assertTrue(number(template.properties("DeadLetterQueue"), "MessageRetentionPeriod") > kept);
-    assertEquals(Limits.LEASE_SECONDS, number(queue, "VisibilityTimeout"));
+    assertTrue(kept > Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX, "RunQueue");
+    var keptDead = number(template.properties("DeadLetterQueue"), "MessageRetentionPeriod");
+    assertTrue(keptDead > kept, "DeadLetterQueue");
+    assertEquals(Limits.LEASE_SECONDS, number(queue, "VisibilityTimeout"), "RunQueue");
   }
 
-  @Test
-  void keepsARunAtLeastAsLongAsItMayWaitForOneAnswer() {
-    var days = template.root().at("/Parameters/RetentionDays/MinValue").asLong();
+  @Gate
+  @Breach(replace = "MinValue: 8 #", by = "MinValue: 7 #", named = "7 days")
+  void keepsARunAtLeastAsLongAsItMayWaitForOneAnswer(Repository repository) {
+    var days = number(SamTemplate.of(repository).parameter("RetentionDays"), "MinValue");
     var longest = Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX + Limits.AWAIT_SECONDS_MAX;
-    assertTrue(Duration.ofDays(days).toSeconds() >= longest);
+    assertTrue(Duration.ofDays(days).toSeconds() >= longest, days + " days");
   }
 
-  @Test
-  void neverRunsTheClockBesideItself() {
-    var sweep = template.properties("SweepFunction");
+  @Gate
+  @Breach(replace = "MaximumRetryAttempts: 0", by = "MaximumRetryAttempts: 2", named = "<2>")
+  @Breach(replace = "Timeout: 55", by = "Timeout: 60", named = "60 s")
+  void neverRunsTheClockBesideItself(Repository repository) {
+    var sweep = SamTemplate.of(repository).properties("SweepFunction");
     assertEquals("0", sweep.at("/EventInvokeConfig/MaximumRetryAttempts").asText());
-    assertTrue(number(sweep, "Timeout") < 60);
+    var seconds = number(sweep, "Timeout");
+    assertTrue(seconds < 60, seconds + " s");
   }
 
   /// Whoever drives a run reads its snapshot and the turns of its session, and writes both.
-  @Test
-  void letsWhoeverAdvancesReadAndWriteTheViews() {
+  @Gate
+  @Breach(
+      replace =
+          "turns of sessions.\n          - Effect: Allow\n            Action: [dynamodb:GetItem, ",
+      by = "turns of sessions.\n          - Effect: Allow\n            Action: [",
+      named = "but was: <[dynamodb:PutItem")
+  void letsWhoeverAdvancesReadAndWriteTheViews(Repository repository) {
     var views = new TreeSet<String>();
-    for (var statement : template.properties("StartRunsPolicy").at("/PolicyDocument/Statement")) {
+    var policy = SamTemplate.of(repository).properties("StartRunsPolicy");
+    for (var statement : policy.at("/PolicyDocument/Statement")) {
       if (SamTemplate.references(statement.path("Resource")).contains("ViewsTable")) {
         statement.path("Action").forEach(action -> views.add(action.asText()));
       }
@@ -109,14 +157,30 @@ class TemplateTest {
     assertEquals(Set.of("dynamodb:GetItem", "dynamodb:PutItem"), views);
   }
 
-  @Test
-  void letsARunnerEndItsAgentsBeforeItIsKilled() {
-    assertTrue(number(template.runnerContainer(), "StopTimeout") > Limits.STOP_SECONDS);
+  @Gate
+  @Breach(replace = "StopTimeout: 60", by = "StopTimeout: 30", named = "30 s")
+  void letsARunnerEndItsAgentsBeforeItIsKilled(Repository repository) {
+    var seconds = number(SamTemplate.of(repository).runnerContainer(), "StopTimeout");
+    assertTrue(seconds > Limits.STOP_SECONDS, seconds + " s");
   }
 
-  @Test
-  void publishesANewVersionWhenAParameterOfAFunctionChanges() {
-    var carried = SamTemplate.references(template.properties("RunnerTask"));
+  @Gate
+  @Breach(
+      replace = "            dev.runyard.runners-max: !Ref RunnersMax\n",
+      by = "",
+      named = "RunnersMax")
+  @Breach(
+      replace = "            dev.runyard.snap-start: !Ref SnapStart\n",
+      by = "",
+      named = "SnapStart")
+  @Breach(
+      replace = "Timeout: 15",
+      by = "Timeout: !If [Protected, 15, 16]",
+      named = "DeletionProtection")
+  @Breach(replace = "VersionDescription: !Ref RunnerTask", by = "", named = "ApiFunction")
+  void publishesANewVersionWhenAParameterOfAFunctionChanges(Repository repository) {
+    var template = SamTemplate.of(repository);
+    var carried = template.parameters(template.properties("RunnerTask"));
     for (var function : template.functions().entrySet()) {
       var id = function.getKey();
       var properties = function.getValue();
@@ -124,88 +188,29 @@ class TemplateTest {
       var versioned = ((ObjectNode) properties.deepCopy());
       versioned.remove(
           "ReservedConcurrentExecutions"); // The function's own; no version carries it.
-      var given = SamTemplate.references(versioned);
-      given.addAll(SamTemplate.references(template.root().at("/Globals/Function")));
-      given.retainAll(names("Parameters"));
+      var given = template.parameters(versioned);
+      given.addAll(template.parameters(template.root().at("/Globals/Function")));
       given.removeAll(carried);
       assertEquals(Set.of(), given, id);
     }
   }
 
-  @Test
-  void refusesAtTheGatewayInTheFormOfTheApi() throws IOException {
-    var responses = template.properties("Api").path("GatewayResponses");
-    assertFalse(responses.isEmpty());
-    for (var response : responses) {
-      var body = response.at("/ResponseTemplates/application~1json").asText();
-      var problem =
-          new ObjectMapper().readTree(body.replace("$context.error.messageString", "\"\""));
-      var expected = ProblemJson.of(Problem.of(ProblemCode.NOT_FOUND, ""));
-      var code = problem.path("code").asText();
-      problem.fieldNames().forEachRemaining(name -> assertTrue(expected.has(name), name));
-      expected.remove("status");
-      expected.fieldNames().forEachRemaining(name -> assertTrue(problem.has(name), name));
-      assertEquals("urn:runyard:problem:" + code.replace('_', '-'), problem.path("type").asText());
-    }
-  }
-
-  @Test
-  void signsEveryRoute() {
-    var auth = template.properties("Api").path("Auth");
-    assertEquals("AWS_IAM", auth.path("DefaultAuthorizer").asText());
-    assertEquals("NONE", auth.path("InvokeRole").asText());
-    for (var route : routes().entrySet()) {
-      assertFalse(route.getValue().has("Auth"), route.getKey());
-      assertEquals(Set.of("Api"), SamTemplate.references(route.getValue()), route.getKey());
-    }
-  }
-
-  @Test
-  void streamsWhatTakesTime() {
-    var streamed = new TreeSet<String>();
-    for (var route : routes().entrySet()) {
-      var properties = route.getValue();
-      if (properties.has("ResponseTransferMode") || properties.has("TimeoutInMillis")) {
-        assertEquals("RESPONSE_STREAM", properties.path("ResponseTransferMode").asText());
-        assertEquals(900_000, properties.path("TimeoutInMillis").asInt());
-        streamed.add(route.getKey());
-      }
-    }
-    assertFalse(streamed.isEmpty());
-    assertEquals(routes(template.properties("StreamFunction")).keySet(), streamed);
-  }
-
-  private Map<String, JsonNode> routes() {
-    var routes = new TreeMap<String, JsonNode>();
-    template.functions().values().forEach(function -> routes.putAll(routes(function)));
-    return routes;
-  }
-
-  private static Map<String, JsonNode> routes(JsonNode function) {
-    var routes = new TreeMap<String, JsonNode>();
-    for (var event : function.path("Events")) {
-      if (event.path("Type").asText().equals("Api")) {
-        var route = event.path("Properties");
-        routes.put(route.path("Method").asText() + " " + route.path("Path").asText(), route);
-      }
-    }
-    return routes;
-  }
-
-  @Test
-  void saysWhatToDoWhenNothingIsFreeToAnswer() {
-    var full = template.properties("Api").at("/GatewayResponses/INTEGRATION_FAILURE");
-    assertEquals("503", full.path("StatusCode").asText());
-    assertFalse(full.at("/ResponseParameters/Headers/Retry-After").isMissingNode());
-    assertTrue(
-        full.at("/ResponseTemplates/application~1json")
-            .asText()
-            .contains("\"category\":\"capacity\""));
-  }
-
   /// Lambda refuses every reservation in an account that has room for 100 calls at once or fewer.
-  @Test
-  void reservesNoCallsUnlessAParameterSaysSo() {
+  @Gate
+  @Breach(
+      replace = "SweepReserved: { Type: Number, Default: 0",
+      by = "SweepReserved: { Type: Number, Default: 1",
+      named = "SweepReserved")
+  @Breach(
+      replace = "!If [ApiHasReserve, !Ref ApiReserved, !Ref AWS::NoValue]",
+      by = "10",
+      named = "ApiFunction")
+  @Breach(
+      replace = "ApiHasReserve: !Not [!Equals [!Ref ApiReserved,",
+      by = "ApiHasReserve: !Not [!Equals [!Ref StreamsMax,",
+      named = "ApiReserved")
+  void reservesNoCallsUnlessAParameterSaysSo(Repository repository) {
+    var template = SamTemplate.of(repository);
     for (var function : template.functions().entrySet()) {
       var reserved = function.getValue().path("ReservedConcurrentExecutions").path("Fn::If");
       var parameter = reserved.path(1).path("Ref").asText();
@@ -218,45 +223,125 @@ class TemplateTest {
     }
   }
 
-  @Test
-  void hasAnAddressForEachRunnerInEachZone() {
+  @Gate
+  @Breach(replace = "10.20.8.0/21", by = "10.20.8.0/23", named = "SubnetB has 507")
+  @Breach(replace = "10.20.8.0/21", by = "10.20.0.0/21", named = "SubnetB overlaps")
+  @Breach(replace = "10.20.8.0/21", by = "10.20.16.0/21", named = "SubnetB is outside")
+  @Breach(replace = "!Select [1,", by = "!Select [0,", named = "a zone for each subnet")
+  void hasAnAddressForEachRunnerInEachZone(Repository repository) {
+    var template = SamTemplate.of(repository);
     var network = AddressBlock.of(template.properties("Vpc").path("CidrBlock").asText());
-    var runners = Integer.parseInt(template.parameter("RunnersMax").path("MaxValue").asText());
+    var runners = number(template.parameter("RunnersMax"), "MaxValue");
     var subnets = new ArrayList<AddressBlock>();
     var zones = new TreeSet<String>();
-    for (var name : List.of("SubnetA", "SubnetB")) {
-      var subnet = AddressBlock.of(template.properties(name).path("CidrBlock").asText());
-      assertTrue(network.holds(subnet), name);
-      assertTrue(subnets.stream().noneMatch(subnet::overlaps), name);
+    for (var declared : template.ofType("AWS::EC2::Subnet").entrySet()) {
+      var name = declared.getKey();
+      var subnet = AddressBlock.of(declared.getValue().path("CidrBlock").asText());
+      assertTrue(network.holds(subnet), name + " is outside");
+      assertTrue(subnets.stream().noneMatch(subnet::overlaps), name + " overlaps");
       assertTrue(subnet.free() >= runners, name + " has " + subnet.free());
       subnets.add(subnet);
-      zones.add(template.properties(name).path("AvailabilityZone").toString());
+      zones.add(declared.getValue().path("AvailabilityZone").toString());
     }
+    assertTrue(subnets.size() > 1);
     assertEquals(subnets.size(), zones.size(), "a zone for each subnet");
   }
 
-  @Test
-  void declaresNothingThatCostsWhileIdle() {
-    var always =
-        Set.of("AWS::EC2::NatGateway", "AWS::ECS::Service", "AWS::EC2::Instance", "AWS::EC2::EIP");
+  @Gate
+  @Breach(
+      replace = "AWS::EC2::InternetGateway\n",
+      by = "AWS::EC2::NatGateway\n",
+      named = "NatGateway")
+  @Breach(replace = "AWS::ECR::Repository", by = "AWS::RDS::DBInstance", named = "RDS")
+  @Breach(
+      replace = "VpcEndpointType: Gateway",
+      by = "VpcEndpointType: Interface",
+      named = "TableEndpoint")
+  @Breach(
+      replace = "BillingMode: PAY_PER_REQUEST",
+      by = "BillingMode: PROVISIONED",
+      named = "EventsTable")
+  @Breach(
+      replace = "AutoPublishAlias: live\n",
+      by = "ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 1 }\n",
+      named = "ProvisionedConcurrency")
+  void declaresNothingThatCostsWhileIdle(Repository repository) {
+    var template = SamTemplate.of(repository);
     for (var resource : template.root().path("Resources").properties()) {
       var type = resource.getValue().path("Type").asText();
-      assertFalse(always.contains(type), resource.getKey());
+      assertFalse(COSTS_WHILE_IDLE.matcher(type).matches(), type);
     }
+    template
+        .ofType("AWS::EC2::VPCEndpoint")
+        .forEach((id, it) -> assertEquals("Gateway", it.path("VpcEndpointType").asText(), id));
+    template
+        .ofType("AWS::DynamoDB::Table")
+        .forEach((id, it) -> assertEquals("PAY_PER_REQUEST", it.path("BillingMode").asText(), id));
+    var kept = template.root().findValues("ProvisionedConcurrencyConfig");
+    assertEquals(List.of(), kept, "ProvisionedConcurrencyConfig");
   }
 
-  @Test
-  void grantsNamedActionsOnNamedResources() {
+  @Gate
+  @Breach(replace = "Action: sqs:SendMessage,", by = "Action: \"sqs:*\",", named = "sqs:*")
+  @Breach(
+      replace = "Action: sqs:SendMessage, Resource: !GetAtt RunQueue.Arn",
+      by = "Action: sqs:SendMessage, Resource: [\"*\"]",
+      named = "sqs:SendMessage")
+  @Breach(
+      replace = "Action: sqs:SendMessage,",
+      by = "NotAction: sqs:DeleteQueue,",
+      named = "sqs:DeleteQueue")
+  @Breach(
+      replace = "        - Statement:\n            - {",
+      by =
+          "        - Statement: { Effect: Allow, Action: \"s3:*\" }\n        - Statement:\n            - {",
+      named = "s3:*")
+  void grantsNamedActionsOnNamedResources(Repository repository) {
     var statements = new ArrayList<JsonNode>();
-    for (var granted : template.root().findValues("Statement")) {
-      granted.forEach(statements::add);
+    for (var granted : SamTemplate.of(repository).root().findValues("Statement")) {
+      statements.addAll(granted.isArray() ? granted.valueStream().toList() : List.of(granted));
     }
     assertFalse(statements.isEmpty());
     for (var statement : statements) {
+      assertTrue(statement.has("Action"), statement::toString);
+      assertTrue(statement.has("Resource") || statement.has("Principal"), statement::toString);
       assertFalse(statement.path("Action").toString().contains("*"), statement::toString);
-      var resource = statement.path("Resource").asText();
-      assertTrue(!resource.equals("*") || statement.has("Condition"), statement::toString);
+      assertFalse(statement.path("Resource").toString().contains("\"*\""), statement::toString);
     }
+  }
+
+  /// Policies of others grant what nobody here has read, but for what AWS needs to start and log.
+  @Gate
+  @Breach(
+      replace = "[!Ref StartRunsPolicy]",
+      by = "[!Ref StartRunsPolicy, AmazonSQSFullAccess]",
+      named = "AmazonSQSFullAccess")
+  @Breach(
+      replace = "[!Ref StartRunsPolicy]",
+      by = "[DynamoDBCrudPolicy: { TableName: !Ref EventsTable }]",
+      named = "DynamoDBCrudPolicy")
+  @Breach(
+      replace = "service-role/AmazonECSTaskExecutionRolePolicy",
+      by = "AdministratorAccess",
+      named = "AdministratorAccess")
+  void grantsByItsOwnPolicies(Repository repository) {
+    var template = SamTemplate.of(repository);
+    var others = new ArrayList<String>();
+    for (var function : template.functions().values()) {
+      for (var policy : function.path("Policies")) {
+        if (!policy.has("Statement") && !policy.has("Ref")) {
+          others.add(policy.toString());
+        }
+      }
+    }
+    for (var attached : template.root().findValues("ManagedPolicyArns")) {
+      for (var policy : attached) {
+        if (!OF_AWS.matcher(policy.path("Fn::Sub").asText()).matches()) {
+          others.add(policy.toString());
+        }
+      }
+    }
+    assertEquals(List.of(), others);
   }
 
   /// A block of IPv4 addresses.
@@ -286,16 +371,26 @@ class TemplateTest {
     }
   }
 
-  private Set<String> names(String section) {
+  private static Set<String> names(SamTemplate template, String section) {
     var names = new TreeSet<String>();
     template.root().path(section).fieldNames().forEachRemaining(names::add);
     return names;
   }
 
-  private static boolean readsStream(JsonNode function) {
-    return function.path("Events").properties().stream()
-        .map(Map.Entry::getValue)
-        .anyMatch(event -> event.path("Type").asText().equals("DynamoDB"));
+  /// How each function that reads the stream does so.
+  private static Map<String, JsonNode> streamReaders(SamTemplate template) {
+    var readers = new TreeMap<String, JsonNode>();
+    template
+        .functions()
+        .forEach(
+            (id, function) -> {
+              for (var event : function.path("Events")) {
+                if (event.path("Type").asText().equals("DynamoDB")) {
+                  readers.put(id, event.path("Properties"));
+                }
+              }
+            });
+    return readers;
   }
 
   private static int number(JsonNode properties, String name) {

@@ -1,63 +1,95 @@
 package dev.runyard.gates.template;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
+import dev.runyard.gates.Repository;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the SAM translator makes of the template: a wrong value of some event properties passes
-/// every linter and is dropped there, so the outcome is what is checked. [TemplateTest] reads the
-/// same values in the template itself.
+/// What the linter says of the template, and what the SAM translator makes of it: a wrong value of
+/// some event properties passes every linter and is dropped there, so the outcome is what is
+/// checked. [TemplateApiTest] reads the same values in the template itself.
 @Needs(Outside.SAM_TRANSLATOR)
+@Reads(SamTemplate.FILE)
 class TransformTest {
 
-  @Test
-  void streamsWhatTakesTimeAndSignsEveryRoute(@TempDir Path dir) throws Exception {
-    var resources = transform(dir).path("Resources");
+  @TempDir private Path folder;
+
+  @Gate
+  @Breach(
+      by = "Resources: { Queue: { Type: AWS::SQS::Queue, DeletionPolicy: Keep } }",
+      named = "DeletionPolicy")
+  void theLinterFindsNoFault(Repository repository) throws Exception {
+    assertEquals("", Files.readString(python("lint.py", repository)));
+  }
+
+  @Gate
+  @Breach(
+      replace = "DefaultAuthorizer: AWS_IAM, InvokeRole: NONE",
+      by = "DefaultAuthorizer: AWS_IAM",
+      named = "invokes with a role: ")
+  @Breach(
+      replace = "Auth: { DefaultAuthorizer: AWS_IAM, InvokeRole: NONE }",
+      by = "Auth: { InvokeRole: NONE }",
+      named = "is not signed: ")
+  @Breach(
+      replace = "ResponseTransferMode: RESPONSE_STREAM",
+      by = "ResponseTransferMode: STREAM",
+      named = "/v1/runs/{id}/events/get")
+  void streamsWhatTakesTimeAndSignsEveryRoute(Repository repository) throws Exception {
+    var transformed = new ObjectMapper().readTree(python("transform.py", repository).toFile());
+    var resources = transformed.path("Resources");
     var paths = resources.at("/Api/Properties/Body/paths");
-    assertStreams(paths.at("/~1v1~1runs~1{id}~1events/get"));
-    assertStreams(paths.at("/~1runs/post"));
-    assertStreams(paths.at("/~1runs~1{id}/post"));
-    assertStreams(paths.at("/~1runs~1{id}~1events/get"));
+    assertStreams(paths, "/v1/runs/{id}/events", "get");
+    assertStreams(paths, "/runs", "post");
+    assertStreams(paths, "/runs/{id}", "post");
+    assertStreams(paths, "/runs/{id}/events", "get");
     var routes = 0;
     for (var path : paths) {
       for (var method : path) {
-        assertTrue(method.path("security").path(0).has("AWS_IAM"), method::toString);
+        assertTrue(method.path("security").path(0).has("AWS_IAM"), "is not signed: " + method);
         var integration = method.path("x-amazon-apigateway-integration");
-        assertTrue(integration.path("credentials").isMissingNode(), method::toString);
+        assertFalse(integration.has("credentials"), "invokes with a role: " + method);
         routes++;
       }
     }
     assertTrue(routes > 1, "Only " + routes + " routes are left.");
   }
 
-  private static void assertStreams(JsonNode method) {
-    var integration = method.path("x-amazon-apigateway-integration");
-    assertEquals("STREAM", integration.path("responseTransferMode").asText());
-    assertEquals(900_000, integration.path("timeoutInMillis").asInt());
+  private static void assertStreams(JsonNode paths, String path, String method) {
+    var route = path + "/" + method;
+    var integration = paths.path(path).path(method).path("x-amazon-apigateway-integration");
+    assertEquals("STREAM", integration.path("responseTransferMode").asText(), route);
+    assertEquals(900_000, integration.path("timeoutInMillis").asInt(), route);
     var uri = integration.at("/uri/Fn::Sub").asText();
     assertTrue(
         uri.contains("lambda:path/2021-11-15/functions/")
             && uri.endsWith("/response-streaming-invocations"),
-        uri);
+        route + " at " + uri);
   }
 
-  private static JsonNode transform(Path dir) throws IOException, InterruptedException {
-    var out = dir.resolve("template.json");
-    var err = dir.resolve("errors.txt");
-    var script = Path.of("src", "test", "resources", "transform.py").toString();
-    var command = new ProcessBuilder("python3", script, SamTemplate.FILE.toString());
+  /// What a script prints about the template.
+  private Path python(String script, Repository repository)
+      throws IOException, InterruptedException {
+    var in = Files.writeString(folder.resolve("in.yaml"), repository.text(SamTemplate.FILE));
+    var out = folder.resolve("out");
+    var err = folder.resolve("err");
+    var file = Path.of("src", "test", "resources", script).toString();
+    var command = new ProcessBuilder("python3", file, in.toString());
     command.environment().put("AWS_DEFAULT_REGION", "eu-west-1");
     var status = command.redirectOutput(out.toFile()).redirectError(err.toFile()).start().waitFor();
     assertEquals(0, status, Files.readString(err));
-    return new ObjectMapper().readTree(out.toFile());
+    return out;
   }
 }

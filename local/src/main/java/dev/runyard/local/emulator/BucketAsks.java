@@ -11,14 +11,14 @@ final class BucketAsks {
 
   private BucketAsks() {}
 
-  /// @param path bucket and key, each with a slash before it
+  /// @param path bucket and key, each after a slash
   static List<Asked> of(String method, String path, Headers headers) {
     String object = ARN + path.substring(1);
     List<Asked> asked = new ArrayList<>();
     switch (method) {
       case "PUT" -> {
         asked.add(Asked.of("s3:PutObject", object));
-        // A put on a condition tells of the object that is there.
+        // A conditional put reveals the existing object.
         if (headers.containsKey("If-Match")) {
           asked.add(Asked.of("s3:GetObject", object));
         }
@@ -29,7 +29,7 @@ final class BucketAsks {
     return asked;
   }
 
-  /// What it takes to learn that an object is missing.
+  /// The right to learn that an object is missing.
   static Asked list(String path) {
     return Asked.of("s3:ListBucket", ARN + path.substring(1, path.indexOf('/', 1)));
   }

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/// RunTask, ListTasks, DescribeTasks and StopTask. A repeated client token answers with the tasks
-/// it started; with another request it is refused.
+/// RunTask, ListTasks, DescribeTasks and StopTask. A repeated client token returns the tasks it
+/// started; with a different request it is refused.
 final class EcsCalls {
   private static final Logger LOG = System.getLogger(EcsCalls.class.getName());
   private static final int COUNT_MAX = 10;
@@ -55,7 +55,7 @@ final class EcsCalls {
     this.tasks = tasks;
   }
 
-  /// The actions a request asks for. Whoever starts a task passes on its roles.
+  /// The actions a request needs. Starting a task also passes on its roles.
   List<Asked> asked(String action, JsonNode request) {
     String name = request.path("cluster").asText("default");
     String cluster = PseudoParameters.arn("ecs", "cluster/" + last(name));

@@ -7,13 +7,13 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.local.emulator.EcsCalls.Reply;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /// The ECS API, as far as starting and watching runners needs it, on a free loopback port.
 public final class EcsEndpoint implements AutoCloseable {
@@ -24,7 +24,7 @@ public final class EcsEndpoint implements AutoCloseable {
   private static final int BODY_BYTES_MAX = 1 << 20;
 
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = StackThreads.pool("ecs");
   private final EcsCalls calls;
   private final AccessCheck access;
 
@@ -35,13 +35,13 @@ public final class EcsEndpoint implements AutoCloseable {
     server = LoopbackServer.start(threads, this::answer);
   }
 
-  /// Refuses every RunTask from now on as ECS does where there is no room, with `reason`; none
-  /// where it is empty.
+  /// Refuses every RunTask from now on as ECS does without capacity, with `reason`; refuses none if
+  /// it is empty.
   public void refuseStarts(Optional<String> reason) {
     calls.refuseStarts(reason);
   }
 
-  /// Where the function that starts runners reaches it.
+  /// The address for the function that starts runners.
   public URI uri() {
     return LoopbackServer.address(server);
   }
@@ -58,8 +58,8 @@ public final class EcsEndpoint implements AutoCloseable {
     }
   }
 
-  /// A web page can cause neither this content type nor this header without asking first, and that
-  /// question is not answered.
+  /// A web page can send neither this content type nor this header without a preflight request,
+  /// which is not answered.
   private Reply reply(HttpExchange exchange) throws IOException {
     String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
     String type = exchange.getRequestHeaders().getFirst("Content-Type");

@@ -7,6 +7,7 @@ import dev.runyard.core.ids.Digest;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.rights.Asked;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,15 +23,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The S3 API, as far as keeping whole objects needs it, on a free loopback port: put, get and
-/// delete an object by its path, a put also on a condition. Every bucket exists. An object is one
-/// file of the folder. As in S3, only who may list a bucket learns that an object is missing.
+/// The part of the S3 API that storing whole objects needs, on a free loopback port: put, get and
+/// delete an object by its path, with conditional puts. Every bucket exists. An object is one file
+/// of the folder. As in S3, only a caller that may list a bucket learns that an object is missing.
 public final class EmbeddedBuckets implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedBuckets.class.getName());
   private static final Set<String> METHODS = Set.of("PUT", "GET", "DELETE");
@@ -45,12 +45,12 @@ public final class EmbeddedBuckets implements AutoCloseable {
   private final AccessCheck access;
   private final HttpServer server;
   private final ReentrantLock writing = new ReentrantLock();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = StackThreads.pool("buckets");
 
   /// Starts listening.
   ///
-  /// @param folder where the objects are, made when it is missing
-  /// @param kept whether they outlive this server
+  /// @param folder of the objects, created if it is missing
+  /// @param kept whether they stay after this server
   public EmbeddedBuckets(Path folder, boolean kept, AccessCheck access) {
     this.folder = folder;
     this.kept = kept;
@@ -66,12 +66,12 @@ public final class EmbeddedBuckets implements AutoCloseable {
     server = LoopbackServer.start(threads, this::answer);
   }
 
-  /// Where runners reach it.
+  /// The address for runners.
   public URI endpoint() {
     return LoopbackServer.address(server);
   }
 
-  /// A web page cannot sign, and may neither read nor write.
+  /// A web page cannot sign, so it can neither read nor write.
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
@@ -142,7 +142,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
     }
   }
 
-  /// What a put is answered whose condition does not hold, null where it does.
+  /// The error of a put whose condition does not hold, null if it does.
   private static @Nullable String refused(HttpExchange exchange, Path file) throws IOException {
     String match = exchange.getRequestHeaders().getFirst("If-Match");
     boolean absent = exchange.getRequestHeaders().containsKey("If-None-Match");
@@ -154,7 +154,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
     return other || (absent && there) ? PRECONDITION : null;
   }
 
-  /// Tells contents apart, in quotes as HTTP wants it.
+  /// Identifies the contents, in quotes as HTTP requires.
   private static String tag(byte[] content) {
     return "\"" + HexFormat.of().formatHex(Digest.of(content)) + "\"";
   }

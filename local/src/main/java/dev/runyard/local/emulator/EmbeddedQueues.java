@@ -26,9 +26,9 @@ import scala.collection.immutable.List$;
 import scalikejdbc.ConnectionPool$;
 import scalikejdbc.ConnectionPoolSettings;
 
-/// ElasticMQ in this JVM, on a free loopback port. With a folder its queues and messages are kept
-/// in a database file there, so that a message that was being worked on comes back after a restart.
-/// The database is one per JVM, a limit of ElasticMQ.
+/// ElasticMQ in this JVM, on a free loopback port. With a folder, queues and messages are in a
+/// database file there, so that a message that was being processed comes back after a restart.
+/// There can be one database per JVM, a limit of ElasticMQ.
 public final class EmbeddedQueues implements AutoCloseable {
   private static final Duration RESTORE_MAX = Duration.ofSeconds(30);
   private static final int WRITE_DELAY_MILLIS = 10;
@@ -39,7 +39,7 @@ public final class EmbeddedQueues implements AutoCloseable {
 
   /// Starts it.
   ///
-  /// @param folder keeps the queues in a file there; in memory when empty
+  /// @param folder of the database file; in memory when empty
   public EmbeddedQueues(Optional<Path> folder) {
     kept = folder.isPresent();
     TheSQSRestServerBuilder builder =
@@ -76,8 +76,7 @@ public final class EmbeddedQueues implements AutoCloseable {
     return server;
   }
 
-  /// ElasticMQ connects only once per JVM, so a second stack would find the first one's closed
-  /// pool.
+  /// ElasticMQ connects only once per JVM, so a second stack would get the first one's closed pool.
   private static void connect(SqlQueuePersistenceConfig database) {
     ConnectionPool$ pools = ConnectionPool$.MODULE$;
     ConnectionPoolSettings settings = pools.singleton$default$4();

@@ -48,8 +48,8 @@ public final class EmbeddedTables implements Tables {
 
   /// Starts it.
   ///
-  /// @param folder keeps the tables in a file there; in memory when empty
-  /// @param access asked for every request; the stack's own direct calls are not
+  /// @param folder of the database file; in memory when empty
+  /// @param access checked for every request, except the stack's own direct calls
   public EmbeddedTables(Optional<Path> folder, AccessCheck access) {
     try {
       if (folder.isPresent()) {
@@ -144,7 +144,7 @@ public final class EmbeddedTables implements Tables {
     }
   }
 
-  /// DynamoDB Local, which does nothing that its caller may not ask for.
+  /// DynamoDB Local, with a check of every caller's rights.
   private static final class Asking extends LocalDynamoDBServerHandler {
     private final AccessCheck access;
 
@@ -179,7 +179,7 @@ public final class EmbeddedTables implements Tables {
     }
   }
 
-  /// Refuses requests a web page could have caused, and tells readers of writes.
+  /// Refuses requests that a web page could have caused, and notifies readers of writes.
   private final class Guard extends Handler.Wrapper {
     Guard(Handler database) {
       super(database);

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/// Clients of an emulator, which takes any credentials.
+/// Clients of an emulator, which accepts any credentials.
 final class EmulatorClients {
   private EmulatorClients() {}
 

@@ -7,7 +7,7 @@ import dev.runyard.local.template.PseudoParameters;
 import java.io.IOException;
 import java.util.List;
 
-/// The action an SQS request asks for. A batch asks for the action it is a batch of.
+/// The action an SQS request needs. A batch needs the action it is a batch of.
 final class QueueAsks {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String BATCH = "Batch";

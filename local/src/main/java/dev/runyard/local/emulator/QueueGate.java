@@ -5,25 +5,21 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
-/// Stands before ElasticMQ, which cannot be told to ask, and lets through what the signer may do.
-/// Runners and functions know this address, the stack itself the one behind it.
+/// A proxy in front of ElasticMQ, which cannot check rights itself: it passes on only what the
+/// signer may do. Runners and functions use this address, the stack itself the one behind it.
 public final class QueueGate implements AutoCloseable {
   private static final Logger LOG = System.getLogger(QueueGate.class.getName());
   private static final int BODY_BYTES_MAX = 2 << 20;
@@ -31,32 +27,30 @@ public final class QueueGate implements AutoCloseable {
   private static final String TYPE = "Content-Type";
   private static final String JSON = "application/x-amz-json-1.0";
 
-  /// Headers of an answer that the client reads; ElasticMQ's others are about its own connection.
+  /// Headers of a response that the client reads; ElasticMQ's others are about its own connection.
   private static final Set<String> PASSED = Set.of("content-type", "x-amzn-query-error");
 
   private final URI queues;
   private final AccessCheck access;
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final HttpClient client;
+  private final ExecutorService threads = StackThreads.pool("queue-gate");
 
   /// Starts listening on a free loopback port.
   ///
-  /// @param queues where ElasticMQ is
+  /// @param queues address of ElasticMQ
   public QueueGate(URI queues, AccessCheck access) {
     this.queues = queues;
     this.access = access;
-    client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();
     server = LoopbackServer.start(threads, this::answer);
   }
 
-  /// Where functions and runners reach the queues.
+  /// The address of the queues for functions and runners.
   public URI endpoint() {
     return LoopbackServer.address(server);
   }
 
-  /// A web page can cause neither this header nor this content type without asking first, and that
-  /// question is not answered.
+  /// A web page can send neither this header nor this content type without a preflight request,
+  /// which is not answered.
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       String target = exchange.getRequestHeaders().getFirst(TARGET);
@@ -78,33 +72,34 @@ public final class QueueGate implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "an SQS call was cut off", e);
       throw e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
-  private void pass(HttpExchange exchange, String target, byte[] body)
-      throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(queues.resolve(exchange.getRequestURI().getRawPath()))
-            .header(TARGET, target)
-            .header(TYPE, JSON)
-            .POST(BodyPublishers.ofByteArray(body))
-            .build();
-    HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
-    answer
-        .headers()
-        .map()
-        .forEach(
-            (name, values) -> {
-              if (PASSED.contains(name.toLowerCase(Locale.ROOT))) {
-                exchange.getResponseHeaders().put(name, List.copyOf(values));
-              }
-            });
-    write(exchange, answer.statusCode(), answer.body());
+  private void pass(HttpExchange exchange, String target, byte[] body) throws IOException {
+    HttpURLConnection request =
+        (HttpURLConnection)
+            queues.resolve(exchange.getRequestURI().getRawPath()).toURL().openConnection();
+    request.setRequestMethod("POST");
+    request.setRequestProperty(TARGET, target);
+    request.setRequestProperty(TYPE, JSON);
+    request.setDoOutput(true);
+    request.setFixedLengthStreamingMode(body.length);
+    try (OutputStream out = request.getOutputStream()) {
+      out.write(body);
+    }
+    int status = request.getResponseCode();
+    for (String name : PASSED) {
+      String value = request.getHeaderField(name);
+      if (value != null) {
+        exchange.getResponseHeaders().set(name, value);
+      }
+    }
+    try (InputStream in = status < 400 ? request.getInputStream() : request.getErrorStream()) {
+      write(exchange, status, in == null ? new byte[0] : in.readAllBytes());
+    }
   }
 
-  /// As SQS does it: the JSON names one exception type, the header the code clients know.
+  /// Like SQS: the JSON names one exception type, the header the code that clients know.
   private static void refuse(HttpExchange exchange, String message) throws IOException {
     exchange.getResponseHeaders().set(TYPE, JSON);
     exchange.getResponseHeaders().set("x-amzn-query-error", "AccessDenied;Sender");
@@ -127,6 +122,5 @@ public final class QueueGate implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
-    client.shutdownNow();
   }
 }

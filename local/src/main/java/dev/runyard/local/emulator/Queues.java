@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
-/// The stack's queues, on whichever SQS the address leads to.
+/// The stack's queues, on the SQS at the given address.
 public final class Queues implements AutoCloseable {
   private final URI endpoint;
   private final SqsClient sqs;
@@ -30,8 +30,8 @@ public final class Queues implements AutoCloseable {
     return sqs;
   }
 
-  /// Creates or updates the queues, and answers each one's address by its logical id. The queues
-  /// for dead letters come first, because the others name them.
+  /// Creates or updates the queues, and returns their addresses by logical id. Dead-letter queues
+  /// come first, because the others name them.
   public Map<String, String> create(List<QueueDeclaration> queues) {
     Map<String, String> urls = new HashMap<>();
     queues.stream()
@@ -73,7 +73,7 @@ public final class Queues implements AutoCloseable {
     }
   }
 
-  /// A queue that was kept takes what the template says now.
+  /// An existing queue gets the template's current attributes.
   private void update(String url, Map<String, String> attributes) {
     Map<String, String> changeable = new HashMap<>(attributes);
     changeable.remove("FifoQueue");

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.dynamodb.services.exceptions.DynamoDBLocalServiceException;
 
-/// What the embedded and the remote reading of streams have in common: the calls' own types.
+/// What reading streams of the embedded and of a remote emulator have in common: the calls' types.
 final class StreamReplies {
   private static final String TRIMMED = "TrimmedDataAccessException";
 
@@ -57,7 +57,7 @@ final class StreamReplies {
     };
   }
 
-  /// The position of a start, which is that of the oldest record where the start was trimmed.
+  /// The position of a start, which is that of the oldest record if the start was trimmed.
   static String position(Start start, Function<Start, String> call) {
     try {
       return call.apply(start);
@@ -82,8 +82,7 @@ final class StreamReplies {
     }
   }
 
-  /// A service has an exception of its own for this; DynamoDB Local, called directly, only its
-  /// code.
+  /// A service has its own exception for this; DynamoDB Local, called directly, only its code.
   private static boolean isTrimmed(DynamoDbException e) {
     return e instanceof TrimmedDataAccessException
         || (e instanceof DynamoDBLocalServiceException local

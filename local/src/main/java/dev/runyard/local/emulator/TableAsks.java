@@ -1,7 +1,10 @@
 package dev.runyard.local.emulator;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.local.rights.Asked;
 import dev.runyard.local.template.PseudoParameters;
 import java.io.IOException;
@@ -9,15 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The actions a DynamoDB request asks for. A transaction asks for those of its parts; a call that
-/// names no table is asked on everything.
+/// The actions a DynamoDB request needs. A transaction needs those of its parts; a call that names
+/// no table needs them on everything.
 final class TableAsks {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// What the parts of a transaction are called, and the action each needs.
+  /// The names of a transaction's parts, and the action each needs.
   private static final Map<String, String> PARTS =
       Map.of(
           "Put", "PutItem",
@@ -26,6 +30,15 @@ final class TableAsks {
           "Get", "GetItem",
           "ConditionCheck", "ConditionCheckItem");
 
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "TableName",
+          "IndexName",
+          "KeyConditionExpression",
+          "ExpressionAttributeValues",
+          "TransactItems",
+          "RequestItems");
+
   private static final Pattern QUERIED = Pattern.compile("pk = (:\\w+)");
 
   private TableAsks() {}
@@ -33,7 +46,7 @@ final class TableAsks {
   /// @param target the request's `X-Amz-Target`: version, dot, operation
   static List<Asked> of(String target, byte[] body) throws IOException {
     String operation = target.substring(target.lastIndexOf('.') + 1);
-    JsonNode request = JSON.readTree(body);
+    JsonNode request = named(body);
     List<Asked> asked = new ArrayList<>();
     for (JsonNode part : request.path("TransactItems")) {
       part.properties()
@@ -50,6 +63,41 @@ final class TableAsks {
     return asked;
   }
 
+  /// The members that say what is asked for. Of an item only its key is read: the rest may be 400
+  /// KB, and is there for each of its requests.
+  private static ObjectNode named(byte[] body) throws IOException {
+    ObjectNode named = JSON.createObjectNode();
+    try (JsonParser json = JSON.createParser(body)) {
+      json.nextToken();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String member = json.currentName();
+        json.nextToken();
+        if (member.equals("Item")) {
+          named.set(member, key(json));
+        } else if (MEMBERS.contains(member)) {
+          named.set(member, JSON.readTree(json));
+        } else {
+          json.skipChildren();
+        }
+      }
+    }
+    return named;
+  }
+
+  private static ObjectNode key(JsonParser item) throws IOException {
+    ObjectNode key = JSON.createObjectNode();
+    while (item.nextToken() == JsonToken.FIELD_NAME) {
+      String attribute = item.currentName();
+      item.nextToken();
+      if (attribute.equals("pk")) {
+        key.set(attribute, JSON.readTree(item));
+      } else {
+        item.skipChildren();
+      }
+    }
+    return key;
+  }
+
   private static Asked ask(String operation, JsonNode request) {
     JsonNode table = request.path("TableName");
     JsonNode index = request.path("IndexName");
@@ -60,8 +108,8 @@ final class TableAsks {
         partition(request).map(key -> Map.of("dynamodb:LeadingKeys", key)).orElse(Map.of()));
   }
 
-  /// The partition of a put or a query where its key is a name and nothing of a tenant's, of which
-  /// there are too many to be recorded; no right is limited to one of those.
+  /// The partition of a put or a query if its key is a fixed name. Keys of tenants are too many to
+  /// be recorded, and no right is limited to one of them.
   private static Optional<String> partition(JsonNode request) {
     String value = request.path("Item").path("pk").path("S").asText();
     Matcher queried = QUERIED.matcher(request.path("KeyConditionExpression").asText());

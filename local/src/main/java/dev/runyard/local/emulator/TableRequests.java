@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /// Turns a table of the template into the calls that create it. Capacity, encryption, backup and
-/// deletion protection have no meaning here and are left out.
+/// deletion protection have no effect here and are left out.
 final class TableRequests {
   private TableRequests() {}
 

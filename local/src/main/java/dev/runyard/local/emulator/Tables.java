@@ -4,13 +4,13 @@ import dev.runyard.local.events.TableStreams;
 import dev.runyard.local.template.TableDeclaration;
 import java.net.URI;
 
-/// A DynamoDB that holds the stack's tables.
+/// A DynamoDB with the stack's tables.
 public sealed interface Tables extends AutoCloseable permits EmbeddedTables, RemoteTables {
 
-  /// Where functions and runners reach it.
+  /// The address for functions and runners.
   URI endpoint();
 
-  /// Creates the table with its indexes and stream; a table that is there stays as it is.
+  /// Creates the table with its indexes and stream; an existing table is not changed.
   void create(TableDeclaration table);
 
   TableStreams streams();

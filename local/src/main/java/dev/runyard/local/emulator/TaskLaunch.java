@@ -30,15 +30,15 @@ public record TaskLaunch(Path java, String classPath, String mainClass, List<Str
             "--sun-misc-unsafe-memory-access=allow"));
   }
 
-  /// A task has another working directory.
+  /// A task has a different working directory.
   static String absolute(String classPath) {
     return Arrays.stream(classPath.split(File.pathSeparator, -1))
         .map(entry -> Path.of(entry).toAbsolutePath().toString())
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /// The mark comes first: a process is recognised by it even where the system shows only the start
-  /// of a long command line.
+  /// The mark comes first, so that the process is recognised even if the system shows only the
+  /// start of a long command line.
   List<String> command(String taskId) {
     List<String> command = new ArrayList<>(List.of(java.toString(), MARK + taskId));
     command.addAll(flags);

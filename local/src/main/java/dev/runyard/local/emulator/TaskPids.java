@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The process ids of the tasks that run, in a file, so that a stack that was killed leaves nothing
-/// behind for longer than until its next start.
+/// The process ids of the running tasks, in a file, so that processes left by a killed stack are
+/// ended at the next start.
 final class TaskPids {
   private final Path file;
   private final Map<String, Long> pids = new LinkedHashMap<>();

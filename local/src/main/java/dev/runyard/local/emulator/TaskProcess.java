@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// One task: a process, and what ECS says about it.
+/// One task: a process, and its description in ECS's terms.
 final class TaskProcess {
   static final String STOPPED_BY_CALLER = "UserInitiated";
   private static final String EXITED = "EssentialContainerExited";
@@ -75,7 +75,7 @@ final class TaskProcess {
     return !process.isAlive();
   }
 
-  /// Notes the end, then does `next`.
+  /// Records the end, then runs `next`.
   void whenExited(Runnable next) {
     exit =
         process
@@ -95,7 +95,7 @@ final class TaskProcess {
     }
   }
 
-  /// Waits as long as the task may take to stop, at most `limit`, then kills it with all it
+  /// Waits as long as the task may take to stop, at most `limit`, then kills it with everything it
   /// started.
   void awaitStopped(Duration limit) throws InterruptedException {
     Duration patience = stopTimeout.compareTo(limit) < 0 ? stopTimeout : limit;

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A task definition ready to run: its container's variables with every address filled in.
+/// A task definition that is ready to run: its container's variables with every address filled in.
 ///
-/// @param roleArns the roles that whoever starts the task passes on to it
+/// @param roleArns the roles that are passed on to the task by its start
 public record TaskTemplate(
     TaskDeclaration declaration, Map<String, String> environment, List<String> roleArns) {
 

@@ -1,5 +1,6 @@
 package dev.runyard.local.emulator;
 
+import dev.runyard.local.threads.StackThreads;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,8 +18,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// The tasks of the stack's clusters. Each is a process of this machine that ends when the stack
-/// does: it is stopped on close, told this JVM's process id so that it can notice a kill, and found
-/// in a file by the next start.
+/// does: it is stopped on close, knows this JVM's process id so that it notices if that is killed,
+/// and is found in a file by the next start.
 public final class Tasks implements AutoCloseable {
   static final Duration CLOSE_MAX = Duration.ofSeconds(15);
   private static final int STOPPED_KEPT_MAX = 1_000;
@@ -36,8 +37,8 @@ public final class Tasks implements AutoCloseable {
 
   /// Kills what an earlier stack left behind.
   ///
-  /// @param folder keeps the tasks' volumes, their output and their process ids
-  /// @param inherited the variables every task gets besides its own, such as `PATH`
+  /// @param folder of the tasks' volumes, output and process ids
+  /// @param inherited the variables every task gets in addition to its own, such as `PATH`
   public Tasks(
       List<String> clusters,
       TaskLaunch launch,
@@ -58,7 +59,7 @@ public final class Tasks implements AutoCloseable {
     pids.sweep();
   }
 
-  /// Sets what may be run; before, nothing can.
+  /// Sets the task definitions; before that, no task can run.
   public void define(List<TaskTemplate> definitions) {
     templates = List.copyOf(definitions);
   }
@@ -127,7 +128,7 @@ public final class Tasks implements AutoCloseable {
 
   void stop(TaskProcess task, String reason) {
     task.askToStop(reason);
-    Thread.ofVirtual().name("stop-task").start(() -> await(task, Duration.ofDays(1)));
+    StackThreads.start("stop-task", () -> await(task, Duration.ofDays(1)));
   }
 
   private static void await(TaskProcess task, Duration limit) {
@@ -138,7 +139,7 @@ public final class Tasks implements AutoCloseable {
     }
   }
 
-  /// Asks every task to stop, gives them a moment, and kills the rest.
+  /// Asks every task to stop, waits for them, and kills the rest.
   @Override
   public void close() {
     List<TaskProcess> running;
@@ -149,7 +150,7 @@ public final class Tasks implements AutoCloseable {
     running.forEach(task -> task.askToStop("the stack stops"));
     List<Thread> waits =
         running.stream()
-            .map(task -> Thread.ofVirtual().start(() -> await(task, CLOSE_MAX)))
+            .map(task -> StackThreads.start("stop-task", () -> await(task, CLOSE_MAX)))
             .toList();
     try {
       for (Thread wait : waits) {

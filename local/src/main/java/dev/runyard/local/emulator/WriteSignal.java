@@ -4,9 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Wakes those who read streams as soon as a write was answered, so that they need not poll fast to
-/// be prompt. A write between a reader's last look and its wait is not missed: the wait then ends
-/// at once.
+/// Wakes readers of streams as soon as a write was answered, so that they need not poll often. A
+/// write between a reader's last read and its wait is not missed: the wait then ends at once.
 final class WriteSignal {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition written = lock.newCondition();

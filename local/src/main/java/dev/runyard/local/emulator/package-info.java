@@ -1,5 +1,5 @@
-/// The AWS services the stack talks to: DynamoDB and SQS, embedded or on another emulator, and the
-/// part of ECS that starts runners.
+/// The AWS services of the stack: DynamoDB and SQS, embedded or on another emulator, and the part
+/// of ECS that starts runners.
 @NullMarked
 package dev.runyard.local.emulator;
 

@@ -13,8 +13,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Brings one batch of a shard to an end: handled, or given up after the retries the mapping
-/// allows. Nothing behind the batch is delivered before.
+/// Delivers one batch of a shard until it is handled, or given up after the retries the mapping
+/// allows. Nothing after the batch is delivered before that.
 ///
 /// | answer of the function | what follows |
 /// |---|---|
@@ -24,13 +24,13 @@ import java.util.function.Consumer;
 /// | throws or times out, bisecting, more than one record | each half again; counts no retry |
 /// | throws or times out otherwise | again |
 ///
-/// Records that outlive the mapping's age, or that still fail after its retries, go to the failure
-/// destination as one note.
+/// Records that are older than the mapping allows, or that still fail after its retries, go to the
+/// failure destination as one note.
 final class BatchDelivery {
   private static final Logger LOG = System.getLogger(BatchDelivery.class.getName());
   static final Duration BACKOFF_MAX = Duration.ofSeconds(5);
 
-  /// Waits between two tries; false when the stack is closing and nothing should be tried again.
+  /// Waits between two tries; false when the stack is closing and there must be no further try.
   @FunctionalInterface
   interface Pause {
     boolean sleep(Duration duration) throws InterruptedException;
@@ -44,7 +44,7 @@ final class BatchDelivery {
   private final Consumer<String> checkpoint;
 
   /// @param backoff the wait before the first retry; it doubles up to [#BACKOFF_MAX]
-  /// @param checkpoint takes the sequence number up to which all is done
+  /// @param checkpoint takes the sequence number up to which everything is done
   BatchDelivery(
       StreamMapping mapping,
       ShardAddress shard,
@@ -71,7 +71,7 @@ final class BatchDelivery {
     record Thrown() implements Outcome {}
   }
 
-  /// Returns when every record is done or given up, or when the pause says to stop.
+  /// Returns when every record is done or given up, or when the pause returns false.
   void deliver(List<StreamEntry> batch) throws InterruptedException {
     Deque<Piece> pieces = new ArrayDeque<>();
     pieces.push(new Piece(List.copyOf(batch), 0, 0));

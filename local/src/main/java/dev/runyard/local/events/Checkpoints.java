@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// How far each function has come in each shard: the sequence number of the last record it is done
-/// with. With a file, positions survive the stack; what was handled after the last save is handled
-/// again, as stream functions must allow anyway.
+/// Each function's position in each shard: the sequence number of the last record it is done with.
+/// With a file, positions survive the stack; what was handled after the last save is handled again,
+/// which stream functions must allow anyway.
 public final class Checkpoints {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -22,7 +22,7 @@ public final class Checkpoints {
   private final ConcurrentHashMap<String, String> positions = new ConcurrentHashMap<>();
   private final AtomicBoolean changed = new AtomicBoolean();
 
-  /// Positions that start where the file, if there is one, left off.
+  /// Positions that start with those of the file, if there is one.
   public Checkpoints(Optional<Path> file) {
     this.file = file;
     file.filter(Files::exists).ifPresent(path -> positions.putAll(load(path)));

@@ -28,7 +28,7 @@ public final class FilterPattern {
     return new FilterPattern(object(pattern));
   }
 
-  /// Whether the event, a tree of maps, lists and scalars, passes.
+  /// Whether the event, a tree of maps, lists and scalars, matches.
   public boolean matches(Map<String, ?> event) {
     return root.matches(event);
   }

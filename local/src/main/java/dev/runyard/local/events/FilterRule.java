@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One rule about one leaf of an event. An absent leaf is null, and only `exists: false` holds for
-/// it; a JSON null in the event is not told apart from it.
+/// it; a JSON null in the event is treated the same.
 sealed interface FilterRule {
 
   boolean holds(@Nullable Object value);
@@ -60,7 +60,7 @@ sealed interface FilterRule {
     }
   }
 
-  /// Holds for a leaf that is there and for which none of the rules holds.
+  /// Holds for a present leaf for which none of the rules holds.
   record AnythingBut(List<FilterRule> rules) implements FilterRule {
     @Override
     public boolean holds(@Nullable Object value) {

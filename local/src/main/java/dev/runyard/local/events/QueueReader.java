@@ -10,6 +10,7 @@ import dev.runyard.local.function.Invocation;
 import dev.runyard.local.function.LambdaFunction;
 import dev.runyard.local.template.EventSource.QueueMessages;
 import dev.runyard.local.template.PseudoParameters;
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -26,9 +27,9 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
 
-/// Gives the messages of a queue to a function, one batch at a time. Messages it handled are
-/// deleted; those it reports or fails on come back when their visibility ends; those that no filter
-/// takes are deleted unseen, as Lambda does.
+/// Passes the messages of a queue to a function, one batch at a time. Messages it handled are
+/// deleted; those it reports or fails on come back when their visibility ends; those that match no
+/// filter are deleted, as Lambda does.
 public final class QueueReader implements AutoCloseable {
   private static final Logger LOG = System.getLogger(QueueReader.class.getName());
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -59,7 +60,7 @@ public final class QueueReader implements AutoCloseable {
     this.function = function;
     this.settings = settings;
     this.filters = settings.filters().stream().map(FilterPattern::of).toList();
-    this.thread = Thread.ofVirtual().name("receive-" + function.name()).start(this::run);
+    this.thread = StackThreads.start("receive-" + function.name(), this::run);
   }
 
   /// The ARN that records of a local queue carry.

@@ -26,7 +26,7 @@ sealed interface ScheduleExpression {
     }
   }
 
-  /// Calendar minutes; each field holds its allowed values.
+  /// Calendar minutes; each field has its allowed values.
   record Cron(
       BitSet minutes, BitSet hours, BitSet days, BitSet months, BitSet weekdays, BitSet years)
       implements ScheduleExpression {

@@ -8,6 +8,7 @@ import dev.runyard.local.function.Invocation;
 import dev.runyard.local.function.LambdaFunction;
 import dev.runyard.local.template.EventSource.Schedule;
 import dev.runyard.local.template.PseudoParameters;
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -16,27 +17,25 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.joda.time.DateTime;
 import org.joda.time.DateTimeZone;
 
-/// Fires the functions' schedules. A function that is still at work when its next time comes is
-/// called again only after it returned.
+/// Fires the functions' schedules. A function that is still running when its next time comes is
+/// called again only after it has returned.
 public final class Schedules implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Schedules.class.getName());
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final ScheduledExecutorService timer =
-      Executors.newScheduledThreadPool(1, Thread.ofVirtual().name("schedule-", 0).factory());
+  private final ScheduledExecutorService timer = StackThreads.timer("schedule");
   private final InstantSource clock;
 
   public Schedules(InstantSource clock) {
     this.clock = clock;
   }
 
-  /// Starts a schedule and fires it right away as well.
+  /// Starts a schedule, which also fires at once.
   public void add(LambdaFunction function, Schedule schedule) {
     ScheduleExpression expression = ScheduleExpression.of(schedule.expression());
     var _ = timer.schedule(() -> fire(function, schedule), 0, TimeUnit.MILLISECONDS);

@@ -1,5 +1,6 @@
 package dev.runyard.local.events;
 
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -10,8 +11,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// Delivers one shard to one function, one batch at a time. A function that lags keeps its records
-/// here and holds up neither the other functions nor, until the backlog is full, the reading.
+/// Delivers one shard to one function, one batch at a time. The records of a lagging function wait
+/// here, so that it holds up neither the other functions nor, until the backlog is full, the
+/// reading.
 final class ShardConsumer {
   private static final Logger LOG = System.getLogger(ShardConsumer.class.getName());
   static final int BACKLOG_RECORDS_MAX = 10_000;
@@ -36,10 +38,10 @@ final class ShardConsumer {
     this.mapping = mapping;
     this.delivery = delivery;
     this.after = after;
-    this.thread = Thread.ofVirtual().name("deliver-" + mapping.function().name()).start(this::run);
+    this.thread = StackThreads.start("deliver-" + mapping.function().name(), this::run);
   }
 
-  /// Takes a record if it is new and passes the filter; waits while the backlog is full.
+  /// Takes a record if it is new and matches the filter; waits while the backlog is full.
   void offer(StreamEntry entry) throws InterruptedException {
     if (after.filter(done -> !isNewer(entry, done)).isPresent() || !mapping.takes(entry)) {
       return;
@@ -49,13 +51,13 @@ final class ShardConsumer {
     }
   }
 
-  /// Waits until all that was offered is done with.
+  /// Waits until everything offered is done.
   void drain() throws InterruptedException {
     backlog.put(new Item.End());
     thread.join();
   }
 
-  /// Asks to end as soon as the function returns; what is left is delivered after a restart.
+  /// Asks to end as soon as the function returns; the rest is delivered after a restart.
   void stop() {
     stopping = true;
     backlog.clear();
@@ -95,7 +97,8 @@ final class ShardConsumer {
     }
   }
 
-  /// Adds what is there, or what comes within the batching window; true at the end of the shard.
+  /// Adds the available records, or those that come within the batching window; true at the end of
+  /// the shard.
   private boolean fill(List<StreamEntry> batch) throws InterruptedException {
     long end = System.nanoTime() + mapping.settings().batchingWindow().toNanos();
     while (batch.size() < mapping.settings().batchSize()) {

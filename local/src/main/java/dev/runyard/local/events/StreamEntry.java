@@ -29,7 +29,7 @@ record StreamEntry(Record record, Instant arrived) {
     return new BigInteger(sequenceNumber);
   }
 
-  /// The record as a filter sees it: the JSON of the event, made only as deep as it is looked at.
+  /// The record as a filter sees it: the JSON of the event, created lazily.
   Map<String, Object> view() {
     Map<String, Object> change = new HashMap<>();
     var stream = record.dynamodb();

@@ -84,7 +84,7 @@ final class StreamEvents {
     return to;
   }
 
-  /// A buffer of its own for each receiver, since reading a buffer moves its position.
+  /// A separate buffer for each receiver, since reading a buffer moves its position.
   private static ByteBuffer bytes(SdkBytes bytes) {
     return ByteBuffer.wrap(bytes.asByteArrayUnsafe());
   }

@@ -5,10 +5,10 @@ import dev.runyard.local.function.LambdaFunction;
 import dev.runyard.local.template.EventSource.TableStream;
 import java.util.List;
 
-/// One function's interest in a table's stream: which records, in what batches, and what happens
-/// with those it cannot handle.
+/// One function's subscription to a table's stream: which records, in what batches, and what
+/// happens with those it cannot handle.
 ///
-/// @param onFailure is told of records given up
+/// @param onFailure gets notes of records that were given up
 public record StreamMapping(
     LambdaFunction function,
     TableStream settings,

@@ -5,6 +5,7 @@ import dev.runyard.local.events.TableStreams.Shard;
 import dev.runyard.local.events.TableStreams.Start;
 import dev.runyard.local.events.TableStreams.Stream;
 import dev.runyard.local.template.EventSource.StartingPosition;
+import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -21,12 +22,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/// Reads the stream of one table once and hands each record to every function mapped to it.
+/// Reads the stream of one table once and passes each record to every function mapped to it.
 ///
 /// A shard is read by one thread from the oldest record that some function has not handled. A child
 /// shard starts when its parent has been delivered to the end. The stream starts at its newest
-/// record only when every mapping asks for that. Where records were trimmed before they were read,
-/// reading goes on at the oldest one left.
+/// record only when every mapping asks for that. If records were trimmed before they were read,
+/// reading continues at the oldest one left.
 public final class StreamReader implements AutoCloseable {
   private static final Logger LOG = System.getLogger(StreamReader.class.getName());
   private static final long IDLE_MILLIS = 20;
@@ -60,7 +61,7 @@ public final class StreamReader implements AutoCloseable {
     this.mappings = List.copyOf(mappings);
     this.checkpoints = checkpoints;
     this.clock = clock;
-    this.discovery = Thread.ofVirtual().name("shards-of-" + table).start(this::discover);
+    this.discovery = StackThreads.start("shards-of-" + table, this::discover);
   }
 
   private void discover() {
@@ -88,9 +89,7 @@ public final class StreamReader implements AutoCloseable {
         active.computeIfAbsent(
             shard.id(),
             id ->
-                Thread.ofVirtual()
-                    .name("read-" + table)
-                    .start(() -> read(stream.arn(), shard.id())));
+                StackThreads.start("read-" + table, () -> read(stream.arn(), shard.id())));
       }
     }
   }
@@ -208,7 +207,7 @@ public final class StreamReader implements AutoCloseable {
     }
   }
 
-  /// Stops reading and delivering; a function that is running is given a moment to return.
+  /// Stops reading and delivering; a running function gets a moment to return.
   @Override
   public void close() {
     closed.countDown();

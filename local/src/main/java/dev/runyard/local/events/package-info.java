@@ -1,5 +1,5 @@
 /// Event source mappings: what a stream, a queue or a schedule delivers to a function, when, and
-/// what happens when the function fails, as Lambda does it.
+/// what happens when the function fails, as in Lambda.
 @NullMarked
 package dev.runyard.local.events;
 

@@ -6,13 +6,13 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The variables AWS would give every function and task, with this machine's addresses in them. The
-/// credentials are words, not secrets: the id is the name of the role that signs with it, and no
-/// signature is checked.
+/// The variables AWS would give every function and task, with this machine's addresses. The
+/// credentials are not secrets: the id is the name of the role that signs with it, and no signature
+/// is checked.
 public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs, URI s3) {
   public static final String CREDENTIAL = "local";
 
-  /// The variables of whatever acts in a role.
+  /// The variables of everything that acts in a role.
   public Map<String, String> common(String role) {
     return Map.of(
         "AWS_REGION",
@@ -35,7 +35,7 @@ public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs, URI s3) {
 
   /// The variables of a function.
   ///
-  /// @param declared what the template gives the function; it wins over the common variables
+  /// @param declared the template's variables for the function; they override the common ones
   public Map<String, String> of(FunctionDeclaration function, Map<String, String> declared) {
     Map<String, String> variables = new HashMap<>(common(function.logicalId()));
     variables.put("AWS_LAMBDA_FUNCTION_NAME", function.name());

@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /// Instantiates the classes the template names. Each has a public constructor that takes its
-/// environment, because one JVM cannot have another environment per function.
+/// environment, because one JVM cannot have a separate environment per function.
 public final class FunctionLoader {
   private static final String MAIN_CLASS = "MAIN_CLASS";
 
@@ -23,8 +23,8 @@ public final class FunctionLoader {
     this.calls = calls;
   }
 
-  /// Whether the function is a plain HTTP server behind the web adapter: its handler is a script
-  /// and `MAIN_CLASS` names the server.
+  /// Whether the function is a plain HTTP server behind the web adapter: then its handler is a
+  /// script and `MAIN_CLASS` names the server.
   public static boolean isServer(Map<String, String> environment) {
     return environment.containsKey(MAIN_CLASS);
   }
@@ -43,7 +43,7 @@ public final class FunctionLoader {
 
   /// Loads a function that handles events.
   ///
-  /// @param eventTypes the types of the events its sources will give it
+  /// @param eventTypes the types of the events of its sources
   public LambdaFunction function(
       FunctionDeclaration declaration,
       FunctionEnvironment stack,

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What a handler may ask about the call it serves.
+/// What a handler can find out about its call.
 final class LambdaContext implements Context {
   private final String requestId = UUID.randomUUID().toString();
   private final String functionName;

@@ -12,12 +12,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A function that takes one event and returns one answer.
+/// A function that takes one event and returns one result.
 ///
-/// One handler instance serves every call, also at the same time, where Lambda would start one
-/// instance per concurrent call; a handler therefore keeps no state of a single call. A call that
-/// exceeds the timeout is interrupted and counts as failed; the cause of its [TimeoutException] is
-/// the place where the handler stood, because only that tells what it waited for.
+/// One handler instance serves all calls, even concurrent ones, where Lambda would start one
+/// instance per concurrent call; so a handler must not keep the state of a call. A call that
+/// exceeds the timeout is interrupted and counts as failed; the cause of its [TimeoutException] has
+/// the handler's stack, which shows what it waited for.
 public final class LambdaFunction {
   private static final Logger LOG = System.getLogger(LambdaFunction.class.getName());
 
@@ -45,7 +45,7 @@ public final class LambdaFunction {
     return name;
   }
 
-  /// Calls the handler and waits for its end.
+  /// Calls the handler and waits until it returns.
   public Invocation invoke(Object event) {
     LambdaContext context = new LambdaContext(name, memoryMegabytes, timeout);
     AtomicReference<@Nullable Thread> handling = new AtomicReference<>();

@@ -4,21 +4,21 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.local.http.RouteTable.Match;
 import dev.runyard.local.http.RouteTable.Target;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
-/// The API on this machine: one server on 127.0.0.1 with a virtual thread per request.
+/// The API on this machine: one server on 127.0.0.1 with a thread per request.
 public final class FrontServer implements AutoCloseable {
   static final int BODY_BYTES_MAX = 10 << 20;
   private static final Logger LOG = System.getLogger(FrontServer.class.getName());
 
   private final HttpServer server;
   private final RouteTable routes;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = StackThreads.pool("front");
 
   /// Starts listening.
   ///
@@ -81,7 +81,7 @@ public final class FrontServer implements AutoCloseable {
     }
   }
 
-  /// Stops listening and ends what is being answered, such as a stream of events.
+  /// Stops listening and ends open responses, such as a stream of events.
   @Override
   public void close() {
     server.stop(0);

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// An answer the front gives itself, where API Gateway would: RFC 9457 problem+json with the same
-/// members as the problems of the functions.
+/// A response of the front server itself, as API Gateway would give one: RFC 9457 problem+json with
+/// the same members as the problems of the functions.
 record GatewayProblem(int status, String code, String detail) {
   private static final ObjectMapper JSON = new ObjectMapper();
 

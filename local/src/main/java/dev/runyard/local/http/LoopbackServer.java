@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/// Makes the JDK's HTTP server listen on 127.0.0.1 only. Its settings are system properties that it
-/// reads once, so every server of the stack is made here; a property that is already set stays.
+/// Creates HTTP servers of the JDK that listen on 127.0.0.1 only. Their settings are system
+/// properties that are read once, so every server of the stack is created here; a property that is
+/// already set stays.
 public final class LoopbackServer {
   private static final int BACKLOG = 1_024;
   private static final Map<String, String> SETTINGS =
@@ -25,7 +27,7 @@ public final class LoopbackServer {
 
   private LoopbackServer() {}
 
-  /// A server on a free port that has `handler` answer everything, on `threads`.
+  /// A server on a free port that passes all requests to `handler`, on `threads`.
   public static HttpServer start(Executor threads, HttpHandler handler) {
     HttpServer server = bind(0);
     server.setExecutor(threads);
@@ -34,9 +36,20 @@ public final class LoopbackServer {
     return server;
   }
 
-  /// Where clients reach it.
+  /// The address for clients.
   public static URI address(HttpServer server) {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /// Fails if a program listens on the port, so that a start does not find out only at its end.
+  ///
+  /// @param port 0 is always free
+  public static void requireFree(int port) {
+    try {
+      new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+    } catch (IOException e) {
+      throw inUse(port, e);
+    }
   }
 
   /// Binds without starting.
@@ -53,10 +66,14 @@ public final class LoopbackServer {
       return HttpServer.create(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot listen on port %d of 127.0.0.1; if another program has it, name a free one"
-              .formatted(port),
-          e);
+      throw inUse(port, e);
     }
+  }
+
+  private static UncheckedIOException inUse(int port, IOException e) {
+    return new UncheckedIOException(
+        "cannot listen on 127.0.0.1:%d; stop the program that uses it, or choose another port"
+            .formatted(port),
+        e);
   }
 }

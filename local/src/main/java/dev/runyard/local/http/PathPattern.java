@@ -20,7 +20,7 @@ record PathPattern(String template, List<String> segments) implements Comparable
     return new PathPattern(template, split(template));
   }
 
-  /// The decoded parameters when the raw path fits.
+  /// The decoded parameters if the raw path matches.
   Optional<Map<String, String>> match(String rawPath) {
     List<String> given = split(rawPath);
     Map<String, String> parameters = new LinkedHashMap<>();

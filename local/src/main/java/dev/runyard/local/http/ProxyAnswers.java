@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Sends what a function answered. An answer API Gateway would not take, one without a status or of
-/// more than 6 MiB, is a failure of the function.
+/// Sends a function's response. A response that API Gateway would not accept, without a status or
+/// larger than 6 MiB, is a failure of the function.
 final class ProxyAnswers {
   static final int BODY_BYTES_MAX = 6 << 20;
   private static final Set<String> OWN_HEADERS =
@@ -61,7 +61,7 @@ final class ProxyAnswers {
         : answer.getBody().getBytes(StandardCharsets.UTF_8);
   }
 
-  /// Where both maps have a header, the one with several values wins.
+  /// If both maps have a header, the one with several values wins.
   private static void copyHeaders(APIGatewayProxyResponseEvent answer, Headers to) {
     Map<String, String> single = answer.getHeaders();
     if (single != null) {

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Turns an HTTP request into the event a Lambda proxy integration of a REST API passes: parameters
-/// decoded, the last of repeated values in the single-value maps, absent maps null.
+/// Turns an HTTP request into the event that a Lambda proxy integration of a REST API sends:
+/// parameters decoded, the last of repeated values in the single-value maps, absent maps null.
 final class ProxyEvents {
   private static final String STAGE = "local";
 

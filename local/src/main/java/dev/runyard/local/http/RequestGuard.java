@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Keeps web pages out. The server takes commands without credentials, so a page must reach it
-/// neither by a name that resolves to this machine nor from another origin.
+/// Keeps web pages out. The server accepts commands without credentials, so a page must not reach
+/// it by a name that resolves to this machine or from another origin.
 final class RequestGuard {
   private static final int URI_CHARS_MAX = 8_192;
   private static final int HEADER_CHARS_MAX = 32_768;

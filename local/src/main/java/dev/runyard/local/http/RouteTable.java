@@ -8,18 +8,18 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Which function answers which request. The most specific path wins, then its method.
+/// Which function answers which request. The most specific path wins, then the method.
 public final class RouteTable {
   private static final String ANY = "ANY";
 
   private final Map<PathPattern, Map<String, Target>> routes = new TreeMap<>();
 
-  /// What a route leads to.
+  /// The target of a route.
   public sealed interface Target {
-    /// A function that takes the whole request and returns the whole answer.
+    /// A function that takes the whole request and returns the whole response.
     record Buffered(LambdaFunction function) implements Target {}
 
-    /// A server that takes the exchange and sends its answer as it is produced.
+    /// A server that takes the exchange and streams its response.
     record Streamed(HttpHandler server) implements Target {}
   }
 

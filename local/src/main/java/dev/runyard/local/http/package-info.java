@@ -1,4 +1,4 @@
-/// The front: one HTTP server that gives requests to functions as API Gateway does.
+/// The front server: one HTTP server that passes requests to functions as API Gateway does.
 @NullMarked
 package dev.runyard.local.http;
 

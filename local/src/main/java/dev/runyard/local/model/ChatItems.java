@@ -32,7 +32,7 @@ record ChatItems(Conversation conversation) {
     return completion;
   }
 
-  /// A piece of the message. A null reason stands for one that is not known yet.
+  /// A piece of the message. A null reason means that it is not known yet.
   ObjectNode chunk(ObjectNode delta) {
     ObjectNode chunk = completion("chat.completion.chunk");
     ObjectNode choice = chunk.putArray("choices").addObject().put("index", 0);
@@ -56,8 +56,8 @@ record ChatItems(Conversation conversation) {
     return chunk;
   }
 
-  /// @param part the place among the parts of the answer
-  /// @param index the place among the tool calls of the answer
+  /// @param part its index among the parts of the answer
+  /// @param index its index among the tool calls of the answer
   ObjectNode call(Part.ToolCall call, int part, int index) {
     ObjectNode item =
         JSON.createObjectNode()

@@ -9,9 +9,9 @@ import dev.runyard.local.model.ModelWire.Sink;
 import java.io.IOException;
 import java.util.List;
 
-/// The server-sent events of one streamed answer, in the order the Chat Completions API gives them.
+/// The server-sent events of one streamed answer, in the order of the Chat Completions API.
 ///
-/// @param usage the sender asked for the usage at the end
+/// @param usage whether the sender asked for the usage at the end
 record ChatStream(ChatItems items, ModelReply.Answer answer, boolean usage, Sink sink) {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -26,8 +26,8 @@ final class ChatWire implements ModelWire {
         : Optional.of("Missing required parameter: 'messages'.");
   }
 
-  /// Without a name of its own, a conversation is told from others by its instructions, which name
-  /// the agent's folder.
+  /// Conversations have no id here, so their instructions, which name the agent's folder, identify
+  /// them.
   @Override
   public Conversation conversation(ModelRequest request) {
     JsonNode body = request.body();

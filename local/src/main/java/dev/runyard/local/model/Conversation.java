@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 
-/// What an agent sent to the model, free of the wire format that carried it.
+/// What an agent sent to the model, independent of the wire format.
 ///
-/// @param id names the conversation among those of other agents
-/// @param shape JSON Schema the reply is to fit, empty for a reply in prose
+/// @param id distinguishes the conversation from those of other agents
+/// @param shape JSON Schema of the reply, empty for a reply in prose
 /// @param size characters of the whole request, from which tokens are estimated
 public record Conversation(
     String id,

@@ -2,7 +2,7 @@ package dev.runyard.local.model;
 
 /// One instruction to the scripted model, found in a prompt between `[[` and `]]`.
 ///
-/// `source` is the text between the brackets, as it was written.
+/// `source` is the text between the brackets, unchanged.
 public sealed interface Directive {
 
   String source();
@@ -47,6 +47,6 @@ public sealed interface Directive {
   /// Sends the step so far, then breaks the connection.
   record Drop(String source) implements Directive {}
 
-  /// A known word with a body that cannot be used; `expected` is the form to write.
+  /// A known word with an invalid body; `expected` is the form to write.
   record Unclear(String source, String expected) implements Directive {}
 }

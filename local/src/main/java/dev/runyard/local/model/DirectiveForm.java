@@ -51,7 +51,7 @@ enum DirectiveForm {
     return Arrays.stream(values()).map(DirectiveForm::usage).toList();
   }
 
-  /// Reads the text between the brackets; empty when its first word is none of these.
+  /// Reads the text between the brackets; empty when its first word is not one of these.
   static Optional<Directive> read(String source) {
     String trimmed = source.strip();
     int end = 0;

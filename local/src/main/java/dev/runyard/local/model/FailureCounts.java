@@ -3,11 +3,11 @@ package dev.runyard.local.model;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// How often each conversation was answered with a scripted error, so that `[[status 500 xN]]` can
-/// give way to the rest of its step.
+/// How often each conversation was answered with a scripted error, so that after `[[status 500
+/// xN]]` the rest of its step follows.
 ///
-/// The only thing the server remembers: a request carries no count of its own retries. The oldest
-/// conversations are forgotten beyond [#CONVERSATIONS_MAX]. Safe for use by many threads.
+/// This is all the server remembers, because a request does not say how often it was retried.
+/// Beyond [#CONVERSATIONS_MAX] the oldest conversations are forgotten. Thread-safe.
 final class FailureCounts {
 
   static final int CONVERSATIONS_MAX = 1_024;

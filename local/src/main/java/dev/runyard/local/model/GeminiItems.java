@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The JSON objects of the Gemini API. A stream is a row of replies, each with the next piece.
+/// The JSON objects of the Gemini API. A stream is a sequence of replies, each with the next piece.
 record GeminiItems(Conversation conversation) {
 
   private static final ObjectMapper JSON = new ObjectMapper();

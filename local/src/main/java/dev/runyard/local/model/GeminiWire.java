@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The Gemini API. The model and what is wanted of it stand in the path.
+/// The Gemini API. The model and the operation are in the path.
 final class GeminiWire implements ModelWire {
 
   private static final ObjectMapper JSON = new ObjectMapper();

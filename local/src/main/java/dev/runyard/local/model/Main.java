@@ -3,9 +3,8 @@ package dev.runyard.local.model;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 
-/// Runs the scripted model by itself and prints its base URL, then a line for each request.
-///
-/// The only argument is the port, a free one when absent.
+/// Runs only the scripted model and prints its base URL, then a line for each request. The only
+/// argument is the port; without it a free one is used.
 public final class Main {
 
   private Main() {}

@@ -13,7 +13,7 @@ record MessagesItems(Conversation conversation) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SIGNATURE = "c2NyaXB0ZWQ=";
 
-  /// The message as it is when it starts: without content, its output not counted yet.
+  /// The message at its start: without content, its output not counted yet.
   ObjectNode started(ModelReply.Answer answer) {
     ObjectNode message =
         JSON.createObjectNode()

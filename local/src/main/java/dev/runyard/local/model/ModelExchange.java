@@ -2,10 +2,10 @@ package dev.runyard.local.model;
 
 /// One request the scripted model decided on, for logs and demonstrations.
 ///
-/// @param conversation as the agent named it, empty when it did not
+/// @param conversation its id from the agent, empty when there is none
 /// @param step counted from 0
 /// @param directive the step's directives as written, empty for a prompt without a script
-/// @param attempt how many times this very request was answered with a scripted error before
+/// @param attempt how many times this request was answered with a scripted error before
 public record ModelExchange(
     String path,
     String conversation,
@@ -17,7 +17,7 @@ public record ModelExchange(
 
   static final int DIRECTIVE_CHARS_MAX = 200;
 
-  /// What the reply is.
+  /// The kind of reply.
   public enum Kind {
     /// The text that explains the directives.
     GUIDE,

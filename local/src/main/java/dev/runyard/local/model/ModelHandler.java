@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /// Answers the requests of one wire over HTTP.
 ///
 /// Every wait ends at once when the server closes. An exception thrown from here breaks the
-/// connection without closing the stream properly, which is what `[[drop]]` asks for.
+/// connection without closing the stream properly, as `[[drop]]` requires.
 final class ModelHandler implements HttpHandler {
 
   static final int REQUEST_BYTES_MAX = 32 * 1024 * 1024;

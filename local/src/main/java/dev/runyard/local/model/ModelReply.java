@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 
-/// What the scripted model does with one request, free of the wire format that will carry it.
+/// What the scripted model does with one request, independent of the wire format.
 ///
 /// `step` counts from 0; `directive` is the source of the step's directives, empty without a
 /// script.
@@ -53,7 +53,7 @@ public sealed interface ModelReply {
 
     record Reasoning(String text) implements Part {}
 
-    /// A text in the pieces it is sent in, `pauseMillis` apart.
+    /// A text in pieces, which are sent `pauseMillis` apart.
     record Text(List<String> deltas, int pauseMillis) implements Part {
       public Text {
         deltas = List.copyOf(deltas);
@@ -68,7 +68,7 @@ public sealed interface ModelReply {
     record ToolCall(OfferedTool tool, String arguments) implements Part {
       private static final ObjectMapper JSON = new ObjectMapper();
 
-      /// The arguments as an object, an empty one where they are none.
+      /// The arguments as an object, an empty one if they are not an object.
       JsonNode argumentsTree() {
         try {
           JsonNode tree = JSON.readTree(arguments);

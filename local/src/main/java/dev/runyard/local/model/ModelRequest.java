@@ -2,7 +2,7 @@ package dev.runyard.local.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// A request as it came over HTTP.
+/// An HTTP request to the model.
 ///
 /// @param path without the query
 /// @param size bytes of the body

@@ -4,24 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Optional;
 
-/// One provider's form of requests and replies on HTTP. A further provider is a further wire.
+/// One provider's form of requests and replies over HTTP. Another provider is another wire.
 interface ModelWire {
 
   /// The path below which the wire is served.
   String path();
 
-  /// Whether requests are posted to this very path.
+  /// Whether requests are posted to this path.
   default boolean serves(String path) {
     return path.equals(path());
   }
 
-  /// The reply to what is no question to the model, such as a count of tokens; empty when it is
-  /// one.
+  /// The reply to a request that is not a question to the model, such as a count of tokens; empty
+  /// when it is one.
   default Optional<JsonNode> aside(ModelRequest request) {
     return Optional.empty();
   }
 
-  /// Why the request cannot be answered, in words for its sender; empty when it can.
+  /// Why the request cannot be answered, as a message for its sender; empty when it can.
   Optional<String> objection(ModelRequest request);
 
   Conversation conversation(ModelRequest request);
@@ -42,7 +42,7 @@ interface ModelWire {
   /// The body of an error.
   JsonNode error(int status, String message);
 
-  /// What the provider itself would say with this status.
+  /// The provider's own message with this status.
   String failureMessage(Conversation conversation, int status);
 
   /// One server-sent event, sent `pauseMillis` after the one before.

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/// Errors as the APIs of OpenAI word them.
+/// Errors in the form of OpenAI's APIs.
 final class OpenAiErrors {
 
   private static final ObjectMapper JSON = new ObjectMapper();

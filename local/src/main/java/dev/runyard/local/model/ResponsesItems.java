@@ -11,13 +11,13 @@ import java.util.List;
 
 /// The JSON objects of the Responses API: the response and its output items.
 ///
-/// Identifiers follow from the length of the history, so a repeated request gets equal ones and
-/// those of one conversation differ.
+/// Ids follow from the length of the history, so a repeated request gets the same ones and those of
+/// one conversation differ.
 record ResponsesItems(Conversation conversation) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// The response as it is when it starts, or when it has `ended` as the answer says.
+  /// The response at its start, or at its end if it has `ended`.
   ObjectNode response(ModelReply.Answer answer, boolean ended) {
     ObjectNode response =
         JSON.createObjectNode()

@@ -9,7 +9,7 @@ import dev.runyard.local.model.ModelWire.Sink;
 import java.io.IOException;
 import java.util.List;
 
-/// The server-sent events of one streamed answer, in the order the Responses API gives them.
+/// The server-sent events of one streamed answer, in the order of the Responses API.
 final class ResponsesStream {
 
   private static final ObjectMapper JSON = new ObjectMapper();

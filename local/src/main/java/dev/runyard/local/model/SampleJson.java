@@ -7,9 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 
-/// The plainest value that fits a JSON Schema, as far as agents use its words.
+/// The simplest value that fits a JSON Schema, for the keywords that agents use.
 ///
-/// Agents ask a model for JSON behind the user's back, and retry for minutes when they get prose.
+/// Agents ask a model for JSON without the user's knowledge, and retry for minutes when they get
+/// prose.
 final class SampleJson {
 
   static final String TEXT = "scripted";

@@ -3,10 +3,9 @@ package dev.runyard.local.model;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The directives of one text, in the order they stand in it. Text around them is ignored.
-///
-/// A body may itself hold pairs of double brackets, as shell conditions and nested JSON lists do.
-/// What exceeds [#DIRECTIVES_MAX] is ignored.
+/// The directives of one text, in order. Text around them is ignored. A body may itself contain
+/// pairs of double brackets, as in shell conditions and nested JSON lists. Directives beyond
+/// [#DIRECTIVES_MAX] are ignored.
 public record Script(List<Directive> directives) {
 
   public static final int DIRECTIVES_MAX = 256;
@@ -74,7 +73,7 @@ public record Script(List<Directive> directives) {
     };
   }
 
-  /// Where the bracket pair that closes the body starts, or -1. Of an odd number of brackets the
+  /// The index of the bracket pair that closes the body, or -1. Of an odd number of brackets the
   /// first belongs to the body.
   private static int closing(String text, int from) {
     int depth = 0;

@@ -12,24 +12,24 @@ import java.util.stream.Collectors;
 
 /// The model: a pure function from a conversation to a reply.
 ///
-/// The script is the newest user text that bears directives; the step is the number of rounds of
-/// tool results after it; a result that says its command still runs is waited for and ends no
-/// round, nor does one that says its call was interrupted. A request for JSON of some shape that
-/// offers no tools is the agent's own, and gets a sample. Nothing is kept between requests, so any
-/// number of agents can talk to one model, and a repeated request gets the same reply.
+/// The script is the newest user text with directives; the step is the number of rounds of tool
+/// results after it. A result that says that its command still runs is waited for and ends no
+/// round, nor does one that says that its call was interrupted. A request for JSON of some shape
+/// that offers no tools comes from the agent itself, and gets a sample. Nothing is kept between
+/// requests, so any number of agents can use one model, and a repeated request gets the same reply.
 public final class ScriptedModel {
 
   static final int TOKEN_CHARS = 4;
   static final String DONE = "The script is done.";
 
-  /// How agents write down a call that was interrupted.
+  /// How agents record an interrupted call.
   private static final Pattern INTERRUPTED = Pattern.compile("^aborted$|\\naborted by user$");
 
   private ScriptedModel() {}
 
   /// What the model answers.
   ///
-  /// @param failed how many times this very conversation was already answered with an error
+  /// @param failed how many times this conversation was already answered with an error
   public static ModelReply reply(Conversation conversation, int failed) {
     Optional<ModelReply> shaped =
         conversation.tools().isEmpty()
@@ -40,7 +40,7 @@ public final class ScriptedModel {
         .orElseGet(() -> guide(conversation));
   }
 
-  /// The text a prompt without directives is answered with.
+  /// The answer to a prompt without directives.
   static String guideText() {
     return "This is a scripted model: it does what directives in the prompt say. Directives: "
         + String.join(" ", DirectiveForm.usages());
@@ -68,8 +68,8 @@ public final class ScriptedModel {
     return Optional.empty();
   }
 
-  /// False for what stands in the place of a result: a call that still runs, or one that its agent
-  /// was interrupted at and may make again.
+  /// False for a placeholder of a result: the call still runs, or its agent was interrupted and may
+  /// make it again.
   private static boolean came(Toolbox toolbox, String result) {
     return toolbox.waitFor(result).isEmpty() && !INTERRUPTED.matcher(result.strip()).find();
   }
@@ -78,7 +78,7 @@ public final class ScriptedModel {
     return at == 0 || !(entries.get(at - 1) instanceof Entry.ToolResult);
   }
 
-  /// What an agent asks for itself is answered whatever the script says.
+  /// An agent's own request is answered whatever the script says.
   private static ModelReply shaped(Conversation conversation, JsonNode schema) {
     List<Part> parts = List.of(text(SampleJson.of(schema).toString()));
     return new ModelReply.Answer(
@@ -189,7 +189,7 @@ public final class ScriptedModel {
     return new Part.Text(List.of(text), 0);
   }
 
-  /// Cuts at code points into `count` pieces whose sizes differ by one at most, fewer when the text
+  /// Cuts at code points into `count` pieces whose sizes differ by one at most; fewer if the text
   /// is shorter than that.
   static List<String> pieces(String text, int count) {
     int points = text.codePointCount(0, text.length());

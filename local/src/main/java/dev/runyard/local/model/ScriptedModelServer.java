@@ -1,6 +1,7 @@
 package dev.runyard.local.model;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -8,10 +9,9 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/// An HTTP server on 127.0.0.1 whose model does what directives in the prompt say. It speaks the
+/// An HTTP server on 127.0.0.1 whose model follows directives in the prompt. It speaks the
 /// Responses and Chat Completions APIs of OpenAI, the Messages API of Anthropic and the Gemini API.
 ///
 /// Any number of agents may use one server at once. Closing it ends every open reply.
@@ -33,7 +33,7 @@ public final class ScriptedModelServer implements AutoCloseable {
     this.closing = closing;
   }
 
-  /// Starts a server that tells `listener` of each request it decided on, on the request's thread.
+  /// Starts a server that passes each request and its reply to `listener`, on the request's thread.
   ///
   /// @param port 0 for a free one
   public static ScriptedModelServer start(int port, Consumer<ModelExchange> listener)
@@ -41,7 +41,7 @@ public final class ScriptedModelServer implements AutoCloseable {
     HttpServer http =
         HttpServer.create(
             new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
-    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    ExecutorService threads = StackThreads.pool("model");
     CountDownLatch closing = new CountDownLatch(1);
     for (ModelWire wire : WIRES) {
       http.createContext(wire.path(), new ModelHandler(wire, listener, closing));
@@ -53,12 +53,12 @@ public final class ScriptedModelServer implements AutoCloseable {
     return new ScriptedModelServer(http, threads, closing);
   }
 
-  /// Where agents find the APIs of OpenAI: `http://127.0.0.1:<port>/v1`.
+  /// The base address of OpenAI's APIs: `http://127.0.0.1:<port>/v1`.
   public URI baseUrl() {
     return URI.create(origin() + "/v1");
   }
 
-  /// Where agents find the APIs that have their version in the path: `http://127.0.0.1:<port>`.
+  /// The base address of APIs that have their version in the path: `http://127.0.0.1:<port>`.
   public URI origin() {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }

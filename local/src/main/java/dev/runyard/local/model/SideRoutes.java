@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.util.Set;
 
-/// What agents ask of a provider besides its model: whether it is there, and which models it has.
+/// What else agents ask a provider: whether it is reachable, and which models it has.
 final class SideRoutes {
 
   static final String MODELS = "/v1/models";
@@ -17,7 +17,7 @@ final class SideRoutes {
 
   private SideRoutes() {}
 
-  /// Lists the one model in a form that both OpenAI's and Anthropic's clients read.
+  /// Lists the only model in a form that both OpenAI's and Anthropic's clients read.
   static void models(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
     if (path.equals(MODELS)) {
@@ -30,7 +30,7 @@ final class SideRoutes {
     }
   }
 
-  /// Says hello where agents look for a server, and nothing anywhere else.
+  /// Answers with 200 where agents check for a server, and with 404 anywhere else.
   static void greet(HttpExchange exchange) throws IOException {
     boolean known = GREETINGS.contains(exchange.getRequestURI().getPath());
     respond(exchange, known ? 200 : 404, JSON.createObjectNode());

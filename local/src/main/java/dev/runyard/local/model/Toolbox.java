@@ -12,10 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Chooses among the offered tools the one that does what a directive asks, and writes its call.
-///
-/// Names and arguments come from the offered schemas, so one prompt works for agents that call the
-/// same thing by different names.
+/// Chooses among the offered tools the one for a directive, and writes its call. Names and
+/// arguments come from the offered schemas, so one prompt works for agents that use different names
+/// for the same thing.
 record Toolbox(List<OfferedTool> tools) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -51,8 +50,8 @@ record Toolbox(List<OfferedTool> tools) {
         .or(() -> shell(writeCommand(file, text)));
   }
 
-  /// A call that waits for the command a result says is still running; empty when none is, or when
-  /// no offered tool can wait.
+  /// A call that waits for a command that, according to a result, still runs; empty when none does,
+  /// or when no offered tool can wait.
   Optional<ToolCall> waitFor(String result) {
     Matcher running = RUNNING.matcher(result);
     return running.find() ? poll(running.group(1)) : Optional.empty();

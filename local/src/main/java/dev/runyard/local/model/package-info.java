@@ -1,7 +1,6 @@
-/// A model server whose replies are written in the prompt.
-///
-/// It stands in for a model provider, so that a genuine agent CLI can be run, shown and tested
-/// without a key, a network or a cost. What the model will do is plain to the reader of the prompt.
+/// A model server whose replies are scripted in the prompt. It replaces a model provider, so that a
+/// genuine agent CLI can be run, shown and tested without a key, a network or a cost. The prompt
+/// shows what the model will do.
 @NullMarked
 package dev.runyard.local.model;
 

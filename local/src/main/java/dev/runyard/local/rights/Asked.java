@@ -2,8 +2,7 @@ package dev.runyard.local.rights;
 
 import java.util.Map;
 
-/// One API action a request asks for, before it is known who signed it. Its parts are those of
-/// [Call].
+/// One API action a request needs, before its signer is known. Its parts are those of [Call].
 public record Asked(String action, String resource, Map<String, String> facts) {
 
   public Asked {

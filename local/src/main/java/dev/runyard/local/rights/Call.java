@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// One API action a role asked for.
+/// One API action requested by a role.
 ///
-/// @param role the logical id of the role, or of the function whose role SAM makes
+/// @param role the logical id of the role, or of the function whose role SAM creates
 /// @param action such as `dynamodb:Query`
-/// @param resource the ARN it is asked on, `*` where the action knows none
-/// @param facts values of the condition keys that come with it
+/// @param resource the ARN it is requested on, `*` if the action has none
+/// @param facts values of its condition keys
 public record Call(String role, String action, String resource, Map<String, String> facts) {
 
   public Call {
@@ -22,7 +22,7 @@ public record Call(String role, String action, String resource, Map<String, Stri
     return new Call(role, action, other, facts);
   }
 
-  /// The call on one line, as a record keeps it.
+  /// The call on one line, as in a record.
   public String text() {
     return role
         + " "

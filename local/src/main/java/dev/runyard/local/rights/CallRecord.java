@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// The different calls the stack's roles made since it started, in a file that has each one as soon
-/// as it was made, so that a stack that is killed leaves them too. They name roles, actions and
-/// resources, and no keys, values or secrets.
+/// The different calls that the stack's roles have made since it started. Each is written to a file
+/// as soon as it was made, so that a killed stack leaves them too. They name roles, actions and
+/// resources, but no keys, values or secrets.
 public final class CallRecord {
   /// The file's name in the stack's work folder.
   public static final String FILE = "calls";
@@ -26,7 +26,7 @@ public final class CallRecord {
 
   /// Begins an empty record.
   ///
-  /// @param folder made when it is missing
+  /// @param folder created if it is missing
   public CallRecord(Path folder) {
     file = folder.resolve(FILE);
     try {
@@ -55,10 +55,10 @@ public final class CallRecord {
     }
   }
 
-  /// The calls of a record that was kept.
+  /// The calls of a stored record.
   public record Calls(Set<Call> granted, Set<Call> refused) {
 
-    /// Adds up the records in these files.
+    /// Merges the records in these files.
     public static Calls read(List<Path> files) {
       Set<String> granted = new TreeSet<>();
       Set<String> refused = new TreeSet<>();

@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Set;
 
 /// A condition of a statement: a fact of the call must equal, or be covered by, one of the values.
-/// A call without the fact does not meet it.
+/// It does not hold for a call without the fact.
 record Condition(Operator operator, String key, List<String> values) {
-  /// What the emulators tell of a call. A condition on anything else could never hold here.
+  /// The facts that the emulators report about a call. A condition on anything else could never
+  /// hold here.
   private static final Set<String> KEYS =
       Set.of("dynamodb:LeadingKeys", "ecs:cluster", "iam:PassedToService");
 

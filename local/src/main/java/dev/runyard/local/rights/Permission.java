@@ -3,11 +3,11 @@ package dev.runyard.local.rights;
 import java.util.List;
 import java.util.Locale;
 
-/// One action on one resource that a statement allows or denies; a statement with more of them is
-/// as many permissions.
+/// One action on one resource that a statement allows or denies; a statement with several of them
+/// is as many permissions.
 ///
-/// @param origin where the statement stands, for messages
-/// @param implied whether SAM adds it by itself, for what the service does in the function's name
+/// @param origin the statement's place in the template, for messages
+/// @param implied whether SAM adds it by itself, for what the service does on the function's behalf
 public record Permission(
     String origin,
     boolean allows,
@@ -20,7 +20,7 @@ public record Permission(
     conditions = List.copyOf(conditions);
   }
 
-  /// The names of actions ignore case, everything else does not.
+  /// Names of actions are case-insensitive, everything else is case-sensitive.
   boolean covers(Call call) {
     return Wildcard.covers(lower(action), lower(call.action()))
         && Wildcard.covers(resource, call.resource())

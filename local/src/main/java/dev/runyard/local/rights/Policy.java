@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// All a role may do: what one of its permissions allows and none denies.
+/// Everything a role may do: what one of its permissions allows and none denies.
 public record Policy(List<Permission> permissions) {
   static final Policy NOTHING = new Policy(List.of());
 

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /// The rights of every role of the stack, by the role's name.
 ///
-/// @param names logical ids by ARN, so that a message can say what to write in the template
+/// @param names logical ids by ARN, for messages that say what to write in the template
 public record Rights(Map<String, Policy> roles, Map<String, String> names) {
 
   public Rights {
@@ -33,7 +33,7 @@ public record Rights(Map<String, Policy> roles, Map<String, String> names) {
     }
   }
 
-  /// Reads the policies of the template; one that cannot be judged is an error.
+  /// Reads the policies of the template; throws for one that cannot be evaluated.
   public static Rights of(Blueprint blueprint) {
     Map<String, Policy> roles = new LinkedHashMap<>();
     for (RoleDeclaration role : blueprint.roles()) {
@@ -52,7 +52,7 @@ public record Rights(Map<String, Policy> roles, Map<String, String> names) {
     return policy(call.role()).verdict(call) == Verdict.GRANTED;
   }
 
-  /// Every right the template gives, without those that SAM adds by itself and those that take.
+  /// Every right the template grants, without those that SAM adds by itself and denials.
   public List<Held> given() {
     List<Held> given = new ArrayList<>();
     roles.forEach(
@@ -70,7 +70,7 @@ public record Rights(Map<String, Policy> roles, Map<String, String> names) {
     return new Rights(left, names);
   }
 
-  /// The rights without which each of the calls that are granted would still be.
+  /// The rights without which all granted calls would still be granted.
   public List<Held> unneeded(Collection<Call> calls) {
     List<Call> granted = calls.stream().filter(this::grants).toList();
     return given().stream().filter(held -> without(held).missing(granted).isEmpty()).toList();

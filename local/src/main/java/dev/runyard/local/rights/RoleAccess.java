@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Grants what the template grants. Every role of the stack signs with a key whose id is the role's
-/// name; a key of no role may do nothing. Each different call is recorded, and each refused one is
+/// name; any other key may do nothing. Each different call is recorded, and each refused one is
 /// logged once with the line that the template lacks.
 public final class RoleAccess implements AccessCheck {
   private static final Logger LOG = System.getLogger(RoleAccess.class.getName());
@@ -21,7 +21,7 @@ public final class RoleAccess implements AccessCheck {
   private final Supplier<Rights> rights;
   private final CallRecord calls;
 
-  /// @param rights asked for at every request, so that emulators may start before they are read
+  /// @param rights supplied at every request, so that emulators may start before they are read
   public RoleAccess(Supplier<Rights> rights, CallRecord calls) {
     this.rights = rights;
     this.calls = calls;
@@ -52,7 +52,7 @@ public final class RoleAccess implements AccessCheck {
     return key.find() ? key.group(1) : "nobody";
   }
 
-  /// An object's key is data and stays out of record and log: in its place stands the key of an
+  /// An object's key is data and must not be in record and log: it is replaced by the key of an
   /// object that the same right covers.
   private static Call withoutKey(Policy policy, Call call) {
     int slash = call.resource().indexOf('/');

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Reads policy statements. Their members are a closed list: one that would widen or narrow a right
-/// must not be passed over.
+/// must not be ignored.
 final class Statements {
   private static final Set<String> MEMBERS =
       Set.of("Sid", "Effect", "Action", "Resource", "Condition");

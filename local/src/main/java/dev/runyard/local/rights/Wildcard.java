@@ -1,11 +1,11 @@
 package dev.runyard.local.rights;
 
-/// IAM's wildcards: `*` stands for any text, also an empty one, `?` for one character.
+/// IAM's wildcards: `*` stands for any text, even an empty one, `?` for one character.
 final class Wildcard {
   private Wildcard() {}
 
-  /// Whether the pattern covers the whole text. After a mismatch the last `*` takes one character
-  /// more.
+  /// Whether the pattern covers the whole text. After a mismatch the last `*` takes one more
+  /// character.
   static boolean covers(String pattern, String text) {
     int at = 0;
     int star = -1;
@@ -29,7 +29,7 @@ final class Wildcard {
     return pattern.substring(at).chars().allMatch(left -> left == '*');
   }
 
-  /// A text the pattern covers, and any pattern that is as wide.
+  /// A text covered by this pattern and by any pattern that is as wide.
   static String example(String pattern) {
     return pattern.replace("*", "x").replace("?", "x");
   }

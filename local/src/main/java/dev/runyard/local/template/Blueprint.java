@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Everything of a template that runs locally, in typed form, and the list of what does not.
+/// Everything in a template that runs locally, in typed form, and the list of what does not.
 public final class Blueprint {
   private static final Duration STOP_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
   private static final List<String> QUEUE_ATTRIBUTES =
@@ -46,7 +46,7 @@ public final class Blueprint {
         case CLUSTER -> clusters.add(references.physicalName(resource));
         // Every bucket exists.
         case BUCKET -> {}
-        // Read where a function or a task has them.
+        // Read together with the function or task that has them.
         case ROLE, POLICY -> {}
         case API, NOT_NEEDED -> notNeeded.add(resource.logicalId());
       }
@@ -119,7 +119,7 @@ public final class Blueprint {
     return ownRole(task).orElse(task.logicalId());
   }
 
-  /// The ARNs of the roles that whoever starts the task passes on to it.
+  /// The ARNs of the roles that are passed on to the task by its start.
   public List<String> passedRoles(TaskDeclaration task) {
     return Stream.of("TaskRoleArn", "ExecutionRoleArn")
         .map(name -> resolve(resource(task.logicalId()).properties().path(name)))
@@ -128,7 +128,7 @@ public final class Blueprint {
         .toList();
   }
 
-  /// Logical ids of what a policy can name, by ARN.
+  /// Logical ids of everything a policy can name, by ARN.
   public Map<String, String> arns() {
     Map<String, String> ids = new HashMap<>();
     for (Resource resource : template.resources().values()) {

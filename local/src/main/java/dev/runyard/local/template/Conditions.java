@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// The template's `Conditions`. They are made of parameters only, so each is either true or false
-/// for the whole life of the stack. Thread-safe.
+/// The template's `Conditions`. They depend only on parameters, so each is true or false for the
+/// whole life of the stack. Thread-safe.
 final class Conditions {
   private final JsonNode declared;
   private final UnaryOperator<JsonNode> values;

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// What invokes a function, with the settings that change its behaviour.
+/// What invokes a function, with its settings.
 public sealed interface EventSource {
 
   /// An HTTP method and path of the API.
   ///
   /// @param path an API Gateway path template, such as `/v1/runs/{id}` or `/files/{name+}`
   /// @param method upper case; `ANY` for all
-  /// @param streamed whether the answer is sent as it is produced
+  /// @param streamed whether the response is streamed
   record ApiRoute(String method, String path, boolean streamed) implements EventSource {}
 
   /// The changes of a table, in the order they were made.
@@ -21,7 +21,7 @@ public sealed interface EventSource {
   /// @param filters patterns of which one must match; empty takes every record
   /// @param retriesMax attempts after the first; empty is without limit
   /// @param recordAgeMax empty is without limit
-  /// @param onFailure logical id of the queue that is told of records given up
+  /// @param onFailure logical id of the queue that gets notes of records that were given up
   record TableStream(
       String table,
       StartingPosition start,
@@ -59,7 +59,7 @@ public sealed interface EventSource {
   /// Points in time.
   ///
   /// @param expression `rate(...)` or `cron(...)`
-  /// @param input the event in place of the usual one
+  /// @param input the event instead of the usual one
   record Schedule(String name, String expression, Optional<JsonNode> input)
       implements EventSource {}
 

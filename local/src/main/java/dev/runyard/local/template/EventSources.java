@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Reads the `Events` of a function. The properties of each event type are a closed list: one that
-/// would change when or with what a function is called must not be passed over.
+/// would change when or with what a function is called must not be ignored.
 final class EventSources {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> API =

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Evaluates CloudFormation's intrinsic functions. A missing node stands for `AWS::NoValue`: the
-/// property or list entry that has it disappears.
+/// property or list entry with it is removed.
 final class Intrinsics {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]+)}");

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Locale;
 import java.util.Map;
 
-/// The return values of the stack's resources. A resource that is not needed locally answers with
-/// its own name, which is enough for what only passes it on, such as a subnet.
+/// The return values of the stack's resources. A resource that is not needed locally has its own
+/// name as its value, which is enough if it is only passed on, such as a subnet.
 final class LocalReferences implements References {
   private final Template template;
   private final Map<String, String> queueUrls;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The template's `Parameters` with a value each: the override, else the default. A value outside
-/// what the template allows is refused here as it is when the stack is deployed.
+/// The template's `Parameters` with their values: the override, else the default. A value that the
+/// template does not allow is refused, as in a deployment.
 final class Parameters {
   private final Map<String, JsonNode> values = new LinkedHashMap<>();
 

@@ -33,7 +33,7 @@ public final class PseudoParameters {
     return "arn:aws:" + service + ":" + REGION + ":" + ACCOUNT + ":" + resource;
   }
 
-  /// The ARN of something that is in no region.
+  /// The ARN of something without a region.
   static String globalArn(String service, String resource) {
     return "arn:aws:" + service + "::" + ACCOUNT + ":" + resource;
   }

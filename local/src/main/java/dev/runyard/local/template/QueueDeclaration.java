@@ -3,7 +3,7 @@ package dev.runyard.local.template;
 import java.util.Map;
 import java.util.Optional;
 
-/// An SQS queue with the attributes that change how it behaves.
+/// An SQS queue with the attributes that affect its behaviour.
 public record QueueDeclaration(
     String logicalId, String name, Map<String, String> attributes, Optional<Redrive> redrive) {
 
@@ -11,7 +11,7 @@ public record QueueDeclaration(
     attributes = Map.copyOf(attributes);
   }
 
-  /// Where a message goes that no receiver could handle.
+  /// The destination of messages that no receiver could handle.
   ///
   /// @param deadLetters logical id of the queue that takes a message received too often
   public record Redrive(String deadLetters, int receivesMax) {}

@@ -2,7 +2,7 @@ package dev.runyard.local.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// What `Ref` and `Fn::GetAtt` answer: CloudFormation's return values, as this machine has them.
+/// The values of `Ref` and `Fn::GetAtt`: CloudFormation's return values, for this machine.
 public interface References {
   /// The value of `Ref name`, where `name` is a parameter, a pseudo parameter or a resource.
   /// `AWS::NoValue` is the missing node.

@@ -1,8 +1,7 @@
 package dev.runyard.local.template;
 
-/// What the local stack makes of a resource. The list of types is closed: most need nothing here
-/// and say so by being listed; one that is not listed ends the start, so none is forgotten
-/// silently.
+/// How the local stack handles a resource. The list of types is closed: most need nothing here, but
+/// must be listed; an unlisted one stops the start, so that none is silently forgotten.
 enum ResourceKind {
   TABLE,
   BUCKET,
@@ -11,7 +10,7 @@ enum ResourceKind {
   CLUSTER,
   TASK,
   ROLE,
-  /// A policy that several roles have.
+  /// A policy that several roles share.
   POLICY,
   /// Its routes are the functions' `Api` events.
   API,

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// A role of the stack and its policies.
 ///
-/// @param name the logical id of a function, whose role SAM makes, or of a role
+/// @param name the logical id of a function, whose role SAM creates, or of a role
 public record RoleDeclaration(String name, List<Document> documents) {
 
   public RoleDeclaration {
@@ -14,7 +14,7 @@ public record RoleDeclaration(String name, List<Document> documents) {
 
   /// The statements of one policy document.
   ///
-  /// @param origin where it stands, for messages
+  /// @param origin its place in the template, for messages
   /// @param statements one or a list, with every ARN filled in
   /// @param implied whether SAM adds it by itself
   public record Document(String origin, JsonNode statements, boolean implied) {}

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads the policies of functions and roles. A policy that is kept elsewhere cannot be judged and
-/// is an error: what the template does not say, nobody may do.
+/// Reads the policies of functions and roles. A policy outside of the template cannot be evaluated
+/// and is an error: what the template does not allow, nobody may do.
 final class Roles {
   private final Template template;
   private final Blueprint blueprint;
@@ -18,7 +18,7 @@ final class Roles {
     this.blueprint = blueprint;
   }
 
-  /// The role SAM makes for a function.
+  /// The role SAM creates for a function.
   RoleDeclaration of(Resource function) {
     String id = function.logicalId();
     for (String unread : List.of("Role", "PermissionsBoundary")) {
@@ -83,7 +83,7 @@ final class Roles {
     return new RoleDeclaration.Document(origin, document.path("Statement"), false);
   }
 
-  /// Lambda sends what a function gives up to a queue in the function's name, and SAM lets it.
+  /// Lambda sends notes of failed records to a queue on the function's behalf, which SAM permits.
   private Optional<JsonNode> failures(JsonNode event) {
     JsonNode failure = blueprint.resolve(event.path("DestinationConfig")).path("OnFailure");
     if (!failure.path("Type").asText().equals("SQS")) {

@@ -8,7 +8,7 @@ import java.util.Map;
 ///
 /// @param environment the container's `Environment` list, unresolved
 /// @param stopTimeout time between the request to stop and the kill
-/// @param mounts volume name by the path the container sees it at
+/// @param mounts volume name by its path in the container
 public record TaskDeclaration(
     String logicalId,
     String family,

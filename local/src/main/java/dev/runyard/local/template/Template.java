@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// A SAM template with its parameters filled in and its conditions decided: the resources of this
-/// stack and a way to resolve their properties. Globals are already merged into the functions.
+/// A SAM template with its parameters and conditions evaluated: the resources of this stack and a
+/// way to resolve their properties. Globals are already merged into the functions.
 public final class Template {
   private static final String FUNCTION = "AWS::Serverless::Function";
 
@@ -63,7 +63,7 @@ public final class Template {
     }
   }
 
-  /// The names of the parameters a template declares, before any value is given.
+  /// The names of the parameters a template declares.
   public static Set<String> parameterNames(String yaml) {
     return TemplateYaml.parse(yaml)
         .path("Parameters")

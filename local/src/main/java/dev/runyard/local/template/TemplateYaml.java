@@ -20,8 +20,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
-/// Turns YAML text into a JSON tree in which every short tag (`!Sub x`) has become its long form
-/// (`{"Fn::Sub": "x"}`), so that one evaluator serves both spellings.
+/// Turns YAML text into a JSON tree in which every short tag (`!Sub x`) is replaced by its long
+/// form (`{"Fn::Sub": "x"}`), so that one evaluator handles both.
 final class TemplateYaml {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final Map<String, String> UNPREFIXED =

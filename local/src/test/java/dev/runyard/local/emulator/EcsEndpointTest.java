@@ -100,7 +100,7 @@ class EcsEndpointTest {
   }
 
   @Test
-  void tellsHowATaskExited() throws Exception {
+  void reportsHowATaskExited() throws Exception {
     Task task = ecs.runTask(request("a", "FAKE_EXIT", "7").build()).tasks().getFirst();
     try (var running = listener.accept()) {
       running.socket().shutdownOutput();

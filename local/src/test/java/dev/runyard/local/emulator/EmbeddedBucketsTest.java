@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The S3 adapter keeps its contract on the embedded server.
+/// The S3 adapter meets its contract on the embedded server.
 class EmbeddedBucketsTest extends ArtifactStoreContract {
   private static final byte[] CONTENT = {1, 2, 3};
   private final Path folder;

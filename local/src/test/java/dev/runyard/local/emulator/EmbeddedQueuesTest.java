@@ -97,7 +97,7 @@ class EmbeddedQueuesTest {
     }
   }
 
-  /// The client of a server that was closed while it held back an answer.
+  /// The client of a server that was closed while a receive waited.
   private static Queues waitingFor20Seconds() throws InterruptedException {
     try (EmbeddedQueues server = new EmbeddedQueues(Optional.empty())) {
       Queues queues = new Queues(server.endpoint());

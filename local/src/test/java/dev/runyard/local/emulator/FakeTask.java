@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// Stands for the runner: tells a socket its variables, then lives until that socket closes. With
+/// Replaces the runner: writes its variables to a socket, then lives until that socket closes. With
 /// `FAKE_STUBBORN` it does not end when asked to.
 public final class FakeTask {
   private FakeTask() {}

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The test's end of the sockets of [FakeTask]s.
+/// The test's side of the sockets of [FakeTask]s.
 public final class FakeTaskListener implements AutoCloseable {
   private static final int WAIT_MILLIS = 20_000;
   private final ServerSocket server;

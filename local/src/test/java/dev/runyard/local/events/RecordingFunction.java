@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// A function that notes the sequence numbers of each batch and answers as it is told.
+/// A function that records the sequence numbers of each batch and answers as its test says.
 final class RecordingFunction implements AutoCloseable {
   private final BlockingQueue<List<String>> batches = new LinkedBlockingQueue<>();
   private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();

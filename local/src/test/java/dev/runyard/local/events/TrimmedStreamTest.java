@@ -24,14 +24,14 @@ import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 
-/// A stack that starts after its last position was trimmed, as a data folder does after a day.
+/// A stack that starts after its last position was trimmed, as with a data folder after a day.
 @Timeout(30)
 class TrimmedStreamTest {
   private static final String ARN = "arn:stream";
   private static final String SHARD = "shard-1";
 
   @Test
-  void goesOnAtTheOldestRecordAndSaysNothing() throws Exception {
+  void continuesAtTheOldestRecordAndSaysNothing() throws Exception {
     BlockingQueue<LogRecord> logged = new LinkedBlockingQueue<>();
     Logger logger = Logger.getLogger(StreamReader.class.getName());
     Handler handler = collecting(logged);

@@ -79,7 +79,7 @@ class LambdaFunctionTest {
   }
 
   @Test
-  void tellsWhereAHandlerStoodThatTookTooLong() {
+  void reportsWhereAHandlerWasThatTookTooLong() {
     LambdaFunction function =
         new LambdaFunction(
             "slow", Duration.ofMillis(50), 128, (event, context) -> waitForNothing(), calls);

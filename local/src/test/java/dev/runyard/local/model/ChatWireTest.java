@@ -82,7 +82,7 @@ final class ChatWireTest {
   }
 
   @Test
-  void tellsConversationsApartByTheirInstructions() throws Exception {
+  void distinguishesConversationsByTheirInstructions() throws Exception {
     ObjectNode first = request("[[status 500 x1]] [[say Back]]");
     ObjectNode second = request("[[status 500 x1]] [[say Back]]");
     second.withArray("/messages").insert(0, json("{'role':'system','content':'Work in /b'}"));

@@ -3,7 +3,7 @@ package dev.runyard.local.model;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 
-/// Reads lines as they come and counts down at the first that contains a text.
+/// Reads lines as they come and counts down at the first one that contains a text.
 record LineWatch(String text, CountDownLatch seen) implements Flow.Subscriber<String> {
 
   @Override

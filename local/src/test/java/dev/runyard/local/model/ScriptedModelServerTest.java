@@ -127,7 +127,7 @@ class ScriptedModelServerTest {
   }
 
   @Test
-  void failsAsManyTimesAsAskedThenGoesOn() throws Exception {
+  void failsAsManyTimesAsAskedThenContinues() throws Exception {
     ObjectNode request = request("[[status 503 x2]] [[say Back]]");
     assertEquals(503, post(request).statusCode());
     HttpResponse<String> second = post(request);

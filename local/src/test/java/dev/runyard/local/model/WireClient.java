@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Talks to a server of its own, in whichever wire a test is about.
+/// Calls its own server, in the wire format that a test is about.
 final class WireClient implements AutoCloseable {
 
   static final ObjectMapper JSON = new ObjectMapper();

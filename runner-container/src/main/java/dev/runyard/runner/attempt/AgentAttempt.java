@@ -13,9 +13,9 @@ import dev.runyard.runner.process.RunMark;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// An attempt and the agent its run asks for.
+/// An attempt and the agent of its run.
 ///
-/// @param backend what runs such agents; empty for a kind this runner does not know
+/// @param backend runs such agents; empty for a kind this runner does not know
 /// @param settings the operator's settings of such agents
 record AgentAttempt(
     RunFacts facts, Attempt attempt, Optional<AgentBackend> backend, AgentSettings.Agent settings) {
@@ -48,7 +48,7 @@ record AgentAttempt(
     return program == null ? kind().name() : String.valueOf(Path.of(program).getFileName());
   }
 
-  /// A run is asked about only where its request, or else its agent's default, says so.
+  /// A run asks people only if its request, or else its agent's default, says so.
   boolean interactive() {
     JsonNode alone =
         backend

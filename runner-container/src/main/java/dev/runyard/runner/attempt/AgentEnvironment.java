@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What the operator sets for agents, and what they see of the runner's environment.
+/// What the operator sets for agents, and which of the runner's variables they see.
 ///
 /// @param runnerEnv the runner's own variables
 public record AgentEnvironment(AgentSettings settings, Map<String, String> runnerEnv) {
-  /// An allow list: everything else of the runner's environment stays with the runner.
+  /// An allow list: agents see no other variable of the runner.
   static final Set<String> AGENT_VARIABLES =
       Set.of(
           "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TERM", "USER", "LOGNAME", "SHELL");
@@ -31,7 +31,7 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
     return shown;
   }
 
-  /// The key of the agent's model provider, where the operator named a variable that is set.
+  /// The key of the agent's model provider, if the operator named a variable that is set.
   Optional<String> apiKey(AgentKind kind) {
     return Optional.ofNullable(settings(kind).apiKeyEnv()).map(runnerEnv::get);
   }

@@ -11,13 +11,13 @@ import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import java.util.Optional;
 
-/// An agent for which all is ready.
+/// An agent that is ready to start.
 ///
-/// @param warning told first
+/// @param warning written first
 /// @param prices what its use of models costs
 record AgentLaunch(
     AgentRunRequest request, BackendContext context, Optional<RunEvent> warning, Prices prices) {
-  /// Starts the agent. One that must not be started is a run that ends with the reason.
+  /// Starts the agent. If it must not be started, the run ends at once with the reason.
   AgentRun start(AgentGateway gateway) {
     return switch (gateway.run(request, context)) {
       case AgentGateway.Result.Started(AgentRun run) -> {

@@ -2,10 +2,10 @@ package dev.runyard.runner.attempt;
 
 import java.nio.file.Path;
 
-/// Where an agent is started.
+/// The folders of an agent.
 ///
-/// @param home where it keeps its own files
-/// @param files what it works on
+/// @param home its own files
+/// @param files the files it works on
 /// @param workingDir the workspace or a directory in it
 record AgentPlace(Path home, RunFiles files, Path workingDir) {
   /// In the workspace itself.

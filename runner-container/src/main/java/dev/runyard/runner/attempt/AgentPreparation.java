@@ -16,9 +16,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// Gets ready what the agent of one attempt needs before its process: home, workspace, working
+/// Prepares what the agent of one attempt needs before its process starts: home, workspace, working
 /// directory, session, settings. It may wait for a store, and changes nothing that another attempt
-/// could go on with.
+/// could continue with.
 final class AgentPreparation {
   private final AgentSetup setup;
   private final AgentAttempt of;
@@ -49,17 +49,17 @@ final class AgentPreparation {
                         setup.folders().workspaces()));
   }
 
-  /// What the agent remembers; empty where no backend runs such agents.
+  /// The agent's session files; empty if no backend runs such agents.
   Optional<SessionRestorer> memory() {
     return memory;
   }
 
-  /// What the attempt goes on with and leaves; empty where its agent keeps no session.
+  /// The workspace the attempt continues with and leaves; empty if its agent has no sessions.
   Optional<WorkspaceRestorer> continuity() {
     return continuity;
   }
 
-  /// Takes the steps in their order.
+  /// Takes the steps in order.
   Prepared<AgentLaunch> prepare() {
     try {
       return makeHome()
@@ -111,7 +111,7 @@ final class AgentPreparation {
     };
   }
 
-  /// Puts what the agent remembers of its session into its home.
+  /// Restores the agent's session files into its home.
   private Prepared<SessionRestorer.Recalled> restoreSession(AgentPlace place) {
     Map<String, JsonNode> given = of.request().extensions();
     return memory
@@ -120,7 +120,7 @@ final class AgentPreparation {
             () -> new Prepared.Ready<>(new SessionRestorer.Recalled(given, Optional.empty())));
   }
 
-  /// Settles what the agent is asked, what it may use and what it costs.
+  /// Determines the agent's request, its services and its prices.
   private Prepared<AgentLaunch> settle(AgentPlace place, SessionRestorer.Recalled recalled) {
     return new Prepared.Ready<>(
         new AgentLaunch(
@@ -163,7 +163,7 @@ final class AgentPreparation {
             keeping));
   }
 
-  /// Files outside of the workspace are not kept, so an agent with such holds its place.
+  /// Files outside of the workspace cannot be stored, so an agent that has some keeps its place.
   private Optional<FileKeeping> keeping(AgentPlace place, Map<String, JsonNode> extensions) {
     return continuity
         .filter(_ -> AddedDirs.within(extensions, place.workingDir(), place.workspace()))

@@ -3,7 +3,7 @@ package dev.runyard.runner.attempt;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.log.RunnerLog;
 
-/// What all agents of a runner share.
+/// What all agents of a runner have in common.
 public record AgentSetup(
     AgentGateway gateway,
     AgentEnvironment environment,

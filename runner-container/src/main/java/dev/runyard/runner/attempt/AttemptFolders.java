@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// The folders one attempt has made, removed when nobody needs them any more, unless all are kept
-/// for people. Thread-safe.
+/// The folders one attempt has created. They are removed when they are no longer needed, unless
+/// they are kept for people. Thread-safe.
 final class AttemptFolders {
   private final boolean kept;
   private final RunnerLog log;
@@ -22,13 +22,13 @@ final class AttemptFolders {
     made.add(folder);
   }
 
-  /// Removes a folder whose path the next attempt may have from now on.
+  /// Removes a folder, whose path the next attempt may use from now on.
   void remove(Workspace folder) {
     made.remove(folder);
     clean(folder);
   }
 
-  /// Removes what is left, once no more is made.
+  /// Removes the remaining folders, once no more are created.
   void removeAll() {
     made.forEach(this::clean);
   }

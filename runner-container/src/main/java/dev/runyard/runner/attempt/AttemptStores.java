@@ -4,11 +4,11 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.runner.paused.PausedWorkspaces;
 import dev.runyard.runner.session.SessionSnapshots;
 
-/// What attempts leave in the bucket, for the next ones and for people.
+/// What attempts store in the bucket, for later attempts and for people.
 ///
-/// @param sessions what agents remember of sessions
-/// @param paused what agents worked on that wait for a person
-/// @param artifacts where outputs are kept that no event has room for
+/// @param sessions the session files of agents
+/// @param paused the workspaces of agents that wait for a person
+/// @param artifacts outputs that are too large for an event
 public record AttemptStores(
     SessionSnapshots sessions, PausedWorkspaces paused, ArtifactStore artifacts) {
   /// All of them in one bucket.

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/// Drives attempts to their end, each on the thread that calls. Thread-safe.
+/// Runs attempts to their end, each on the calling thread. Thread-safe.
 public final class Attempts {
   static final int DRAIN_CHECK_MILLIS = 100;
 
@@ -41,12 +41,12 @@ public final class Attempts {
     this.clock = clock;
   }
 
-  /// Ends every agent; their attempts write down what is left.
+  /// Ends every agent; their attempts write the rest.
   public void drain() {
     draining = true;
   }
 
-  /// Works on a message until its attempt is over.
+  /// Works on a message's run until the attempt is over.
   public Step.Verdict work(Ticket ticket) throws InterruptedException {
     PreparedAgents agents = new PreparedAgents(setup);
     AttemptLoop loop =
@@ -80,7 +80,7 @@ public final class Attempts {
     }
   }
 
-  /// Waits for the agent or for the time, and looks at least every [#DRAIN_CHECK_MILLIS] whether
+  /// Waits for the agent or for the time, and checks at least every [#DRAIN_CHECK_MILLIS] whether
   /// the runner stops.
   private void await(Instant until, Optional<AgentRun> agent) throws InterruptedException {
     Duration wait = Duration.between(clock.instant(), until);

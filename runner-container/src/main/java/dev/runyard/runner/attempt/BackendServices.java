@@ -6,6 +6,6 @@ import java.time.InstantSource;
 
 /// What every backend may use of the runner.
 ///
-/// @param sessions what was said in sessions before
+/// @param sessions the earlier messages of sessions
 public record BackendServices(
     ProcessLauncher processes, InstantSource clock, BackendContext.Sessions sessions) {}

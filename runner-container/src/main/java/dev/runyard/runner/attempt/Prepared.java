@@ -4,9 +4,9 @@ import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import java.io.IOException;
 
-/// What a step towards an agent's start came to. A step that refuses is the last.
+/// The result of a step of preparing an agent. A step that refuses is the last.
 ///
-/// @param <T> what the step got ready
+/// @param <T> what the step prepared
 sealed interface Prepared<T> {
   record Ready<T>(T value) implements Prepared<T> {}
 
@@ -18,7 +18,7 @@ sealed interface Prepared<T> {
     Prepared<R> from(T value) throws IOException;
   }
 
-  /// Goes on with the next step, unless this one refused.
+  /// Continues with the next step, unless this one refused.
   default <R> Prepared<R> then(Step<T, R> next) throws IOException {
     return switch (this) {
       case Ready<T>(T value) -> next.from(value);

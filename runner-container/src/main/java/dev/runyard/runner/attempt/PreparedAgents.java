@@ -18,8 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the agent of one attempt in a workspace and with a home of its own, and tidies up after
-/// it.
+/// Starts the agent of one attempt with its own workspace and home, and cleans up after it.
 final class PreparedAgents implements AgentLauncher {
   private final AgentSetup setup;
   private final AttemptFolders folders;
@@ -58,7 +57,7 @@ final class PreparedAgents implements AgentLauncher {
     }
   }
 
-  /// Ends the agent where the attempt could not, and removes its folders, unless they are kept.
+  /// Ends the agent if the attempt could not, and removes its folders, unless they are kept.
   ///
   /// @param over whether the attempt's end is in the log
   void tidy(boolean over) {
@@ -74,7 +73,7 @@ final class PreparedAgents implements AgentLauncher {
     }
   }
 
-  /// An attempt that was fenced before its start may still be making its folders.
+  /// An attempt that was fenced before its start may still be creating its folders.
   private void await(Future<?> ready) {
     try {
       ready.get();

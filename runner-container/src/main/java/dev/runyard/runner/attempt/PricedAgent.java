@@ -7,8 +7,8 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import java.util.List;
 
-/// An agent whose use of its models costs what the operator says. What it says itself of the cost
-/// counts no more: one CLI tells it with each call, another at the end, and many not at all.
+/// An agent whose usage is priced by the operator. The cost that the agent itself reports is
+/// ignored: one CLI reports it with each call, another at the end, and many not at all.
 record PricedAgent(AgentHandle agent, Prices prices) implements AgentHandle {
 
   static AgentHandle of(AgentHandle agent, Prices prices) {

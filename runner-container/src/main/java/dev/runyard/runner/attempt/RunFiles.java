@@ -7,11 +7,11 @@ import java.nio.file.Path;
 
 /// The files a run works on.
 ///
-/// @param mark names the workspace: that of the attempt that made it first
+/// @param mark names the workspace: the mark of the attempt that created it first
 record RunFiles(RunMark mark, Workspace workspace) {
   /// An empty workspace.
   ///
-  /// @param root holds the workspaces
+  /// @param root the folder of all workspaces
   static RunFiles none(Path root, RunMark mark) throws IOException {
     return new RunFiles(mark, Workspace.create(root, mark));
   }

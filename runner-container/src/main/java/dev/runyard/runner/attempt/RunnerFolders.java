@@ -2,10 +2,10 @@ package dev.runyard.runner.attempt;
 
 import java.nio.file.Path;
 
-/// Where the attempts of a runner have their folders.
+/// The folders of a runner's attempts.
 ///
-/// @param work holds `workspaces/` and `homes/`
-/// @param kept leaves workspaces and homes in place for whoever wants to look at them
+/// @param work contains `workspaces/` and `homes/`
+/// @param kept whether workspaces and homes stay for people to look at
 public record RunnerFolders(Path work, boolean kept) {
   Path workspaces() {
     return work.resolve("workspaces");

@@ -4,10 +4,10 @@ import dev.runyard.core.attempt.AttemptClaim;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.queue.Ticket;
 
-/// In whose name runs are claimed.
+/// The identity with which runs are claimed.
 ///
-/// @param name the runner's, for people
-/// @param ids where the ids of attempts come from
+/// @param name of the runner, for people
+/// @param ids creates the ids of attempts
 public record RunnerIdentity(String name, Ids ids) {
   AttemptClaim claim(Ticket ticket) {
     return new AttemptClaim(ticket, ids.token(), name);

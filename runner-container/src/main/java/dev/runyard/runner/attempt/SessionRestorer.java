@@ -22,9 +22,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/// What the agent of one attempt remembers of its session: put into its home before it starts, kept
-/// after it has ended. A run of a session that has one resumes it without being told to; one that
-/// asks for a session that is not there fails rather than begin another.
+/// The session files of one attempt's agent: restored into its home before it starts, stored after
+/// it has ended. If the session has an agent's session, the run resumes it even if the request does
+/// not say so; a run that asks for a session that does not exist fails rather than begin another.
 final class SessionRestorer {
   static final String NOT_KEPT = "session_not_kept";
   static final String BEHIND = "session_behind";
@@ -45,8 +45,8 @@ final class SessionRestorer {
     this.first = attempt.number() == 1 && place.sessionId().equals(facts.run().runId());
   }
 
-  /// Puts what the agent remembers into its home; answers the extensions to start with, which name
-  /// the session to resume or fork by its id.
+  /// Restores the session files into the agent's home; returns the extensions to start with, which
+  /// name the session to resume or fork by its id.
   Prepared<Recalled> recall(Map<String, JsonNode> given, boolean continuation, Path into) {
     home = into;
     if (kept.isEmpty()) {
@@ -77,8 +77,8 @@ final class SessionRestorer {
     };
   }
 
-  /// Begins to keep what the ended agent remembers; empty where it remembers nothing at all, and
-  /// where nothing was recalled, so that there is nothing to add to.
+  /// Begins to store the ended agent's session files; empty if it has none, or if nothing was
+  /// restored, so that there is nothing to add to.
   Optional<Keeping> keep(AgentRun run) {
     Path from = home;
     if (kept.isEmpty() || from == null) {
@@ -104,7 +104,7 @@ final class SessionRestorer {
         });
   }
 
-  /// Where a thread of it broke nothing was kept, and the attempt ends all the same.
+  /// If its thread failed, nothing was stored, and the attempt ends anyway.
   private Optional<RunEvent> settled(Future<SessionSnapshots.Draft> drafting, boolean ours)
       throws InterruptedException {
     try {
@@ -124,19 +124,19 @@ final class SessionRestorer {
     };
   }
 
-  /// Work that stores; where it breaks, nothing was kept.
+  /// Work that stores; if it fails, nothing was stored.
   private static <T> Future<T> background(Callable<T> work) {
     FutureTask<T> task = new FutureTask<>(work);
-    Thread.ofVirtual().name("session-state").start(task);
+    Thread.ofPlatform().daemon().name("session-state").start(task);
     return task;
   }
 
-  /// True when it is small enough to be kept as it stands.
+  /// True when the session files are small enough to be stored.
   boolean fits() {
     return home != null && states.fits(home, kept);
   }
 
-  /// A run that goes on does so with what it said itself.
+  /// A run that continues uses its own session.
   private boolean own(SessionSnapshots.Restored.Session session) {
     return session.state().runId().equals(place.run().runId());
   }
@@ -165,6 +165,6 @@ final class SessionRestorer {
 
   /// What an attempt starts with.
   ///
-  /// @param warning told first
+  /// @param warning written first
   record Recalled(Map<String, JsonNode> extensions, Optional<RunEvent> warning) {}
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/// An agent on its way to its start. What may wait for a store is done on threads of their own.
+/// An agent being started. Steps that may wait for a store run on their own threads.
 final class StartingAgent implements AgentStart {
   private final AgentSetup setup;
   private final AgentAttempt of;
@@ -22,7 +22,7 @@ final class StartingAgent implements AgentStart {
   private @Nullable Future<Optional<Failure>> taken;
   private @Nullable AgentRun run;
 
-  /// Begins to get the agent ready.
+  /// Begins to prepare the agent.
   StartingAgent(AgentSetup setup, AgentAttempt of, AttemptFolders folders) {
     this.setup = setup;
     this.of = of;
@@ -54,7 +54,7 @@ final class StartingAgent implements AgentStart {
     return prepared;
   }
 
-  /// A run's first attempt has nothing to take.
+  /// A run's first attempt has nothing to take over.
   @Override
   public Future<?> take() {
     Future<Optional<Failure>> taking =
@@ -105,7 +105,7 @@ final class StartingAgent implements AgentStart {
 
   private <T> Future<T> background(Callable<T> work) {
     FutureTask<T> task = new FutureTask<>(work);
-    Thread.ofVirtual().name("prepare-" + of.attempt().id()).start(task);
+    Thread.ofPlatform().daemon().name("prepare-" + of.attempt().id()).start(task);
     return task;
   }
 }

@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The workspace of one attempt of an agent that keeps its session: the one that a paused attempt
-/// left where the run goes on, else a new one; and its keeping when this attempt is paused.
+/// The workspace of one attempt, for an agent with sessions: the one that a paused attempt left if
+/// the run continues, else a new one. It is stored when this attempt is paused.
 ///
-/// An attempt that is to go on finds all of it or fails: an agent that went on without its files,
-/// or began anew beside them, would do harm without a word.
+/// An attempt that continues finds all of it or fails: an agent that continued without its files,
+/// or began again without them, would silently do harm.
 final class WorkspaceRestorer {
-  /// How long an agent keeps its place before it is seen again whether it can be paused.
+  /// How long an agent keeps its place before it is checked again whether it can be paused.
   static final Duration LOOK_AGAIN = Duration.ofSeconds(60);
 
   static final Failure LOST =
@@ -61,7 +61,7 @@ final class WorkspaceRestorer {
   private volatile PausedWorkspaces.Found.@Nullable Workspace left;
   private volatile boolean took;
 
-  /// @param root holds the workspaces
+  /// @param root the folder of all workspaces
   WorkspaceRestorer(
       PausedWorkspaces paused, InstantSource clock, RunKey run, Attempt attempt, Path root) {
     this.paused = paused;
@@ -71,15 +71,15 @@ final class WorkspaceRestorer {
     this.root = root;
   }
 
-  /// Makes or brings back the workspace, and changes nothing that another attempt may go on with.
+  /// Creates or restores the workspace, and changes nothing that another attempt may continue with.
   Prepared<RunFiles> begin() throws IOException {
     return attempt.continuation()
         ? goOn()
         : new Prepared.Ready<>(RunFiles.none(root, new RunMark(run.runId(), attempt.id())));
   }
 
-  /// Says that the attempt begins: what was kept before is old from now on. A run's first attempt
-  /// has nothing before it.
+  /// Records that the attempt begins: what was stored before is outdated from now on. A run's first
+  /// attempt has nothing before it.
   Optional<Failure> take() {
     if (attempt.number() > 1 && !paused.begin(run, attempt.number())) {
       return Optional.of(UNREACHABLE);
@@ -88,7 +88,8 @@ final class WorkspaceRestorer {
     return Optional.empty();
   }
 
-  /// Says that the attempt did not begin after all: the next one goes on where this one would have.
+  /// Records that the attempt did not begin after all: the next one continues where this one would
+  /// have.
   void giveBack() {
     took = false;
     if (attempt.number() > 1) {
@@ -96,7 +97,7 @@ final class WorkspaceRestorer {
     }
   }
 
-  /// The attempt has ended: removes what it went on with, if it did.
+  /// The attempt has ended: removes what it continued with, if anything.
   void forget() {
     PausedWorkspaces.Found.Workspace old = left;
     if (took && old != null) {
@@ -129,10 +130,10 @@ final class WorkspaceRestorer {
     return new Prepared.Ready<>(new RunFiles(mark, workspace));
   }
 
-  /// Keeps the workspace when the attempt is paused.
+  /// Stores the workspace when the attempt is paused.
   ///
-  /// @param memory whether what the agent remembers can be kept
-  /// @param packed done when the workspace is not needed any more
+  /// @param memory whether the agent's session files can be stored
+  /// @param packed called when the workspace is not needed any more
   FileKeeping keeping(RunFiles files, BooleanSupplier memory, Runnable packed) {
     return new FileKeeping() {
       private Instant notBefore = Instant.MIN;

@@ -1,4 +1,5 @@
-/// One attempt at a run: its agent prepared, started and kept, its session and files restored.
+/// One attempt at a run: preparing and starting its agent, and restoring and storing its session
+/// and files.
 @NullMarked
 package dev.runyard.runner.attempt;
 

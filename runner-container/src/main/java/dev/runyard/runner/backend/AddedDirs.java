@@ -23,7 +23,7 @@ public final class AddedDirs {
     return named(extensions, workingDir).stream().distinct().toList();
   }
 
-  /// True where all of them lie in the workspace. Files elsewhere are not kept when a run is moved.
+  /// True if all of them are in the workspace. Files elsewhere are not stored when a run moves.
   public static boolean within(Map<String, JsonNode> extensions, Path workingDir, Path workspace) {
     try {
       return named(extensions, workingDir).stream().allMatch(dir -> dir.startsWith(workspace));

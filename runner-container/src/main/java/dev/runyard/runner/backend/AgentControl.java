@@ -2,17 +2,17 @@ package dev.runyard.runner.backend;
 
 import dev.runyard.core.interaction.AgentInput;
 
-/// What a run asks of its agent, as its backend does it.
+/// What a run can ask of its agent, implemented by its backend.
 public interface AgentControl {
   String TAKES_NONE = "this agent takes no input";
 
   /// Hands the agent an input, without waiting.
   void deliver(AgentInput input);
 
-  /// Ends the agent. Called once, on a thread of its own; it may wait.
+  /// Ends the agent. Called once, on its own thread; it may wait.
   void stop();
 
-  /// Of an agent that refuses every input.
+  /// The control of an agent that refuses every input.
   static AgentControl withoutInput(AgentOutput output, Runnable stop) {
     return new AgentControl() {
       @Override

@@ -62,7 +62,7 @@ public final class AgentGateway {
     return Optional.ofNullable(backends.get(kind.name()));
   }
 
-  /// Starts a run, or says why it must not be.
+  /// Starts a run, or says why it must not be started.
   public Result run(AgentRunRequest request, BackendContext context) {
     Optional<AgentBackend> backend = backend(request.kind());
     if (backend.isEmpty()) {

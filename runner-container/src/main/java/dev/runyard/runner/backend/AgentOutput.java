@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The backend's end of a run: what the agent says, asks, takes and ends with. [AgentRun] is the
-/// attempt's end of it. Thread-safe.
+/// The backend's side of a run: what the agent writes, asks, takes and ends with. [AgentRun] is the
+/// attempt's side. Thread-safe.
 public final class AgentOutput {
   private final EventShaper telling;
   private final ReplayFilter replay;
@@ -20,20 +20,20 @@ public final class AgentOutput {
   private final SignalQueue signals = new SignalQueue(this::admits);
   private final AtomicReference<@Nullable EndRequest> asked = new AtomicReference<>();
 
-  /// Of an agent that is not replayed.
+  /// The output of an agent that is not replayed.
   public AgentOutput(EventShaper telling) {
     this(telling, new ReplayFilter(0));
   }
 
-  /// @param telling what is made of the events of this run
-  /// @param replay leaves out what is in the log
+  /// @param telling shapes the events of this run
+  /// @param replay leaves out what is already in the log
   public AgentOutput(EventShaper telling, ReplayFilter replay) {
     this.telling = telling;
     this.replay = replay;
   }
 
-  /// Tells an event, waiting while the queue is full, or for a large output to be kept. Text is
-  /// bounded here, whatever a backend says, and the session is told once.
+  /// Reports an event, waiting while the queue is full or until a large output is stored. Text is
+  /// bounded here, whatever a backend sends, and the session is reported once.
   public void tell(RunEvent event) throws InterruptedException {
     if (signals.isOver()) {
       return;
@@ -48,25 +48,25 @@ public final class AgentOutput {
     signals.put(new AgentSignal.Asked(question));
   }
 
-  /// The agent has an input; to be said before anything that follows from it. Does not wait: the
-  /// inputs of a run are few.
+  /// The agent took an input; to be reported before anything that follows from it. Does not wait:
+  /// the inputs of a run are few.
   public void took(AgentInput input) {
     signals.putAtOnce(new AgentSignal.Took(input, Optional.empty()));
   }
 
-  /// The agent does not get an input, for a reason people may read. Does not wait.
+  /// The agent does not get an input, with a reason for people. Does not wait.
   public void refuse(AgentInput input, String reason) {
     signals.putAtOnce(new AgentSignal.Took(input, Optional.of(reason)));
   }
 
-  /// True once somebody wanted the agent to end.
+  /// True once the agent was asked to end.
   public boolean stopAsked() {
     return asked.get() != null;
   }
 
-  /// Tells the end. The first one counts. A failure is told as an error before it, unless that was
-  /// done or the agent was asked to end. What a paused agent leaves is kept before; an agent that
-  /// finished all the same needs none of it.
+  /// Reports the end. The first one counts. A failure is reported as an error before it, unless
+  /// that was done or the agent was asked to end. What a paused agent leaves is stored first,
+  /// unless the agent finished anyway.
   public void end(AgentSignal.Ended told) {
     AgentSignal.Ended end = told.failure().isPresent() && !signals.isClosed() ? kept(told) : told;
     signals.close(() -> last(end));
@@ -76,12 +76,12 @@ public final class AgentOutput {
     return signals;
   }
 
-  /// The agent's own id of the session it works in, once it was told.
+  /// The agent's own id of its session, once it was reported.
   Optional<String> session() {
     return once.session();
   }
 
-  /// Asks for the end. False where that was done before, or the agent has ended.
+  /// Asks for the end. False if that was done before, or the agent has ended.
   boolean askEnd(EndRequest request) {
     return !signals.isClosed() && asked.compareAndSet(null, request);
   }

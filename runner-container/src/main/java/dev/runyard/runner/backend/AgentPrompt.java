@@ -6,20 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// A message to an agent that keeps the ids of messages in its conversations.
+/// A message to an agent that stores the ids of messages in its conversations.
 ///
-/// @param id a UUID, by which it is repeated once it was heard and found in the conversation later;
-///   no two messages of a conversation may have the same
+/// @param id a UUID, with which the agent repeats the message once it has read it, and by which it
+///   is found in the conversation later; unique in a conversation
 public record AgentPrompt(String id, String text) {
-  /// What an attempt says that goes on where another one stood; its conversation holds the prompt.
-  /// Some agents write down a call they were ended at as refused by their user.
+  /// The first message of an attempt that continues another; its conversation contains the prompt.
+  /// Some agents record a call that they were ended at as refused by their user.
   public static final String GO_ON =
       "You were interrupted while a call of yours waited for a decision. The call was not carried"
           + " out, and what looks like a refusal of it is none. Make the same call once more,"
           + " exactly as it was: it has been decided by now, and you get the decision with it. Then"
           + " go on with your task.";
 
-  /// A message with the id that its run or attempt and its name there make, always the same.
+  /// A message whose id follows from its run or attempt and its name there, so that it is always
+  /// the same.
   public static AgentPrompt of(String owner, String name, String text) {
     byte[] seed = (owner + "#" + name).getBytes(StandardCharsets.UTF_8);
     return new AgentPrompt(UUID.nameUUIDFromBytes(seed).toString(), text);
@@ -30,11 +31,11 @@ public record AgentPrompt(String id, String text) {
     return of(request.runId(), "prompt", request.prompt());
   }
 
-  /// What is said first. An attempt that goes on where another stood says so in the conversation
-  /// that holds the run's prompt; where that is gone it begins anew, with the messages the other
-  /// one had taken.
+  /// The first messages. An attempt that continues another says so in the conversation that
+  /// contains the run's prompt; if that is gone, it begins a new one, with the messages the other
+  /// attempt had taken.
   ///
-  /// @param held whether the conversation holds the prompt
+  /// @param held whether the conversation contains the prompt
   public static List<AgentPrompt> first(AgentRunRequest request, boolean held) {
     if (!request.standing().continuation()) {
       return List.of(prompt(request));

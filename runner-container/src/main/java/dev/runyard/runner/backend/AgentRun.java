@@ -10,19 +10,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// A running agent as its attempt sees it. [AgentOutput] is the backend's end of it. Thread-safe.
+/// A running agent as its attempt sees it. [AgentOutput] is the backend's side. Thread-safe.
 public final class AgentRun implements AgentHandle {
   private final AgentOutput output;
   private final AgentControl control;
   private final PausePolicy pausing;
 
-  /// An agent that holds its place while it waits for a person.
+  /// An agent that keeps its place while it waits for a person.
   public AgentRun(AgentOutput output, AgentControl control) {
     this(output, control, new PausePolicy.HoldsPlace());
   }
 
-  /// @param output what the agent says
-  /// @param control what is asked of it
+  /// @param output the agent's output
+  /// @param control passes requests to it
   /// @param pausing whether it may be ended while it waits for a person
   public AgentRun(AgentOutput output, AgentControl control, PausePolicy pausing) {
     this.output = output;
@@ -37,7 +37,7 @@ public final class AgentRun implements AgentHandle {
     return new AgentRun(output, AgentControl.withoutInput(output, () -> {}));
   }
 
-  /// A run that never started, since the home of its agent could not be prepared.
+  /// A run that never started, because the home of its agent could not be prepared.
   public static AgentRun homeless() {
     return failed(
         new Failure(
@@ -46,12 +46,12 @@ public final class AgentRun implements AgentHandle {
             "The agent could not be started: the runner could not prepare its home."));
   }
 
-  /// Tells what the runner has to say of the run, as if the agent had told it.
+  /// Reports an event of the runner, as if the agent had reported it.
   public void tell(RunEvent event) throws InterruptedException {
     output.tell(event);
   }
 
-  /// The agent's own id of the session it works in, once it was told.
+  /// The agent's own id of its session, once it was reported.
   public Optional<String> session() {
     return output.session();
   }
@@ -86,7 +86,7 @@ public final class AgentRun implements AgentHandle {
     end(new EndRequest.Stop());
   }
 
-  /// Ends the agent, if it has not ended, and drops what it still tells. Returns when it has ended,
+  /// Ends the agent, if it has not ended, and drops its further output. Returns when it has ended,
   /// or after `wait`, or when interrupted.
   public void abandon(Duration wait) {
     stop();
@@ -95,7 +95,7 @@ public final class AgentRun implements AgentHandle {
 
   private void end(EndRequest how) {
     if (output.askEnd(how)) {
-      Thread.ofVirtual().name("stop").start(control::stop);
+      Thread.ofPlatform().daemon().name("stop").start(control::stop);
     }
   }
 }

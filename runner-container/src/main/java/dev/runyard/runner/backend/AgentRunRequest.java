@@ -10,10 +10,10 @@ import java.util.Objects;
 /// One run as a backend gets it. The extensions were checked against the backend's manifest.
 ///
 /// @param workspace the run's own directory, removed after the run
-/// @param workingDir where the agent works, the workspace or a directory in it
-/// @param env variables the caller asked for; they win over the operator's
-/// @param standing where the run stands in its session and its log
-/// @param bounds where the run is stopped
+/// @param workingDir the agent's working directory: the workspace or a directory in it
+/// @param env variables of the request; they override the operator's
+/// @param standing the run's context: its session and its log so far
+/// @param bounds limits of the run
 public record AgentRunRequest(
     AgentKind kind,
     String runId,
@@ -26,7 +26,7 @@ public record AgentRunRequest(
     RunContext standing,
     RunBounds bounds) {
 
-  /// A request that bounds its run in nothing but its time.
+  /// A request that limits only its run's time.
   public AgentRunRequest(
       AgentKind kind,
       String runId,

@@ -3,8 +3,8 @@ package dev.runyard.runner.backend;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 
-/// What can go wrong in a run of any CLI, most of it between the agent and its model. CLIs say it
-/// in prose, which may quote their input: only these codes and sentences are stored.
+/// What can go wrong in a run of any CLI, most of it between the agent and its model. CLIs report
+/// it in prose, which may quote their input, so only these codes and sentences are stored.
 public enum AgentTrouble {
   NO_KEY(
       "no_key",
@@ -92,7 +92,7 @@ public enum AgentTrouble {
     return new Failure(code, category, message.formatted(agent));
   }
 
-  /// A signal ended the agent, and the runner did not send it.
+  /// A signal ended the agent that the runner did not send.
   public static Failure killed(String agent, int signal) {
     return new Failure(
         "agent_killed",

@@ -12,8 +12,8 @@ import java.util.Optional;
 /// What a backend may use of the runner.
 ///
 /// @param settings the operator's settings of this agent
-/// @param sessions what was said in sessions before
-/// @param output how what the agent says and keeps leaves the runner
+/// @param sessions the earlier messages of sessions
+/// @param output where the agent's output and files go
 public record BackendContext(
     AgentSettings.Agent settings,
     ProcessLauncher processes,
@@ -22,12 +22,12 @@ public record BackendContext(
     Sessions sessions,
     Output output) {
 
-  /// How what the agent says and keeps leaves the runner.
+  /// Where the agent's output and files go.
   ///
-  /// @param shaper what is made of the events of this run
-  /// @param files keeps the files the agent works on while it is paused; empty where they cannot be
+  /// @param shaper shapes the events of this run
+  /// @param files stores the agent's files while it is paused; empty if that is impossible
   public record Output(EventShaper shaper, Optional<FileKeeping> files) {
-    /// Where an agent that waits holds its place and no output is kept.
+    /// For an agent that keeps its place while it waits, without stored outputs.
     public static final Output BARE = new Output(EventShaper.bare(), Optional.empty());
   }
 
@@ -51,7 +51,7 @@ public record BackendContext(
     return output.files();
   }
 
-  /// What was said in a session's completed runs.
+  /// The messages of a session's completed runs.
   @FunctionalInterface
   public interface Sessions {
     Sessions NONE = (_, _) -> List.of();

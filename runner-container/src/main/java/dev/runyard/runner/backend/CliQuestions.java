@@ -21,18 +21,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What a CLI asks of people over its own protocol: keeps which of its requests waits for which
+/// What a CLI asks people over its own protocol: keeps track of which request waits for which
 /// action.
 ///
-/// A CLI that was resumed asks again what it had asked before. It is known by its print, a hash of
-/// the tool and its input, and gets the decision that is in the log. A decision the agent had taken
-/// already is used up: what it permitted was done, and asked again it is asked of a person again.
+/// A resumed CLI asks again what it had asked before. The question is recognised by its
+/// fingerprint, a hash of the tool and its input, and gets the decision from the log. A decision
+/// that the agent had already taken is used up: what it permitted was done, so if the CLI asks
+/// again, a person is asked again.
 ///
 /// Not thread-safe.
 ///
-/// @param <R> a request of the CLI, as its talk answers it
+/// @param <R> a request of the CLI, in the form needed to answer it
 public final class CliQuestions<R> {
-  /// What is shown of a tool's input beside the question, as compact JSON.
+  /// Most bytes of a tool's input shown with the question, as compact JSON.
   static final int INPUT_BYTES_MAX = 6 * 1024;
 
   private static final String PRINT = "print";
@@ -57,9 +58,9 @@ public final class CliQuestions<R> {
     }
   }
 
-  /// Something a CLI asks.
+  /// A question of a CLI.
   ///
-  /// @param tool that wants to be used
+  /// @param tool that the CLI wants to use
   /// @param input of the tool
   public record Ask(
       ActionType type, String prompt, List<String> choices, String tool, JsonNode input) {
@@ -80,16 +81,16 @@ public final class CliQuestions<R> {
     }
   }
 
-  /// What becomes of a request of the CLI.
+  /// The result of a request of the CLI.
   public sealed interface Reply {
-    /// It waits for a person; the moves ask, where nobody was asked before.
+    /// It waits for a person; the effects ask, unless that was done before.
     record Waits(List<Effect> moves) implements Reply {
       public Waits {
         moves = List.copyOf(moves);
       }
     }
 
-    /// It was decided before it was asked again. The decision is to be taken with the answer.
+    /// It was decided before it was asked again. The decision counts as taken with the answer.
     record Decided(AgentInput.Decided decision) implements Reply {}
   }
 
@@ -111,7 +112,7 @@ public final class CliQuestions<R> {
     return new Reply.Waits(List.of());
   }
 
-  /// The request a decision answers; empty while the CLI has not asked that again.
+  /// The request that a decision answers; empty while the CLI has not asked it again.
   public Optional<R> decided(AgentInput.Decided decision) {
     String id = decision.action().actionId();
     R request = waiting.remove(id);
@@ -131,21 +132,21 @@ public final class CliQuestions<R> {
     return !waiting.isEmpty();
   }
 
-  /// The decisions the CLI never asked for again, which are not kept any longer.
+  /// The decisions the CLI never asked for again, which are removed.
   public List<AgentInput.Decided> leftOver() {
     List<AgentInput.Decided> left = new ArrayList<>(early.values());
     early.clear();
     return left;
   }
 
-  /// Gives them back once the CLI will ask nothing more.
+  /// Refuses them once the CLI will ask nothing more.
   public List<Effect.Prompt> refuseLeftOver() {
     return leftOver().stream()
         .<Effect.Prompt>map(left -> new Effect.Refuse(left, "the agent did not ask again"))
         .toList();
   }
 
-  /// What somebody wrote with a decision, empty where nobody did.
+  /// The comment of a decision, empty if there is none.
   public static String comment(Action action) {
     Action.Resolution resolution = action.resolution();
     JsonNode payload = resolution == null ? null : resolution.payload();

@@ -23,15 +23,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Runs a CLI: starts its process, reads its standard output line by line on a thread of its own,
-/// tells the events, and says to it what its dialect wants said. The run ends after the whole
+/// Runs a CLI: starts its process, reads its standard output line by line on its own thread,
+/// reports the events, and writes to it what its protocol says. The run ends after the whole
 /// process tree is gone.
 public final class CliRun implements AgentControl {
   /// How long an agent that was asked to end over its own protocol may take before its processes
   /// are signalled.
   public static final int POLITE_MILLIS = 1_000;
 
-  /// How long an agent that gets no more input may take to end by itself.
+  /// How long an agent without further input may take to end by itself.
   public static final int LEAVE_MILLIS = 5_000;
 
   static final Failure NOT_READING =
@@ -74,20 +74,20 @@ public final class CliRun implements AgentControl {
     this.startedAt = clock.millis();
   }
 
-  /// Starts a CLI that is only listened to.
+  /// Starts a CLI whose output is only read.
   public static AgentRun start(
       BackendContext context, AgentCommand command, RunMark mark, OutputParser dialect) {
     return start(context, command, mark, new OutputOnly(dialect));
   }
 
-  /// Starts a CLI that is talked to and holds its place while it waits for a person; its command
-  /// leaves standard input open.
+  /// Starts an interactive CLI that keeps its place while it waits for a person; its command leaves
+  /// standard input open.
   public static AgentRun start(
       BackendContext context, AgentCommand command, RunMark mark, InteractiveProtocol dialect) {
     return start(context, command, mark, dialect, new PausePolicy.HoldsPlace());
   }
 
-  /// Starts a CLI that is talked to; its command leaves standard input open.
+  /// Starts an interactive CLI; its command leaves standard input open.
   ///
   /// @param pausing whether it may be ended while it waits for a person
   public static AgentRun start(
@@ -110,7 +110,7 @@ public final class CliRun implements AgentControl {
     };
   }
 
-  /// Called by the attempt: says what is to be said and waits for nobody.
+  /// Called by the attempt: writes what must be written and does not wait.
   @Override
   public void deliver(AgentInput input) {
     lock.lock();
@@ -220,7 +220,7 @@ public final class CliRun implements AgentControl {
     }
   }
 
-  /// Does what waits for nobody, under the lock.
+  /// Does what never waits, under the lock.
   private void now(List<? extends Effect> moves) {
     for (Effect move : moves) {
       switch (move) {
@@ -233,7 +233,7 @@ public final class CliRun implements AgentControl {
         }
         case Effect.Close(int leaveMillis) -> {
           stdin.close();
-          Thread.ofVirtual().name("leave").start(() -> leave(leaveMillis));
+          Thread.ofPlatform().daemon().name("leave").start(() -> leave(leaveMillis));
         }
         case Effect.Tell _, Effect.Ask _ -> {}
       }
@@ -279,7 +279,7 @@ public final class CliRun implements AgentControl {
   private void giveUp(Failure why) {
     if (givenUp.isEmpty()) {
       givenUp = Optional.of(why);
-      Thread.ofVirtual().name("give-up").start(process::terminate);
+      Thread.ofPlatform().daemon().name("give-up").start(process::terminate);
     }
   }
 
@@ -316,7 +316,7 @@ public final class CliRun implements AgentControl {
     }
   }
 
-  /// A complaint about having been ended is no news to whoever ended it.
+  /// Errors caused by ending the CLI are not reported.
   private List<RunEvent> last(OutputParser.Ending ending) {
     return output.stopAsked()
         ? ending.last().stream().filter(e -> !(e instanceof RunEvent.RuntimeError)).toList()

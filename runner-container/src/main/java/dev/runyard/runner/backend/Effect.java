@@ -6,28 +6,28 @@ import dev.runyard.core.interaction.Question;
 import java.util.Collection;
 import java.util.List;
 
-/// What a dialect wants done. It says what, and the run does it, so that a dialect can be tested
-/// without a process.
+/// What a protocol wants done. The protocol only says what, and the run does it, so that a protocol
+/// can be tested without a process.
 public sealed interface Effect {
-  /// Tells what happened; may wait until there is room for it.
+  /// Reports an event; may wait until there is room for it.
   record Tell(RunEvent event) implements Effect {}
 
   /// Asks a person; may wait like [Tell].
   record Ask(Question question) implements Effect {}
 
-  /// Something that never waits, done before the other moves of the same list.
+  /// Something that never waits, done before the other effects of the same list.
   sealed interface Prompt extends Effect {}
 
-  /// The agent has an input. To be said before the line that hands it over is written.
+  /// The agent took an input. To be reported before the line that hands it over is written.
   record Took(AgentInput input) implements Prompt {}
 
-  /// The agent does not get an input, for a reason people may read.
+  /// The agent does not get an input, with a reason for people.
   record Refuse(AgentInput input, String reason) implements Prompt {}
 
-  /// A line for the agent, without its end.
+  /// A line for the agent, without its line end.
   record Write(String line) implements Prompt {}
 
-  /// Nothing more is said to the agent. One that does not end by itself is ended.
+  /// Closes the agent's input. An agent that does not end by itself is ended.
   ///
   /// @param leaveMillis how long it may take
   record Close(int leaveMillis) implements Prompt {

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Applies the bounds of an event: long text becomes several events whose texts make the whole,
-/// messages, inputs and names are cut with a suffix, of an output both ends are left, and text
-/// without a UTF-8 form gets one.
+/// Applies the bounds of an event: long text becomes several events, messages, inputs and names are
+/// cut with a suffix, outputs are cut in the middle, and text without a UTF-8 form gets one.
 final class EventBounds {
   static final int SESSION_ID_BYTES_MAX = 1024;
 
@@ -97,7 +96,7 @@ final class EventBounds {
         .toList();
   }
 
-  /// Half an id would name another session, so one that is too long is left out.
+  /// Part of an id would name another session, so one that is too long is left out.
   private static RunEvent session(String id) {
     return !id.isEmpty() && Bounds.bytes(id) <= SESSION_ID_BYTES_MAX
         ? new RunEvent.SessionUpdated(id)

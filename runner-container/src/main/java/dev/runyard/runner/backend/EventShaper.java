@@ -12,16 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What an attempt makes of the events of its agent before they are written down: large outputs are
-/// kept by reference, paths are told from the working directory, a plan is told when it changes,
-/// and every bound is kept. Thread-safe; it may wait for the artifact store.
+/// Shapes the events of an attempt's agent before they are written: large outputs are stored by
+/// reference, paths are made relative to the working directory, a plan is reported when it changes,
+/// and all bounds are applied. Thread-safe; it may wait for the artifact store.
 public final class EventShaper {
-  /// Changes of files an attempt tells, and the path of one. Half a path would name another file.
+  /// Most file changes an attempt reports, and most bytes of a path. Part of a path would name
+  /// another file.
   public static final int FILE_CHANGES_MAX = 2_000;
 
   public static final int PATH_BYTES_MAX = 1_024;
 
-  /// Steps of a plan, and the text of one.
+  /// Most steps of a plan, and most bytes of a step's text.
   public static final int PLAN_ENTRIES_MAX = 64;
 
   public static final int PLAN_ENTRY_BYTES_MAX = 512;
@@ -38,19 +39,19 @@ public final class EventShaper {
     this.roots = roots;
   }
 
-  /// Keeps no outputs and leaves paths as they are.
+  /// Stores no outputs and leaves paths unchanged.
   public static EventShaper bare() {
     return new EventShaper(Outputs.none(), List.of());
   }
 
-  /// Keeps outputs under the run's name, and tells paths from the working directory.
+  /// Stores outputs of the run, and makes paths relative to the working directory.
   ///
-  /// @param workingDir where the agent works
+  /// @param workingDir the agent's working directory
   public static EventShaper of(ArtifactStore store, RunKey run, String attemptId, Path workingDir) {
     return new EventShaper(Outputs.in(store, run, attemptId), roots(workingDir));
   }
 
-  /// The events to write down in the place of one that is told.
+  /// The events to write for a reported one.
   List<RunEvent> of(RunEvent event) {
     lock.lock();
     try {
@@ -72,7 +73,7 @@ public final class EventShaper {
     };
   }
 
-  /// A call's end, behind what its output comes with.
+  /// A call's end, after the events of its output.
   private List<RunEvent> ended(RunEvent.ToolEnd tool) {
     String told = tool.preview();
     if (told == null) {
@@ -102,7 +103,7 @@ public final class EventShaper {
                 .formatted(FILE_CHANGES_MAX, PATH_BYTES_MAX)));
   }
 
-  /// The path from the working directory where it is inside it, else as it was told.
+  /// The path relative to the working directory if it is inside it, else unchanged.
   private String inside(String told) {
     try {
       Path path = Path.of(told).normalize();
@@ -142,7 +143,7 @@ public final class EventShaper {
     return Bounds.truncate(Bounds.wellFormed(text), PLAN_ENTRY_BYTES_MAX);
   }
 
-  /// The directory by the name it was given and by its own, which agents may find out.
+  /// The directory by its given path and by its real path, which agents may find out.
   private static List<Path> roots(Path workingDir) {
     List<Path> roots = new ArrayList<>();
     roots.add(workingDir.toAbsolutePath().normalize());

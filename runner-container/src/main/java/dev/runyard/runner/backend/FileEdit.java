@@ -4,14 +4,14 @@ import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
 import org.jspecify.annotations.Nullable;
 
-/// A file a tool call changed, as its agent says it.
+/// A file that a tool call changed, according to its agent.
 ///
-/// @param change null where the agent does not say whether the file was there before
+/// @param change null if the agent does not say whether the file was there before
 public record FileEdit(String path, @Nullable FileChange change) {
 
   /// The event of it.
   ///
-  /// @param toolCallId the call, by the id its other events have
+  /// @param toolCallId the call's id in its other events
   public RunEvent told(String toolCallId) {
     return new RunEvent.ArtifactChanged(toolCallId, path, change);
   }

@@ -3,11 +3,11 @@ package dev.runyard.runner.backend;
 import dev.runyard.core.problem.Failure;
 import java.util.Optional;
 
-/// Keeps the files of an agent that is paused.
+/// Stores the files of a paused agent.
 public interface FileKeeping {
-  /// True when they can be kept as things are. It may look at files and at a store.
+  /// True when they can be stored. The check may read files and call a store.
   boolean canKeep();
 
-  /// Keeps them once the agent's process tree is gone; says where that failed.
+  /// Stores them once the agent's process tree is gone; returns the failure, if any.
   Optional<Failure> keep();
 }

@@ -6,36 +6,36 @@ import dev.runyard.core.run.Attempt;
 import java.util.List;
 import java.util.Optional;
 
-/// How a CLI is talked to over its standard input and output. It serves one process, is used by one
-/// thread at a time, and never throws for what a line or an input says.
+/// The protocol of a CLI over its standard input and output. An instance serves one process, is
+/// used by one thread at a time, and never throws because of a line or an input.
 public interface InteractiveProtocol {
-  /// Comes first. What it tells is told before anything the process prints.
+  /// Called first. Its events are reported before anything the process prints.
   List<Effect> open();
 
-  /// A line of standard output. It is never passed on as it is (DR-0005).
+  /// A line of standard output. It is never passed on unchanged (DR-0005).
   List<Effect> line(String line);
 
-  /// A message for the agent, or a decision on what it asked. What the dialect keeps for later it
-  /// has to say [Effect.Took] or [Effect.Refuse] of when the time comes.
+  /// A message for the agent, or a decision on its question. If the protocol keeps an input for
+  /// later, it must return [Effect.Took] or [Effect.Refuse] for it then.
   List<Effect.Prompt> input(AgentInput input);
 
-  /// The agent is to end. What is said to it here gives it [CliRun#POLITE_MILLIS] to end by itself;
-  /// where nothing is said its processes are ended at once.
+  /// The agent must end. If something is written to it here, it gets [CliRun#POLITE_MILLIS] to end
+  /// by itself; otherwise its processes are ended at once.
   List<Effect.Prompt> stop();
 
-  /// True while the agent must not see its end coming, because it would write into its conversation
-  /// what nobody said. Its processes are killed then. Asked after [#stop].
+  /// True while the agent must be ended without notice, because it would write something into its
+  /// conversation that nobody said. Its processes are then killed. Called after [#stop].
   default boolean unawares() {
     return false;
   }
 
-  /// Why the process is to be ended although it goes on; empty as long as it is not.
+  /// Why the process must be ended although it still runs; empty if it need not be.
   default Optional<Failure> giveUp() {
     return Optional.empty();
   }
 
-  /// How it ended, by meaning. Inputs that were kept and never handed over stay with the run.
+  /// How it ended, by meaning. Inputs that were kept and never handed over stay undelivered.
   ///
-  /// @param stderr the end of standard error, of which nothing may be stored
+  /// @param stderr the end of standard error, which must not be stored
   OutputParser.Ending end(Attempt.Exit exit, String stderr);
 }

@@ -6,7 +6,7 @@ import dev.runyard.core.run.Attempt;
 import java.util.List;
 import java.util.Optional;
 
-/// A CLI that is started and listened to, and to which nothing is said.
+/// A CLI whose output is only read.
 public record OutputOnly(OutputParser dialect) implements InteractiveProtocol {
   @Override
   public List<Effect> open() {

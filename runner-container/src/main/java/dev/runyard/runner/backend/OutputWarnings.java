@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What is told of lines that mean nothing here: once for each type, and never the line. Not
+/// Warnings about lines that are not understood: one for each type, never with the line. Not
 /// thread-safe.
 public final class OutputWarnings {
   static final int UNKNOWN_TYPES_MAX = 16;
@@ -21,7 +21,7 @@ public final class OutputWarnings {
     this.agent = agent;
   }
 
-  /// For a line that is no event at all.
+  /// For a line that is not an event.
   public List<RunEvent> unreadable() {
     if (unreadable) {
       return List.of();
@@ -33,7 +33,7 @@ public final class OutputWarnings {
             agent + " printed something that is not an event; lines like it are left out."));
   }
 
-  /// For an event of a type that is not known here.
+  /// For an event of an unknown type.
   public List<RunEvent> unknown(String type) {
     if (unknown.size() == UNKNOWN_TYPES_MAX || !unknown.add(type)) {
       return List.of();

@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the outputs of an attempt's tools that no event has room for. What cannot be kept is said,
-/// and the run goes on.
+/// Stores the outputs of an attempt's tools that are too large for an event. If one cannot be
+/// stored, an event says so, and the run continues.
 ///
-/// How many events an output comes with depends on its length only: an attempt that is executed
-/// again counts what it tells, and the store may answer differently then. Not thread-safe.
+/// The number of events of an output depends only on its length, because an agent that is executed
+/// again counts its events, and the store may answer differently then. Not thread-safe.
 final class Outputs {
-  /// Puts without an answer after which the store is not asked again: each makes the agent wait.
+  /// After this many puts without an answer the store is not called again, because each makes the
+  /// agent wait.
   static final int FAILURES_MAX = 3;
 
   private static final String WHAT = "tool output";
@@ -38,25 +39,25 @@ final class Outputs {
     this.attemptId = attemptId;
   }
 
-  /// Keeps nothing.
+  /// Stores nothing.
   static Outputs none() {
     return new Outputs(Optional.empty(), null, "");
   }
 
-  /// @param attemptId part of every output's id, so that no attempt writes over another's
+  /// @param attemptId part of every output's id, so that no attempt overwrites another's
   static Outputs in(ArtifactStore store, RunKey run, String attemptId) {
     return new Outputs(Optional.of(store), run, attemptId);
   }
 
-  /// What became of an output.
+  /// A handled output.
   ///
-  /// @param ref null where it is not kept
-  /// @param events to be told before the call's end
+  /// @param ref null if it is not stored
+  /// @param events to write before the call's end
   record Spilled(@Nullable String ref, List<RunEvent> events) {
     static final Spilled NOTHING = new Spilled(null, List.of());
   }
 
-  /// Keeps an output that is larger than a preview, at most [StoredOutput#OUTPUT_BYTES_MAX] of it.
+  /// Stores an output that is larger than a preview, at most [StoredOutput#OUTPUT_BYTES_MAX] of it.
   Spilled spill(String toolCallId, String output) {
     int bytes = Bounds.bytes(output);
     if (bytes <= Bounds.MESSAGE_BYTES_MAX) {

@@ -4,27 +4,27 @@ import dev.runyard.core.problem.Failure;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// Whether an agent that waits for a person may be ended meanwhile, and what is kept then for the
-/// attempt that goes on.
+/// Whether an agent that waits for a person may be ended, and what is then stored for the attempt
+/// that continues.
 public sealed interface PausePolicy {
   /// True when the agent may be ended now.
   ///
-  /// @param session the session the agent told of
+  /// @param session the session that the agent reported
   boolean canPause(Optional<String> session);
 
-  /// Keeps what the next attempt needs once the agent has ended; says where that failed.
+  /// Stores what the next attempt needs, once the agent has ended; returns the failure, if any.
   Optional<Failure> keep();
 
-  /// The policy of an agent that keeps its session: it is resumed where its files can be kept too.
+  /// The policy of an agent with sessions: it is resumed if its files can be stored too.
   ///
-  /// @param resumable whether the agent can resume it; some tell only when they run
+  /// @param resumable whether the agent can resume it; some say so only when they run
   static PausePolicy resumed(Optional<FileKeeping> files, BooleanSupplier resumable) {
     return files
         .<PausePolicy>map(keeping -> new Resumed(resumable, keeping))
         .orElseGet(HoldsPlace::new);
   }
 
-  /// Nobody could go on: the agent holds its place at the runner.
+  /// No attempt could continue: the agent keeps its place at the runner.
   record HoldsPlace() implements PausePolicy {
     @Override
     public boolean canPause(Optional<String> session) {
@@ -37,7 +37,7 @@ public sealed interface PausePolicy {
     }
   }
 
-  /// The next attempt is given all again from the log.
+  /// The next attempt gets all input again from the log.
   record Replayed() implements PausePolicy {
     @Override
     public boolean canPause(Optional<String> session) {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a plan as agents state it: a list of steps, under one of a few names, each with a text and
-/// a status or a mark that it is done.
+/// Reads a plan from an agent's output: a list of steps, under one of a few names, each with a text
+/// and a status or a mark that it is done.
 public final class PlanReader {
   private static final List<String> LISTS = List.of("todos", "entries", "items", "plan", "tasks");
   private static final List<String> TEXTS =
@@ -16,7 +16,7 @@ public final class PlanReader {
 
   private PlanReader() {}
 
-  /// The plan in an object; empty where it has none.
+  /// The plan in an object; empty if it has none.
   public static Optional<RunEvent> read(JsonNode holder) {
     return LISTS.stream()
         .map(holder::path)
@@ -50,7 +50,7 @@ public final class PlanReader {
         : status(step.path("status").asText(""));
   }
 
-  /// A step that is no longer to be done counts as done; a status nobody knows as not begun.
+  /// A dropped step counts as done; an unknown status as not begun.
   public static PlanEntry.Status status(String said) {
     return switch (said) {
       case "completed", "cancelled", "done" -> PlanEntry.Status.COMPLETED;

@@ -2,7 +2,7 @@ package dev.runyard.runner.backend;
 
 import dev.runyard.core.event.RunEvent;
 
-/// Leaves out what a replayed agent tells again: its first outputs, which are in the log. Not
+/// Leaves out what a replayed agent repeats: its first outputs, which are already in the log. Not
 /// thread-safe.
 public final class ReplayFilter {
   private long left;
@@ -12,7 +12,7 @@ public final class ReplayFilter {
     this.left = outputs;
   }
 
-  /// False for an output that is in the log.
+  /// False for an output that is already in the log.
   boolean admits(RunEvent event) {
     if (left == 0 || !(event instanceof RunEvent.Output)) {
       return true;

@@ -6,11 +6,11 @@ import dev.runyard.core.message.Message;
 import java.util.List;
 import java.util.Objects;
 
-/// Where a run stands in its session and its log.
+/// A run's session and its log so far.
 ///
-/// @param input the messages the prompt was made of; empty where it came as text
+/// @param input the messages the prompt was made of; empty if it was sent as text
 /// @param interactions what passed between the run and people before this attempt
-/// @param continuation true when the attempt goes on where another one stood
+/// @param continuation true when the attempt continues another
 public record RunContext(
     RunKey run,
     String sessionId,

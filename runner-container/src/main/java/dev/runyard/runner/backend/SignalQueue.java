@@ -26,7 +26,7 @@ final class SignalQueue {
   private boolean closed;
   private boolean abandoned;
 
-  /// @param admitted which signals are put; asked once of each, in order, never of two at a time
+  /// @param admitted which signals are put; called once for each, in order, never concurrently
   SignalQueue(Predicate<AgentSignal> admitted) {
     this.admitted = admitted;
   }
@@ -61,7 +61,7 @@ final class SignalQueue {
     }
   }
 
-  /// Puts the last signals, however full the queue is. The first call counts.
+  /// Puts the last signals, however full the queue is. Only the first call counts.
   void close(Supplier<List<AgentSignal>> last) {
     lock.lock();
     try {
@@ -86,7 +86,7 @@ final class SignalQueue {
     }
   }
 
-  /// True once nobody will take what is put: nothing more comes, or it is dropped.
+  /// True once further signals have no effect: the queue is closed, or they are dropped.
   boolean isOver() {
     lock.lock();
     try {
@@ -126,8 +126,8 @@ final class SignalQueue {
     }
   }
 
-  /// Drops what was told and what still will be, but for inputs and the end. Returns when the queue
-  /// is closed, or after `wait`, or when interrupted.
+  /// Drops all present and future signals, except inputs and the end. Returns when the queue is
+  /// closed, or after `wait`, or when interrupted.
   void abandon(Duration wait) {
     long nanos = wait.toNanos();
     lock.lock();

@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /// A line of a CLI's output that is one JSON object with a type.
 public record StreamLine(String type, JsonNode json) {
-  /// The line's object; empty where it is none.
+  /// The line's object; empty if it is not one.
   public static Optional<StreamLine> read(String line) {
     try {
       JsonNode json = JsonFormat.JSON.readTree(line);
@@ -23,13 +23,13 @@ public record StreamLine(String type, JsonNode json) {
     }
   }
 
-  /// What a line of output tells: nothing where it is blank, a warning where it is no event.
+  /// The events of a line of output: none if it is blank, a warning if it is not an event.
   public static List<RunEvent> events(
       String line, Function<StreamLine, List<RunEvent>> typed, OutputWarnings warnings) {
     return line.isBlank() ? List.of() : read(line).map(typed).orElseGet(warnings::unreadable);
   }
 
-  /// A text at a path, empty where there is none.
+  /// The text at a path, empty if there is none.
   public String text(String pointer) {
     return json.at(pointer).asText("");
   }

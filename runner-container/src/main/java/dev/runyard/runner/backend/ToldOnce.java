@@ -5,13 +5,13 @@ import dev.runyard.core.problem.Failure;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a run tells once, however often its agent does: the session it works in, and the error it
-/// ends with. One thread at a time tells; any may ask for the session.
+/// What a run reports only once, however often its agent does: its session, and the error it ends
+/// with. One thread at a time reports; any may ask for the session.
 final class ToldOnce {
   private volatile @Nullable String session;
   private @Nullable String lastError;
 
-  /// False for a session when one was told before.
+  /// False for a session when one was reported before.
   boolean admits(RunEvent event) {
     if (event instanceof RunEvent.RuntimeError error) {
       lastError = error.code();
@@ -26,12 +26,12 @@ final class ToldOnce {
     return true;
   }
 
-  /// The session, once it was told.
+  /// The session, once it was reported.
   Optional<String> session() {
     return Optional.ofNullable(session);
   }
 
-  /// The failure as an error, unless it was the last one told.
+  /// The failure as an error, unless it was the last one reported.
   Optional<RunEvent> error(Failure failure) {
     return failure.code().equals(lastError)
         ? Optional.empty()

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The tool calls of one process, each started once and ended once however often lines repeat it.
-/// What is remembered of a call ends when [#CALLS_MAX] newer ones have come. Not thread-safe.
+/// The tool calls of one process, each started once and ended once, however often lines repeat it.
+/// A call is forgotten when [#CALLS_MAX] newer ones have come. Not thread-safe.
 public final class ToolCalls {
   static final int CALLS_MAX = 1024;
   private static final String KIND = "tool_use";
@@ -22,17 +22,17 @@ public final class ToolCalls {
   private final Map<String, Call> calls = new LinkedHashMap<>();
 
   /// @param prefix put before the ids, so that they differ from another attempt's
-  /// @param facts what is known of the tools
+  /// @param facts what is known about the tools
   public ToolCalls(String prefix, ToolFacts facts) {
     this.prefix = prefix;
     this.facts = facts;
   }
 
-  /// What a call gave back, whole: [AgentOutput#tell] bounds it.
+  /// A call's whole result: [AgentOutput#tell] bounds it.
   ///
   /// @param bytes of it, before anything is cut
-  /// @param edits the files it changed, where the result itself says so; they count more than what
-  ///   the call's input named
+  /// @param edits the files it changed, if the result itself says so; they override what the call's
+  ///   input named
   public record Result(
       boolean failed, @Nullable Integer exitCode, String output, long bytes, List<FileEdit> edits) {
     public Result {
@@ -53,7 +53,7 @@ public final class ToolCalls {
     }
   }
 
-  /// The call begins, or its input is known now.
+  /// The call begins, or its input is now known.
   public List<RunEvent> started(String id, String name, JsonNode input) {
     Call known = calls.get(id);
     String given = input.isMissingNode() || input.isEmpty() ? "" : input.toString();
@@ -69,7 +69,7 @@ public final class ToolCalls {
     return List.of(new RunEvent.ToolProgress(prefix + id, known.name, KIND, preview(given)));
   }
 
-  /// The call goes on.
+  /// The call continues.
   public List<RunEvent> progressed(String id) {
     Call known = calls.get(id);
     return known != null && known.done

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the tools of a CLI do, by their names: which of them change the file their input names, and
-/// which state the agent's plan. So a run has files and plans as facts, which are true once the
-/// call has succeeded. CLIs differ in names; their inputs are alike.
+/// What the tools of a CLI do, by name: which of them change the file their input names, and which
+/// state the agent's plan. Files and plans are reported only once the call has succeeded. CLIs
+/// differ in names; their inputs are similar.
 ///
-/// @param edits change a file that is there
-/// @param writes make a file, or replace what is in it
+/// @param edits change an existing file
+/// @param writes create a file, or replace its contents
 /// @param plans state the whole plan
 public record ToolFacts(Set<String> edits, Set<String> writes, Set<String> plans) {
-  /// Nothing is known of any tool.
+  /// Nothing is known about any tool.
   public static final ToolFacts NONE = new ToolFacts(Set.of(), Set.of(), Set.of());
 
   private static final List<String> PATHS =
@@ -28,7 +28,7 @@ public record ToolFacts(Set<String> edits, Set<String> writes, Set<String> plans
     plans = Set.copyOf(plans);
   }
 
-  /// The file a call is to change.
+  /// The file that a call changes.
   Optional<FileEdit> edit(String tool, JsonNode input) {
     if (!edits.contains(tool) && !writes.contains(tool)) {
       return Optional.empty();
@@ -46,7 +46,7 @@ public record ToolFacts(Set<String> edits, Set<String> writes, Set<String> plans
     return plans.contains(tool) ? PlanReader.read(input) : Optional.empty();
   }
 
-  /// An edit that replaces nothing makes the file where there is none.
+  /// An edit that replaces nothing creates the file if there is none.
   private static boolean makes(JsonNode input) {
     return REPLACED.stream()
         .anyMatch(

@@ -1,4 +1,4 @@
-/// What every backend shares: an agent's process, its output made events, its input and its end.
+/// What every backend shares: an agent's process, its output as events, its input and its end.
 @NullMarked
 package dev.runyard.runner.backend;
 

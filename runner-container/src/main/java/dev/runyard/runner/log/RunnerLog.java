@@ -7,8 +7,8 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The runner's own log: one JSON object a line, with codes and ids, never with what an agent or a
-/// caller said.
+/// The runner's own log: one JSON object per line, with codes and ids, never with what an agent or
+/// a caller wrote.
 public final class RunnerLog {
   private final PrintStream out;
   private final InstantSource clock;

@@ -1,4 +1,4 @@
-/// What the runner writes of itself.
+/// The runner's own log.
 @NullMarked
 package dev.runyard.runner.log;
 

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/// Goes through a folder within bounds. Links are named and not followed; sockets, pipes and
-/// devices are left out, as they stand for processes that have ended.
+/// Walks a folder within bounds. Links are listed and not followed; sockets, pipes and devices are
+/// left out, because they belong to processes that have ended.
 final class FileTree extends SimpleFileVisitor<Path> {
-  /// What is done with each entry, folders before what is in them.
+  /// Visits each entry, folders before their contents.
   interface Each {
     /// The next one.
     ///
@@ -32,10 +32,10 @@ final class FileTree extends SimpleFileVisitor<Path> {
     this.each = each;
   }
 
-  /// Goes through all of it once.
+  /// Walks all of it once.
   ///
-  /// @throws IOException also where there is more than the bounds allow, something that cannot be
-  ///   read, or a name that cannot be written down
+  /// @throws IOException also if there is more than the bounds allow, something unreadable, or a
+  ///   name that cannot be stored as text
   static void walk(Path root, long bytesMax, int entriesMax, Each each) throws IOException {
     Files.walkFileTree(root, new FileTree(root, bytesMax, entriesMax, each));
   }
@@ -77,7 +77,7 @@ final class FileTree extends SimpleFileVisitor<Path> {
     each.entry(name, path, attributes);
   }
 
-  /// True for a path that is the same after it was text; others have bytes that are no characters.
+  /// True for a path that survives conversion to text; others have bytes that are not characters.
   private static boolean written(Path path) {
     return Path.of(path.toString()).equals(path);
   }

@@ -7,9 +7,9 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// A long stream as numbered objects, of which one at a time is in memory.
+/// A long stream as numbered objects, one of which is in memory at a time.
 final class Parts {
-  /// Memory an archive takes while it is written or read.
+  /// Size of a part, which is in memory while an archive is written or read.
   static final int PART_BYTES = 8 * 1024 * 1024;
 
   private Parts() {}
@@ -18,7 +18,7 @@ final class Parts {
     return prefix + "/" + number;
   }
 
-  /// Puts a part whenever it is full, and the last one when it is closed.
+  /// Puts each part when it is full, and the last one on close.
   static final class Writer extends OutputStream {
     private final ArtifactStore store;
     private final String prefix;
@@ -71,7 +71,7 @@ final class Parts {
     }
   }
 
-  /// Gets a part when the one before is used up.
+  /// Gets each part when the one before is used up.
   static final class Reader extends InputStream {
     private final ArtifactStore store;
     private final String prefix;

@@ -12,13 +12,13 @@ import java.util.Optional;
 
 /// The workspaces of paused attempts, in the artifact store.
 ///
-/// Each attempt of a run has one small object, named by its number and written by nobody else: it
-/// leads to the attempt's archive, or says that the attempt has begun and left none. The newest one
-/// before an attempt therefore tells whether there is a workspace to go on with: files that another
-/// attempt has changed since are never given to a third. What is never asked for again goes with
-/// the store's retention.
+/// Each attempt of a run has one small object, named by its number and written only by that
+/// attempt: it names the attempt's archive, or says that the attempt has begun and left none. So
+/// the newest one before an attempt shows whether there is a workspace to continue with: files that
+/// another attempt has changed since are never given to a third. What is never used again is
+/// removed by the store's retention.
 public final class PausedWorkspaces {
-  /// Attempts without an object that are passed over: they were claimed and started no agent.
+  /// Most attempts without an object that are skipped: they were claimed and started no agent.
   static final int PASSED_MAX = 16;
 
   private final ArtifactStore store;
@@ -28,10 +28,11 @@ public final class PausedWorkspaces {
     this.store = store;
   }
 
-  /// A workspace that is kept.
+  /// A stored workspace.
   ///
-  /// @param attemptId names its folder at every runner, as its files may hold the folder's path
-  /// @param parts of the archive; 0 where the attempt left none
+  /// @param attemptId names its folder on every runner, because its files may contain the folder's
+  ///   path
+  /// @param parts of the archive; 0 if the attempt left none
   public record Kept(
       @JsonProperty("attempt_id") String attemptId, @JsonProperty("parts") int parts) {
     boolean none() {
@@ -51,7 +52,7 @@ public final class PausedWorkspaces {
     record Unreachable() implements Found {}
   }
 
-  /// What the attempt with this number goes on with.
+  /// What the attempt with this number continues with.
   public Found find(RunKey run, int number) {
     try {
       for (int n = number - 1; n > 0 && n >= number - PASSED_MAX; n--) {
@@ -66,7 +67,7 @@ public final class PausedWorkspaces {
     }
   }
 
-  /// What became of a workspace that was to be put into a folder.
+  /// The result of restoring a workspace.
   public enum Restored {
     RESTORED,
     /// The archive is gone or unreadable.
@@ -74,7 +75,7 @@ public final class PausedWorkspaces {
     UNREACHABLE
   }
 
-  /// Puts the workspace into an empty folder.
+  /// Restores the workspace into an empty folder.
   public Restored restore(RunKey run, Found.Workspace found, Path folder) {
     String prefix = archive(run, found.number());
     try {
@@ -87,8 +88,8 @@ public final class PausedWorkspaces {
     }
   }
 
-  /// Says that the attempt begins: whatever was kept before is old from now on. False where the
-  /// store does not answer.
+  /// Records that the attempt begins: whatever was stored before is outdated from now on. False if
+  /// the store does not answer.
   public boolean begin(RunKey run, int number) {
     try {
       write(run, number, new Kept("", 0));
@@ -98,17 +99,17 @@ public final class PausedWorkspaces {
     }
   }
 
-  /// Says that the attempt did not begin after all. Where the store does not answer, nobody goes on
-  /// with what was kept before it.
+  /// Records that the attempt did not begin after all. If the store does not answer, no attempt
+  /// continues with what was stored before.
   public void giveBack(RunKey run, int number) {
     try {
       store.delete(key(run, number));
     } catch (PortUnavailable _) {
-      // The next attempt finds nothing and says that it was lost.
+      // The next attempt finds nothing and reports it as lost.
     }
   }
 
-  /// Removes what nobody will go on with any more.
+  /// Removes what no attempt will continue with any more.
   public void forget(RunKey run, Found.Workspace old) {
     try {
       for (int part = 0; part < old.kept().parts(); part++) {
@@ -125,10 +126,10 @@ public final class PausedWorkspaces {
     return WorkspaceArchive.fits(folder);
   }
 
-  /// Keeps the workspace an attempt leaves; false where that failed.
+  /// Stores the workspace that an attempt leaves; false if that failed.
   ///
-  /// @param packed done once the folder is not needed, and before anybody can find the workspace:
-  ///   the next attempt may use the same path of the same machine at once
+  /// @param packed called once the folder is not needed, and before anybody can find the workspace,
+  ///   because the next attempt may use the same path of the same machine at once
   public boolean keep(RunKey run, int number, String attemptId, Path folder, Runnable packed) {
     Parts.Writer parts = new Parts.Writer(store, archive(run, number));
     try (parts) {

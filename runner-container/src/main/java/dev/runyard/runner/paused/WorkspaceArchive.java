@@ -22,15 +22,15 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /// A workspace as one stream: folders, files with their permissions and times, and symbolic links
-/// as they are. Several names of one file become several files.
+/// unchanged. Hard links become separate files.
 ///
-/// One record an entry: kind, name, permissions, then for a file its time, length and content, for
+/// One record per entry: kind, name, permissions, then for a file its time, length and content, for
 /// a link its target; deflated as a whole. A ZIP archive has no place for permissions and links.
 final class WorkspaceArchive {
-  /// All files of a workspace.
+  /// Most bytes of all files of a workspace.
   static final long BYTES_MAX = 256L * 1024 * 1024;
 
-  /// Files, folders and links of a workspace.
+  /// Most files, folders and links of a workspace.
   static final int ENTRIES_MAX = 50_000;
 
   private static final byte FOLDER = 'd';
@@ -41,7 +41,7 @@ final class WorkspaceArchive {
 
   private WorkspaceArchive() {}
 
-  /// True when the workspace can be packed as it stands.
+  /// True when the workspace can be packed.
   static boolean fits(Path root) {
     try {
       FileTree.walk(root, BYTES_MAX, ENTRIES_MAX, (_, _, _) -> {});
@@ -69,9 +69,9 @@ final class WorkspaceArchive {
     }
   }
 
-  /// Puts what was packed into an empty folder. An entry that would lead elsewhere, or is there
-  /// already, makes the archive unreadable. Links are made when all else is in place, so that
-  /// nothing is written through one.
+  /// Unpacks an archive into an empty folder. An entry that would lead outside, or that exists
+  /// already, makes the archive unreadable. Links are created last, so that nothing is written
+  /// through one.
   static void unpack(InputStream source, Path root) throws IOException {
     Map<Path, Path> links = new LinkedHashMap<>();
     Map<Path, Set<PosixFilePermission>> folders = new LinkedHashMap<>();

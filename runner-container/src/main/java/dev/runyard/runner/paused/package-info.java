@@ -1,4 +1,4 @@
-/// What runs that wait for a person worked on, kept until they go on.
+/// The workspaces of runs that wait for a person, stored until they continue.
 @NullMarked
 package dev.runyard.runner.paused;
 

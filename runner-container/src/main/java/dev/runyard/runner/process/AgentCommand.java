@@ -7,8 +7,8 @@ import java.util.Map;
 /// What to start: arguments for the kernel, never for a shell.
 ///
 /// `argv` starts with the program: an absolute path, or a name that is looked up in the `PATH` of
-/// `environment`. `environment` is complete: nothing of the runner's own is added but the mark. One
-/// argument or variable holds at most 131,071 bytes on Linux; longer text goes through `stdin`.
+/// `environment`. `environment` is complete: only the mark is added to it. One argument or variable
+/// has at most 131,071 bytes on Linux; longer text goes through `stdin`.
 public record AgentCommand(
     List<String> argv, Path workingDir, Map<String, String> environment, Stdin stdin) {
 
@@ -36,7 +36,7 @@ public record AgentCommand(
     return text.indexOf('\0') >= 0;
   }
 
-  /// The program and sizes only: arguments and variables may hold prompts and secrets.
+  /// Only the program and sizes: arguments and variables may contain prompts and secrets.
   @Override
   public String toString() {
     return "AgentCommand[%s, %d arguments, %d variables]"

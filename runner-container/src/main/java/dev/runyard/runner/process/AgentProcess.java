@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 /// output must be read by one thread; while nobody reads, the pipe fills and the agent waits.
 public final class AgentProcess implements Launch {
 
-  /// How much of the end of standard error is kept.
+  /// Bytes kept of the end of standard error.
   public static final int STDERR_TAIL_BYTES_MAX = 16_384;
 
   /// How long the end waits for the rest of standard error.
@@ -62,8 +62,8 @@ public final class AgentProcess implements Launch {
     return process.getOutputStream();
   }
 
-  /// The last [#STDERR_TAIL_BYTES_MAX] bytes of standard error so far. Secrets may be in it: use it
-  /// to classify a failure, do not store it.
+  /// The last [#STDERR_TAIL_BYTES_MAX] bytes of standard error so far. It may contain secrets: use
+  /// it to classify a failure, do not store it.
   public String stderrTail() {
     return stderr.text();
   }
@@ -104,8 +104,8 @@ public final class AgentProcess implements Launch {
     }
   }
 
-  /// A program that the kernel refuses is known only from what `setsid`, which was to become it,
-  /// says. An agent that fails to start such a program itself names that one and not this.
+  /// Only the message of `setsid`, which should have become the program, shows that the kernel
+  /// refused it. An agent that itself fails to start such a program names that one and not this.
   private Termination termination(int value) {
     List<String> said = stderr.text().lines().toList();
     boolean refused =
@@ -129,7 +129,7 @@ public final class AgentProcess implements Launch {
     }
   }
 
-  /// An agent that exits without reading its input breaks the pipe; its exit tells the rest.
+  /// An agent that exits without reading its input breaks the pipe; its exit is reported anyway.
   private void write(ByteBuffer content) {
     try (WritableByteChannel input = Channels.newChannel(process.getOutputStream())) {
       input.write(content);

@@ -1,6 +1,6 @@
 package dev.runyard.runner.process;
 
-/// One line of an agent's output, without its end.
+/// One line of an agent's output, without its line end.
 public sealed interface Line {
 
   /// A line that was kept.

@@ -10,15 +10,15 @@ import java.util.Optional;
 
 /// Cuts a stream of bytes into lines, in bounded memory.
 ///
-/// A line ends with LF or CRLF; the last one may lack an end. Every other character is kept, NUL
-/// and control characters included, save a byte order mark at the very start. Bytes are read only
-/// when a line is asked for, so a reader that stops asking stops the writer. Not thread-safe.
+/// A line ends with LF or CRLF; the last one may lack an end. Every other character is kept,
+/// including NUL and control characters, except a byte order mark at the very start. Bytes are read
+/// only when a line is asked for, so a reader that stops asking stops the writer. Not thread-safe.
 public final class LineReader implements AutoCloseable {
 
   /// The longest line that is kept whole, without its end.
   public static final int LINE_BYTES_MAX = 1_048_576;
 
-  /// How much is kept of a line that is longer.
+  /// Bytes kept of a longer line.
   public static final int PREVIEW_BYTES_MAX = 4_096;
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -42,7 +42,7 @@ public final class LineReader implements AutoCloseable {
     this.stream = stream;
   }
 
-  /// The next line, as soon as its end has come; empty at the end of the stream.
+  /// The next line, as soon as it is complete; empty at the end of the stream.
   public Optional<Line> next() throws IOException {
     while (true) {
       if (chunkStart == chunkEnd && !fill()) {

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Writes lines to an agent on a thread of its own, in order: whoever has a line for an agent that
-/// does not read never waits for it. Thread-safe.
+/// Writes lines to an agent on its own thread, in order, so that callers never wait for an agent
+/// that does not read. Thread-safe.
 public final class LineWriter {
-  /// Text that waits to be written; a line that finds more waiting is not taken.
+  /// Most bytes that wait to be written; beyond that no line is taken.
   public static final int WAITING_BYTES_MAX = 4 * 1024 * 1024;
 
   private final OutputStream stream;
@@ -31,8 +31,8 @@ public final class LineWriter {
     this.name = name;
   }
 
-  /// Takes a line, which holds no line end, and writes it with one. False, and nothing is written,
-  /// while too much waits already. What comes after the end, or has no reader any more, is dropped.
+  /// Takes a line without line end, and writes it with one. False, and nothing is written, while
+  /// too much is waiting. A line after the end, or without a reader, is dropped.
   public boolean offer(String line) {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     lock.lock();
@@ -72,7 +72,7 @@ public final class LineWriter {
     }
   }
 
-  /// Nobody reads any more: whatever waits is forgotten and the thread ends.
+  /// Nobody reads any more: waiting lines are dropped and the thread ends.
   public void drop() {
     lock.lock();
     try {
@@ -93,7 +93,7 @@ public final class LineWriter {
     news.signalAll();
   }
 
-  /// An agent that has gone breaks the pipe; its exit tells the rest.
+  /// An agent that is gone breaks the pipe; its exit is reported anyway.
   private void write() {
     try (stream) {
       for (Optional<byte[]> line = next(); line.isPresent(); line = next()) {

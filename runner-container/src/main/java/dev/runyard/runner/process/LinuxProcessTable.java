@@ -19,12 +19,13 @@ import java.util.stream.Stream;
 
 /// The process table of Linux, read from `/proc`; signals go straight to `kill(2)`.
 ///
-/// Signalling starts no helper process, so it also works when a fork bomb has used up all of them.
+/// Signalling starts no helper process, so it works even when a fork bomb has used up all
+/// processes.
 final class LinuxProcessTable implements ProcessTable {
 
   private static final File PROC = new File("/proc");
 
-  /// How often the processes are listed for one look.
+  /// How often the processes are listed for one snapshot.
   private static final int LISTINGS_MAX = 10;
 
   private static final String MARK = RunMark.VARIABLE + "=";
@@ -37,8 +38,8 @@ final class LinuxProcessTable implements ProcessTable {
   private static final int THREADS = 17;
   private static final int START_TICKS = 19;
 
-  /// Looks again for processes born while it looked, so that one which forks and exits all the time
-  /// is met at some moment of its short life.
+  /// Lists again for processes that started in the meantime, so that one which forks and exits all
+  /// the time is seen at some moment.
   @Override
   public List<ProcessEntry> snapshot(long marksSinceTicks) {
     List<ProcessEntry> entries = new ArrayList<>();
@@ -106,7 +107,7 @@ final class LinuxProcessTable implements ProcessTable {
     Kill.send(-group, signal);
   }
 
-  /// A process whose first thread has ended is shown as a zombie while its other threads live on.
+  /// A process whose first thread has ended is shown as a zombie while its other threads run.
   private static State state(char letter, int threads) {
     return switch (letter) {
       case 'Z', 'X', 'x' -> threads > 1 ? State.RUNNING : State.DEAD;
@@ -124,7 +125,7 @@ final class LinuxProcessTable implements ProcessTable {
     return environ.substring(start + MARK.length(), end < 0 ? environ.length() : end);
   }
 
-  /// Empty when the process is gone or is not ours to read.
+  /// Empty when the process is gone or not readable.
   private static String read(File file) {
     try (FileInputStream content = new FileInputStream(file)) {
       return new String(content.readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -146,7 +147,7 @@ final class LinuxProcessTable implements ProcessTable {
           FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     }
 
-    /// The answer is not needed: callers look at the process table again.
+    /// The result is not needed: callers read the process table again.
     @SuppressWarnings("UnusedVariable")
     static void send(int target, Signal signal) {
       try {

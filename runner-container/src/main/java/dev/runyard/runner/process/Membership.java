@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Tells which processes belong to a tree, and remembers them.
+/// Finds out which processes belong to a tree, and remembers them.
 ///
 /// A process belongs when it carries the mark, when its parent belongs, when it was seen to belong
 /// before, or when it is in a session of a process that belongs or belonged. So a process that
 /// clears its environment is found by its parent or session, and one that changes its session by
-/// its mark. The memory holds live processes and sessions only, so numbers may be used again. The
-/// asking process and its ancestors never belong. Not thread-safe.
+/// its mark. Only live processes and sessions are remembered, so numbers may be used again. The
+/// runner's process and its ancestors never belong. Not thread-safe.
 final class Membership {
 
-  /// The live members, oldest first, and the process groups that hold members and nobody else.
+  /// The live members, oldest first, and the process groups that contain only members.
   record Members(List<ProcessEntry> live, Set<Integer> groups) {}
 
   private static final Comparator<ProcessEntry> OLDEST_FIRST =
@@ -39,15 +39,21 @@ final class Membership {
     seen.add(root.identity());
   }
 
-  /// For a root that may be gone already; its number stays taken while its session has members.
+  /// For a root that may already be gone; its number is not reused while its session has members.
   void adoptSession(int session) {
     sessions.add(session);
   }
 
+  /// A look that does not show the asking process itself is no basis for a signal: nothing would
+  /// tell the runner's session, with its other processes, from an agent's.
   Members of(List<ProcessEntry> snapshot) {
     Map<Integer, ProcessEntry> byPid = new HashMap<>();
     snapshot.forEach(entry -> byPid.put(entry.pid(), entry));
-    Set<Integer> spared = spared(byPid);
+    ProcessEntry asking = byPid.get(self);
+    if (asking == null) {
+      throw new IllegalStateException("the process table lacks the process that reads it");
+    }
+    Set<Integer> spared = spared(asking, byPid);
     Set<Integer> members = new HashSet<>();
     boolean grown = true;
     while (grown) {
@@ -57,7 +63,7 @@ final class Membership {
             && !spared.contains(entry.pid())
             && belongs(entry, members, byPid)) {
           members.add(entry.pid());
-          remember(entry, byPid);
+          remember(entry, asking);
           grown = true;
         }
       }
@@ -68,7 +74,7 @@ final class Membership {
             .filter(entry -> members.contains(entry.pid()) && entry.state() != State.DEAD)
             .sorted(OLDEST_FIRST)
             .toList();
-    return new Members(live, groups(snapshot, members, byPid));
+    return new Members(live, groups(snapshot, members, asking));
   }
 
   private boolean belongs(
@@ -80,8 +86,8 @@ final class Membership {
         || (entry.mark().isEmpty() && inKnownSession(entry, members, byPid));
   }
 
-  /// A leader never belongs by session, nor does what follows a leader that does not belong: the
-  /// session's number has then been given to somebody else.
+  /// A leader never belongs by session, nor do members of the session of a leader that does not
+  /// belong: then the session's number was reused.
   private boolean inKnownSession(
       ProcessEntry entry, Set<Integer> members, Map<Integer, ProcessEntry> byPid) {
     return !entry.leadsSession()
@@ -89,11 +95,10 @@ final class Membership {
         && (!byPid.containsKey(entry.session()) || members.contains(entry.session()));
   }
 
-  /// The asking process's own session is nobody's: a root is in it until it has made its own.
-  private void remember(ProcessEntry entry, Map<Integer, ProcessEntry> byPid) {
+  /// The runner's own session does not count: a root is in it until it has created its own.
+  private void remember(ProcessEntry entry, ProcessEntry asking) {
     seen.add(entry.identity());
-    ProcessEntry asking = byPid.get(self);
-    if (entry.session() > 0 && (asking == null || asking.session() != entry.session())) {
+    if (entry.session() > 0 && asking.session() != entry.session()) {
       sessions.add(entry.session());
     }
   }
@@ -109,17 +114,17 @@ final class Membership {
     sessions.retainAll(liveSessions);
   }
 
-  private Set<Integer> spared(Map<Integer, ProcessEntry> byPid) {
-    Set<Integer> spared = new HashSet<>(Set.of(0, 1, self));
-    ProcessEntry next = byPid.get(self);
+  private static Set<Integer> spared(ProcessEntry asking, Map<Integer, ProcessEntry> byPid) {
+    Set<Integer> spared = new HashSet<>(List.of(0, 1, asking.pid()));
+    ProcessEntry next = asking;
     while (next != null && spared.add(next.parent())) {
       next = byPid.get(next.parent());
     }
     return spared;
   }
 
-  private Set<Integer> groups(
-      List<ProcessEntry> snapshot, Set<Integer> members, Map<Integer, ProcessEntry> byPid) {
+  private static Set<Integer> groups(
+      List<ProcessEntry> snapshot, Set<Integer> members, ProcessEntry asking) {
     Set<Integer> own = new HashSet<>();
     Set<Integer> shared = new HashSet<>();
     for (ProcessEntry entry : snapshot) {
@@ -127,10 +132,7 @@ final class Membership {
     }
     own.removeAll(shared);
     own.removeIf(group -> group <= 1);
-    ProcessEntry asking = byPid.get(self);
-    if (asking != null) {
-      own.remove(asking.group());
-    }
+    own.remove(asking.group());
     return own;
   }
 }

@@ -2,9 +2,8 @@ package dev.runyard.runner.process;
 
 import java.time.Duration;
 
-/// Elapsed time and waiting, as a port so that waits can be tested without waiting.
-///
-/// Time here only ever moves forward, whatever is done to the machine's clock.
+/// Elapsed time and waiting, as a port, so that waits can be tested without waiting. This time only
+/// moves forward, even if the machine's clock is set.
 public interface Pacer {
 
   /// Nanoseconds since some fixed moment.

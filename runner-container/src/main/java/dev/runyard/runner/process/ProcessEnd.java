@@ -1,4 +1,4 @@
 package dev.runyard.runner.process;
 
-/// The end of an agent: how its main process ended, and what was done with processes it left.
+/// The end of an agent: how its main process ended, and what happened to the processes it left.
 public record ProcessEnd(Termination termination, Reaping leftovers) {}

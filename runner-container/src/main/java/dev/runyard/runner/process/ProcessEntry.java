@@ -2,9 +2,8 @@ package dev.runyard.runner.process;
 
 /// One process as the kernel describes it.
 ///
-/// `startTicks` is when it started, in clock ticks since boot; with the pid it names a process even
-/// after the number is given to another one. `mark` is empty when there is none or it is
-/// unreadable.
+/// `startTicks` is when it started, in clock ticks since boot; with the pid it identifies a process
+/// even after the number is reused. `mark` is empty when there is none or it is unreadable.
 record ProcessEntry(
     int pid, int parent, int group, int session, long startTicks, State state, String mark) {
 

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Starts agents, each in a session of its own and marked with its run.
+/// Starts agents, each in its own process session and marked with its run.
 ///
-/// `setsid` makes the session and then becomes the program, so the process id of the agent is the
-/// id of its group and session too. Works on Linux only. Thread-safe.
+/// `setsid` creates the session and then becomes the program, so the process id of the agent is
+/// also the id of its group and session. Works on Linux only. Thread-safe.
 public final class ProcessLauncher {
 
   private static final List<Path> SETSID =
@@ -30,7 +30,7 @@ public final class ProcessLauncher {
     this.systemCharset = systemCharset;
   }
 
-  /// Starts agents on the machine this runs on.
+  /// Starts agents on this machine.
   public static ProcessLauncher onThisMachine() {
     return new ProcessLauncher(
         new LinuxProcessTable(),
@@ -79,13 +79,13 @@ public final class ProcessLauncher {
     }
   }
 
-  /// The system's own words, without the paths the JVM puts before them.
+  /// The system's own message, without the paths that the JVM puts before it.
   private static String reason(IOException e) {
     Throwable cause = e.getCause() == null ? e : e.getCause();
     return "the system refused: " + cause.getMessage();
   }
 
-  /// Directories of the `PATH` that are relative would let a workspace supply the program.
+  /// Relative directories in `PATH` would let a workspace supply the program.
   private static Optional<Path> program(AgentCommand command) {
     String name = command.argv().getFirst();
     Stream<Path> candidates =
@@ -100,7 +100,7 @@ public final class ProcessLauncher {
         .findFirst();
   }
 
-  /// The JVM would put `?` in the place of what it cannot encode.
+  /// The JVM would replace what it cannot encode by `?`.
   private boolean encodable(AgentCommand command) {
     CharsetEncoder encoder = systemCharset.newEncoder();
     return Stream.concat(

@@ -6,16 +6,16 @@ import java.util.Optional;
 /// The processes of this machine, and how to signal them.
 interface ProcessTable {
 
-  /// Every process there is, dead ones that are not yet collected included.
+  /// Every process, including zombies.
   ///
-  /// Marks are read of processes started at `marksSinceTicks` or later: reading them is most of the
-  /// cost, and nothing older than its root belongs to a tree.
+  /// Marks are read only of processes started at `marksSinceTicks` or later: reading them is most
+  /// of the cost, and no process older than its root belongs to a tree.
   List<ProcessEntry> snapshot(long marksSinceTicks);
 
-  /// The process that has this number now, its mark not read.
+  /// The process that currently has this number, without its mark.
   Optional<ProcessEntry> find(int pid);
 
-  /// The number of the process that asks.
+  /// The number of the calling process.
   int self();
 
   /// Sends to one process; nothing happens when it is gone.

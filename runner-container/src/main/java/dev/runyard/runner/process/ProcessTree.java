@@ -12,22 +12,22 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
-/// All processes of an attempt, wherever they have gone, and the way to end them.
+/// All processes of an attempt, wherever they are, and the way to end them.
 ///
 /// Agents start tools in sessions of their own, relaunch themselves and outlive their launchers, so
-/// neither the main process nor its group is enough to end one. Beyond reach is only a process that
-/// clears its environment, makes its own session and loses its parent between two looks, or one
-/// that hides from every look by forking and exiting without end; calling [#live()] now and then
+/// neither the main process nor its group is enough to end one. Out of reach is only a process that
+/// clears its environment, creates its own session and loses its parent between two scans, or one
+/// that escapes every scan by forking and exiting all the time; calling [#live()] now and then
 /// makes the first window smaller. Thread-safe; one caller at a time ends the tree.
 public final class ProcessTree {
 
   /// How long an agent may take to stop by itself.
   public static final int GRACE_SECONDS = 10;
 
-  /// How long processes may take whose main process is gone.
+  /// How long processes may take to stop when their main process is gone.
   public static final int LEFTOVER_GRACE_SECONDS = 2;
 
-  /// How long and how often a tree that does not die is killed before the rest is reported.
+  /// How long and how often a surviving tree is killed before the rest is reported.
   static final int KILL_SECONDS_MAX = 5;
 
   static final int KILL_ROUNDS_MAX = 1_000;
@@ -48,7 +48,7 @@ public final class ProcessTree {
   }
 
   /// Ends what dead runners left on this machine: every process whose mark (`<runId>.<attemptId>`)
-  /// is one of `marks`, with all that belongs to it.
+  /// is one of `marks`, with everything that belongs to it.
   public static Reaping sweep(Predicate<String> marks) {
     return new ProcessTree(new LinuxProcessTable(), Pacer.system(), marks)
         .terminate(Duration.ofSeconds(LEFTOVER_GRACE_SECONDS));
@@ -72,10 +72,10 @@ public final class ProcessTree {
     return pids(look().live());
   }
 
-  /// Asks all processes to stop, waits for that, then kills what is left until nothing is.
+  /// Asks all processes to stop, waits for that, then kills the rest until nothing is left.
   ///
-  /// Returns as soon as two looks in a row find nothing, which catches a process that was born
-  /// behind the first look. An interrupt cuts the grace short and is kept.
+  /// Returns as soon as two scans in a row find nothing, which catches a process that started after
+  /// the first scan. An interrupt cuts the grace short and is preserved.
   public Reaping terminate(Duration grace) {
     return end(
         (found, patience) -> {
@@ -84,13 +84,12 @@ public final class ProcessTree {
         });
   }
 
-  /// Ends an agent that must not see its end coming: kills all of its processes until nothing is
-  /// left.
+  /// Ends an agent without notice: kills all of its processes until nothing is left.
   public Reaping kill() {
     return end((_, _) -> false);
   }
 
-  /// @param leave whether what was found has gone without being killed
+  /// @param leave whether the found processes ended without being killed
   private Reaping end(BiPredicate<Members, Patience> leave) {
     ending.lock();
     try {
@@ -108,7 +107,7 @@ public final class ProcessTree {
     }
   }
 
-  /// A stopped process, also one that stops only now, is woken to heed the request.
+  /// A suspended process, even one that is suspended only now, is continued so that it can react.
   private boolean goneWithin(Duration grace, Patience patience) {
     long deadline = pacer.nanoTime() + grace.toNanos();
     for (Members left = settled(); !left.live().isEmpty(); left = settled()) {
@@ -124,7 +123,7 @@ public final class ProcessTree {
     return true;
   }
 
-  /// Pauses only for processes that have been killed already: new ones are hunted at once.
+  /// Pauses only for processes that have already been killed: new ones are killed at once.
   private List<Long> kill(Patience patience) {
     patience.restart();
     long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
@@ -155,9 +154,9 @@ public final class ProcessTree {
     }
   }
 
-  /// Groups are signalled whole, and the oldest process first, so that an agent is not surprised by
-  /// the death of its tools. Since the look, a number may have passed to another process and a
-  /// process to another group, so each is checked once more.
+  /// Groups are signalled as a whole, and the oldest process first, so that an agent does not see
+  /// its tools die before it. Since the scan, a number may have been reused or a process may have
+  /// changed its group, so each is checked once more.
   private void signal(Members members, Signal signal) {
     Set<Integer> signalled = new HashSet<>();
     for (ProcessEntry entry : members.live()) {

@@ -2,7 +2,7 @@ package dev.runyard.runner.process;
 
 import java.util.List;
 
-/// What came of ending a process tree.
+/// The result of ending a process tree.
 ///
 /// `found` counts the processes alive when it began; `forced` says that some had to be killed
 /// outright; `left` are the process ids that outlived every attempt, for instance processes stuck

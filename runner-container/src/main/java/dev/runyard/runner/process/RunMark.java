@@ -2,11 +2,11 @@ package dev.runyard.runner.process;
 
 import java.util.regex.Pattern;
 
-/// The name under which every process of one attempt can be found again.
+/// The mark by which every process of one attempt can be found.
 ///
-/// It stands in the environment of the agent and so of everything the agent starts, which lets a
-/// runner find processes that left their process group, and processes of a runner that is dead.
-/// Both ids are 1 to 64 letters, digits, `_` or `-`.
+/// It is in the environment of the agent and so of everything the agent starts, which lets a runner
+/// find processes that left their process group, and processes of a dead runner. Both ids are 1 to
+/// 64 letters, digits, `_` or `-`.
 public record RunMark(String runId, String attemptId) {
 
   /// The environment variable that carries the mark.

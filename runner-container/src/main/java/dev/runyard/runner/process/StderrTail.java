@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/// The last bytes an agent wrote to its standard error, kept in memory to tell why it failed.
+/// The last bytes an agent wrote to its standard error, kept in memory to find out why it failed.
 ///
-/// Everything is read, so that an agent never blocks on a full pipe, and all but the end is
+/// Everything is read, so that an agent never blocks on a full pipe, and everything but the end is
 /// dropped.
 final class StderrTail {
 

@@ -21,7 +21,7 @@ public sealed interface Stdin {
     }
   }
 
-  /// Open until the caller closes [AgentProcess#stdin()], for agents that are talked to.
+  /// Open until the caller closes [AgentProcess#stdin()], for interactive agents.
   record Open() implements Stdin {}
 
   /// The text in UTF-8, then end of input.

@@ -22,7 +22,7 @@ final class FolderArchive {
 
   private FolderArchive() {}
 
-  /// The archive of the folders and files `kept` below `root`; empty when there are no files.
+  /// The archive of the folders and files in `kept` below `root`; empty when there are no files.
   ///
   /// @throws TooLarge when it would have more than `bytesMax` bytes or [#FILES_MAX] files
   static byte[] pack(Path root, List<Path> kept, int bytesMax) throws IOException, TooLarge {
@@ -48,7 +48,7 @@ final class FolderArchive {
     return files == 0 ? new byte[0] : archive.toByteArray();
   }
 
-  /// True when the files are few and small enough, even where no byte of them could be saved.
+  /// True when the files are few and small enough, even without compression.
   static boolean fits(Path root, List<Path> kept, int bytesMax) throws IOException {
     long bytes = 0;
     int files = 0;
@@ -61,8 +61,8 @@ final class FolderArchive {
     return bytes <= bytesMax && files <= FILES_MAX;
   }
 
-  /// Puts an archive's files below `root`. An entry that would lead elsewhere, more than `bytesMax`
-  /// bytes, or no entry at all make the archive unreadable.
+  /// Unpacks an archive below `root`. An entry that would lead outside, more than `bytesMax` bytes,
+  /// or no entry at all make the archive unreadable.
   static void unpack(byte[] archive, Path root, long bytesMax) throws IOException {
     long left = bytesMax;
     boolean any = false;
@@ -123,7 +123,7 @@ final class FolderArchive {
     return written;
   }
 
-  /// The folder has more than an archive may hold.
+  /// The folder contains more than an archive may.
   static final class TooLarge extends Exception {
     private static final long serialVersionUID = 1L;
   }

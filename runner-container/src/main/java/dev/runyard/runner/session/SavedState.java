@@ -4,14 +4,14 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-/// Where the state of a session is.
+/// Where the files of a session are stored.
 ///
-/// @param runId of the run whose agent left it; empty where none has left any
+/// @param runId of the run whose agent left them; empty if none has left any
 /// @param nativeSession the agent's own id of the session
-/// @param archive key of the archive; null where it could not be kept
-/// @param before the state the run began with, for the run's next attempt
+/// @param archive key of the archive; null if it could not be stored
+/// @param before the state the run began with, for a retry of the run
 /// @param open the run that has begun since and has left nothing yet, a dot, and its attempt; older
-///   objects have the run alone
+///   objects have only the run
 public record SavedState(
     @JsonProperty("run_id") String runId,
     @JsonProperty("native_session") String nativeSession,
@@ -33,12 +33,12 @@ public record SavedState(
     return new SavedState(runId, nativeSession, archive, before, mark);
   }
 
-  /// What an attempt marks a session with that it begins.
+  /// The mark of an attempt that begins in a session.
   static String mark(String run, String attemptId) {
     return run + "." + attemptId;
   }
 
-  /// True when another run than this one began and was lost with what it said.
+  /// True when another run began and was lost with its conversation.
   boolean lostRunBefore(String run) {
     return open != null && !open.equals(run) && !open.startsWith(run + ".");
   }

@@ -19,18 +19,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/// What agents remember of their sessions, in the artifact store.
+/// The session files of agents, in the artifact store.
 ///
-/// Two small objects lead to the newest archive: one named by the session of the runs, one by the
+/// Two small objects name the newest archive: one named by the session of the runs, one by the
 /// agent's own session id. They are written after the archive and before the attempt's end is in
-/// the log, so whoever sees the run ended finds its state. A run that is tried again begins with
-/// the state its first attempt began with. An attempt marks the session when it begins and takes
-/// the mark away when it ends, so that the next run is told of one that was lost.
+/// the log, so whoever sees that the run has ended finds its state. A retry begins with the state
+/// its first attempt began with. An attempt marks the session when it begins and removes the mark
+/// when it ends, so that the next run is warned of a lost one.
 public final class SessionSnapshots {
-  /// An archive, and all files in it.
+  /// Most bytes of an archive, and of all files in it.
   public static final int ARCHIVE_BYTES_MAX = 48 * 1024 * 1024;
 
-  /// Tries to mark a session that others write at the same time.
+  /// Most tries to mark a session that others write at the same time.
   static final int MARKS_MAX = 5;
 
   static final long STATE_BYTES_MAX = 512L * 1024 * 1024;
@@ -53,16 +53,16 @@ public final class SessionSnapshots {
     this.store = store;
   }
 
-  /// The failure of a run that asks for a session that is not there.
+  /// The failure of a run that asks for a session that does not exist.
   public static Failure notFound(boolean last) {
     return new Failure(
         "session_not_found", Category.CALLER, last ? "no session found" : "session not found");
   }
 
-  /// Puts the state an attempt is to begin with into its home.
+  /// Restores the state an attempt begins with into its home.
   ///
   /// @param wanted the agent's own session id; null for the newest of the run's session
-  /// @param continuation whether the attempt goes on where one of the same run stood
+  /// @param continuation whether the attempt continues another of the same run
   public Restored restore(Place place, @Nullable String wanted, boolean continuation, Path home) {
     try {
       Optional<SavedState> named =
@@ -80,7 +80,7 @@ public final class SessionSnapshots {
     }
   }
 
-  /// Begins a session that no run had before: there is nothing to look for.
+  /// Begins a session that no run had before: there is nothing to restore.
   public Restored open(Place place) {
     try {
       SavedState own = SavedState.NONE.opened(place.mark());
@@ -96,8 +96,8 @@ public final class SessionSnapshots {
     return new Restored.Nothing(marked(place).lostRunBefore(place.run().runId()));
   }
 
-  /// Marks the session as begun by the attempt; tells what it was before. Whoever wrote meanwhile
-  /// did so for an attempt before this one, so it is marked again.
+  /// Marks the session as begun by the attempt; returns its previous state. A concurrent write
+  /// belongs to an earlier attempt, so marking is repeated.
   private SavedState marked(Place place) {
     for (int i = 0; i < MARKS_MAX; i++) {
       Pointer pointer = read(sessionKey(place));
@@ -109,10 +109,10 @@ public final class SessionSnapshots {
     throw new PortUnavailable("others write the session's state");
   }
 
-  /// What an attempt leaves, stored where nobody is led to it yet.
+  /// What an attempt leaves, stored but not yet visible to others.
   ///
-  /// @param state what is to lead to it; empty where the agent left nothing
-  /// @param own what leads to the state before
+  /// @param state that will name it; empty if the agent left nothing
+  /// @param own the object of the previous state
   /// @param named the same by the agent's own session id
   public record Draft(
       Place place, Optional<SavedState> state, Pointer own, Pointer named, boolean reached) {
@@ -121,14 +121,14 @@ public final class SessionSnapshots {
     }
   }
 
-  /// A small object that leads to a state, as it was read.
+  /// A small object that names a state, as it was read.
   public record Pointer(Optional<SavedState> state, Optional<String> version) {
     static final Pointer NONE = new Pointer(Optional.empty(), Optional.empty());
   }
 
   /// Stores what an attempt leaves in its home.
   ///
-  /// @param began the state the run's first attempt began with; null where it began without
+  /// @param began the state the run's first attempt began with; null if there was none
   public Draft draft(
       Place place, String nativeSession, @Nullable SavedState began, Path home, List<Path> kept) {
     String archive = archive(place);
@@ -149,7 +149,7 @@ public final class SessionSnapshots {
     }
   }
 
-  /// What an attempt leaves whose agent told of no session.
+  /// What an attempt leaves whose agent reported no session.
   public Draft draftOfNothing(Place place) {
     try {
       return new Draft(place, Optional.empty(), read(sessionKey(place)), Pointer.NONE, true);
@@ -158,8 +158,9 @@ public final class SessionSnapshots {
     }
   }
 
-  /// Leads the session's next attempt to what was stored, if this one may still leave something and
-  /// none has begun since: only the attempt whose mark the session has replaces it.
+  /// Makes what was stored visible to the session's next attempt, if this one may still leave
+  /// something and none has begun since: only the attempt whose mark the session has may replace
+  /// it.
   ///
   /// @param ours whether the attempt is still its run's
   public Saved settle(Draft draft, boolean ours) {
@@ -189,11 +190,11 @@ public final class SessionSnapshots {
     }
   }
 
-  /// The store is asked while something else is done: each call of it takes milliseconds, and an
-  /// attempt's end waits for all of them.
+  /// Calls the store in parallel to other work: each call takes milliseconds, and an attempt's end
+  /// waits for all of them.
   private static <T> Future<T> meanwhile(Callable<T> call) {
     FutureTask<T> task = new FutureTask<>(call);
-    Thread.ofVirtual().name("session-state").start(task);
+    Thread.ofPlatform().daemon().name("session-state").start(task);
     return task;
   }
 
@@ -210,7 +211,7 @@ public final class SessionSnapshots {
     }
   }
 
-  /// True when what an agent remembers is small enough to be kept.
+  /// True when the session files are small enough to be stored.
   public boolean fits(Path home, List<Path> kept) {
     try {
       return FolderArchive.fits(home.toRealPath(), kept, ARCHIVE_BYTES_MAX);
@@ -219,7 +220,7 @@ public final class SessionSnapshots {
     }
   }
 
-  /// The state before the run where an attempt of it starts anew.
+  /// The state before the run, for an attempt that starts again.
   private static Optional<SavedState> begin(Place place, SavedState newest, boolean continuation) {
     boolean own = newest.runId().equals(place.run().runId());
     return own && !continuation ? Optional.ofNullable(newest.before()) : Optional.of(newest);
@@ -257,8 +258,8 @@ public final class SessionSnapshots {
     }
   }
 
-  /// Removes the archive nothing leads to any more through this session. An agent's own session
-  /// that another session still names keeps its archive until the store's retention ends.
+  /// Removes the archive that this session no longer names. An agent's own session that another
+  /// session still names keeps its archive until the store's retention ends.
   private void forget(SavedState old, SavedState now) {
     SavedState before = now.before();
     String kept = before == null ? null : before.archive();
@@ -302,7 +303,7 @@ public final class SessionSnapshots {
     return prefix(place) + "/session/" + place.sessionId() + ".json";
   }
 
-  /// An agent's id may be long and hold any character.
+  /// An agent's id may be long and contain any character.
   private static String nativeKey(Place place, String nativeSession) {
     return prefix(place) + "/native/" + Digest.hex(nativeSession) + ".json";
   }
@@ -314,7 +315,7 @@ public final class SessionSnapshots {
   /// Whose state it is.
   ///
   /// @param attemptId of the attempt that begins or ends
-  /// @param kind of the agent: each has a memory of its own in a session
+  /// @param kind of the agent: each has its own files in a session
   public record Place(RunKey run, String attemptId, String kind, String sessionId) {
     String mark() {
       return SavedState.mark(run.runId(), attemptId);
@@ -323,31 +324,32 @@ public final class SessionSnapshots {
 
   /// What an attempt begins with.
   public sealed interface Restored {
-    /// There is nothing yet.
+    /// Nothing is stored yet.
     ///
-    /// @param behind whether a run of the session was lost with what it said
+    /// @param behind whether a run of the session was lost with its conversation
     record Nothing(boolean behind) implements Restored {}
 
     /// The agent's session is in its home.
     ///
-    /// @param behind whether a run of the session was lost since, with what it said
+    /// @param behind whether a run of the session was lost since, with its conversation
     record Session(String nativeSession, SavedState state, boolean behind) implements Restored {
-      /// What the run's first attempt began with: this, or what it says where an attempt goes on.
+      /// What the run's first attempt began with: this state, or the one it names for a
+      /// continuation.
       public @Nullable SavedState began(RunKey run) {
         return state.runId().equals(run.runId()) ? state.before() : state.withoutBefore();
       }
     }
 
-    /// There is something, and it cannot be had: beginning anew would forget it silently.
+    /// Something is stored but cannot be read: a new session would silently forget it.
     record Failed(Failure failure) implements Restored {}
   }
 
-  /// What became of the state an attempt left.
+  /// The result of storing an attempt's state.
   public sealed interface Saved {
     /// It is stored, or the agent left nothing.
     record Kept() implements Saved {}
 
-    /// It is larger than [#ARCHIVE_BYTES_MAX]; the session's next run is told that it is lost.
+    /// It is larger than [#ARCHIVE_BYTES_MAX]; the session's next run learns that it is lost.
     record TooLarge() implements Saved {}
 
     record Unreachable() implements Saved {}

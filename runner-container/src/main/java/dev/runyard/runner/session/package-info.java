@@ -1,4 +1,4 @@
-/// Keeps what an agent remembers of a session from one run to the next, on whatever runner.
+/// Keeps an agent's session files from one run to the next, on whichever runner.
 @NullMarked
 package dev.runyard.runner.session;
 

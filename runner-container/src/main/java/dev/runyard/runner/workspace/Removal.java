@@ -20,9 +20,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 
-/// Removes one directory with all in it.
+/// Removes one directory with everything in it.
 ///
-/// Directories are moved into a private one beside it and emptied there, one after the other, so
+/// Directories are moved into a private one next to it and emptied there, one after the other, so
 /// any depth takes the same memory and file handles. Every step names a file within an open
 /// directory, so a link that somebody puts in the way is removed and never followed.
 final class Removal {
@@ -44,7 +44,7 @@ final class Removal {
     this.bin = target.resolveSibling(target.getFileName() + ".removed");
   }
 
-  /// Answers the paths that could not be removed; no target, nothing to do.
+  /// Returns the paths that could not be removed; does nothing without a target.
   List<Path> run() throws IOException {
     if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
@@ -100,8 +100,8 @@ final class Removal {
     }
   }
 
-  /// A directory waits in the bin for its turn, everything else goes now. What stays keeps its
-  /// directory from being removed, which is where it is noticed.
+  /// A directory waits in the bin for its turn, everything else is removed now. What cannot be
+  /// removed keeps its directory from being removed, where it is noticed.
   private boolean discard(
       SecureDirectoryStream<Path> directory, Path entry, SecureDirectoryStream<Path> top) {
     Path name = entry.getFileName();
@@ -123,7 +123,8 @@ final class Removal {
     }
   }
 
-  /// The system can open no directory that its owner may not read, so that case goes by name.
+  /// The system cannot open a directory that its owner may not read, so that case is handled by
+  /// name.
   private static void unlock(SecureDirectoryStream<Path> directory, Path name) throws IOException {
     try {
       view(directory, name).setPermissions(OWNER_ONLY);

@@ -2,7 +2,7 @@ package dev.runyard.runner.workspace;
 
 import java.nio.file.Path;
 
-/// The answer to a request to run in some directory.
+/// The result of a request for a working directory.
 public sealed interface WorkingDir {
 
   /// Granted: an existing directory, with no symbolic link left in its path.

@@ -12,10 +12,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 
-/// The directory an attempt works in: made fresh, readable by its owner only, removed afterwards.
-///
-/// Working directories are checked before an agent is started; what a running agent does with links
-/// is for its sandbox to bound.
+/// The directory an attempt works in: newly created, readable only by its owner, removed
+/// afterwards. Working directories are checked before an agent is started; what a running agent
+/// does with links is limited by its sandbox.
 public final class Workspace {
 
   /// Whether a client may name a directory outside the workspace by its absolute path.
@@ -33,32 +32,31 @@ public final class Workspace {
     this.path = path;
   }
 
-  /// Makes the directory of one attempt under `root`, which is made too when it is missing.
-  ///
-  /// Fails when the directory exists: it would hold what another attempt left.
+  /// Creates the directory of one attempt below `root`, which is created too if it is missing.
+  /// Fails when the directory exists, because it would contain what another attempt left.
   public static Workspace create(Path root, RunMark mark) throws IOException {
     Files.createDirectories(root, OWNER_ONLY);
     return new Workspace(
         Files.createDirectory(root.toRealPath().resolve(mark.value()), OWNER_ONLY));
   }
 
-  /// Makes the directory anew that an earlier attempt of the run had, whose files are kept
-  /// elsewhere by now. What it left is removed.
+  /// Creates the directory of an earlier attempt of the run again, whose files are now stored
+  /// elsewhere. What it left is removed.
   public static Workspace again(Path root, RunMark mark) throws IOException {
     Files.createDirectories(root, OWNER_ONLY);
     new Removal(root.toRealPath().resolve(mark.value())).run();
     return create(root, mark);
   }
 
-  /// Where it is, with no symbolic link in the path.
+  /// Its path, without symbolic links.
   public Path path() {
     return path;
   }
 
-  /// Finds the directory a client asked for, and makes it when it is missing.
+  /// Finds the directory a client asked for, and creates it if it is missing.
   ///
-  /// Empty means the workspace itself. A relative path may hold no `..` and must lie inside also
-  /// when its symbolic links are followed. An absolute path, where allowed, must exist.
+  /// Empty means the workspace itself. A relative path must not contain `..` and must be inside
+  /// even when its symbolic links are followed. An absolute path, if allowed, must exist.
   public WorkingDir workingDir(String requested, AbsolutePaths absolutePaths) throws IOException {
     Path asked;
     try {
@@ -80,8 +78,8 @@ public final class Workspace {
     };
   }
 
-  /// Removes the workspace and all in it; answers what could not be removed. Links are removed, not
-  /// followed. The path is free at once.
+  /// Removes the workspace and everything in it; returns what could not be removed. Links are
+  /// removed, not followed. The path is free at once.
   public List<Path> clean() throws IOException {
     return new Removal(path).run();
   }
@@ -104,7 +102,7 @@ public final class Workspace {
     return new WorkingDir.Granted(current);
   }
 
-  /// Not when a name is too long or the disk is full.
+  /// False when a name is too long or the disk is full.
   private static boolean made(Path directory) {
     try {
       Files.createDirectory(directory, OWNER_ONLY);

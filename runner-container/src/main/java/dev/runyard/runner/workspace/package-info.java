@@ -1,4 +1,4 @@
-/// The folder a run works in: made, checked and removed.
+/// The folder a run works in: created, checked and removed.
 @NullMarked
 package dev.runyard.runner.workspace;
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What each step towards an agent's start gets ready, and with what it refuses.
+/// What each step of preparing an agent does, and with what it refuses.
 final class AgentPreparationTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -88,13 +88,13 @@ final class AgentPreparationTest {
   }
 
   @Test
-  void refusesToGoOnWithoutTheFilesOfTheAttemptBefore() {
+  void refusesToContinueWithoutTheFilesOfTheAttemptBefore() {
     assertEquals(WorkspaceRestorer.LOST, refusal(prepare("claude_code", Map.of(), true)));
     assertEquals(WorkspaceRestorer.LOST, refusal(prepare("echo", Map.of(), true)));
   }
 
   @Test
-  void refusesToGoOnWhereTheStoreDoesNotAnswer() {
+  void refusesToContinueWhereTheStoreDoesNotAnswer() {
     store.fail(key -> key.contains("/workspaces/"));
 
     assertEquals(WorkspaceRestorer.UNREACHABLE, refusal(prepare("claude_code", Map.of(), true)));

@@ -40,7 +40,7 @@ final class JavaAgentAttemptsTest {
   }
 
   @Test
-  void goesOnInAnotherAttemptWithoutRepeatingAnything() throws Exception {
+  void continuesInAnotherAttemptWithoutRepeatingAnything() throws Exception {
     Working agent =
         new Working(
             context -> {
@@ -90,7 +90,7 @@ final class JavaAgentAttemptsTest {
   }
 
   @Test
-  void tellsWhatWasSaidInTheSessionBefore() throws Exception {
+  void reportsWhatWasSaidInTheSessionBefore() throws Exception {
     Working agent = new Working(context -> context.history().forEach(context::say));
     RunKey run = rig.submit("worker", Map.of());
 

@@ -33,13 +33,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A CLI whose run waits for a person for longer than it may hold its place.
+/// A CLI whose run waits for a person for longer than it may keep its place.
 @Timeout(120)
 final class PausedAttemptsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /// Writes a file, keeps a conversation and asks; resumed it asks the same again, and does it once
-  /// it may.
+  /// Writes a file, stores a conversation and asks; when resumed it asks the same again, and acts
+  /// once it may.
   private static final String ASKING =
       """
       cd "$(cat pwd)"
@@ -76,7 +76,7 @@ final class PausedAttemptsTest {
   }
 
   @Test
-  void givesItsPlaceUpAndGoesOnWhereItStood() throws Exception {
+  void givesItsPlaceUpAndContinuesWhereItStopped() throws Exception {
     RunKey run = paused();
     assertEquals("task.paused", rig.types(run).getLast());
     assertTrue(rig.artifacts.keys().stream().anyMatch(key -> key.endsWith("/1.json")));
@@ -96,7 +96,7 @@ final class PausedAttemptsTest {
   }
 
   @Test
-  void handsOverWhatWasSaidMeanwhile() throws Exception {
+  void handsOverWhatWasSentInTheMeantime() throws Exception {
     RunKey run = paused();
     rig.say(run, "m-1", "and quickly");
     rig.decide(run, ActionDecision.DENY);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A CLI that is talked to, with its run's log on the other side.
+/// An interactive CLI, with its run's log on the other side.
 @Timeout(60)
 final class TalkedToAttemptsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

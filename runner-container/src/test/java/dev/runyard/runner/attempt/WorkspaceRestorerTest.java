@@ -44,7 +44,7 @@ class WorkspaceRestorerTest {
   }
 
   @Test
-  void letsNobodyGoOnWithFilesThatWereTaken() throws IOException {
+  void letsNoAttemptContinueWithFilesThatWereTaken() throws IOException {
     WorkspaceRestorer second = attempt(2, true);
     second.begin();
 
@@ -54,7 +54,7 @@ class WorkspaceRestorerTest {
   }
 
   @Test
-  void letsNobodyGoOnBehindAnAttemptThatBeganAnew() throws IOException {
+  void letsNoAttemptContinueAfterOneThatBeganAgain() throws IOException {
     WorkspaceRestorer second = attempt(2, false);
     ready(second);
 

@@ -35,7 +35,7 @@ final class AgentRunHandleTest {
   private final AgentRun run = new AgentRun(output, AgentControl.withoutInput(output, () -> {}));
 
   @Test
-  void tellsAFailureAsOneErrorWithItsMessage() throws InterruptedException {
+  void reportsAFailureAsOneErrorWithItsMessage() throws InterruptedException {
     output.tell(new RunEvent.ModelDelta("half"));
     output.end(ended(Optional.of(BROKE)));
 
@@ -43,7 +43,7 @@ final class AgentRunHandleTest {
   }
 
   @Test
-  void tellsNoErrorTwice() throws InterruptedException {
+  void reportsNoErrorTwice() throws InterruptedException {
     output.tell(ERROR);
     output.end(ended(Optional.of(BROKE)));
 
@@ -51,7 +51,7 @@ final class AgentRunHandleTest {
   }
 
   @Test
-  void tellsNoErrorOfAnAgentThatWasAskedToEnd() {
+  void reportsNoErrorOfAnAgentThatWasAskedToEnd() {
     run.stop();
     output.end(ended(Optional.of(BROKE)));
 
@@ -59,12 +59,12 @@ final class AgentRunHandleTest {
   }
 
   @Test
-  void tellsWhyAnAgentCouldNotBeStarted() {
+  void reportsWhyAnAgentCouldNotBeStarted() {
     assertEquals(List.of(ERROR), Signals.of(AgentRun.failed(BROKE)).events());
   }
 
   @Test
-  void tellsTheSessionOnce() throws InterruptedException {
+  void reportsTheSessionOnce() throws InterruptedException {
     output.tell(new RunEvent.SessionUpdated("s-1"));
     output.tell(new RunEvent.SessionUpdated("s-1"));
     output.tell(new RunEvent.SessionUpdated("s-2"));
@@ -86,7 +86,7 @@ final class AgentRunHandleTest {
   }
 
   @Test
-  void endsOnceAndAfterEverythingThatWasTold() throws InterruptedException {
+  void endsOnceAndAfterEveryEvent() throws InterruptedException {
     output.tell(new RunEvent.ModelDelta("a"));
     output.end(ended(Optional.empty()));
     output.end(ended(Optional.of(BROKE)));

@@ -31,7 +31,7 @@ final class AgentRunTest {
       new AgentRun(output, AgentControl.withoutInput(output, () -> onStop.run()));
 
   @Test
-  void handsOverWhatWasToldInOrderAndTheEndLast() throws InterruptedException {
+  void handsOverEventsInOrderAndTheEndLast() throws InterruptedException {
     output.tell(new RunEvent.ModelDelta("a"));
     output.tell(new RunEvent.ModelDelta("b"));
     output.end(END);
@@ -51,7 +51,7 @@ final class AgentRunTest {
   }
 
   @Test
-  void letsTheTellerWaitWhileTheQueueIsFull() throws InterruptedException {
+  void letsTheAgentWaitWhileTheQueueIsFull() throws InterruptedException {
     int more = 10;
     Thread teller = tell(Backlog.EVENTS_MAX + more);
     Signals.untilWaiting(teller);
@@ -62,7 +62,7 @@ final class AgentRunTest {
   }
 
   @Test
-  void letsTheTellerWaitWhileTheQueueIsFullOfText() throws InterruptedException {
+  void letsTheAgentWaitWhileTheQueueIsFullOfText() throws InterruptedException {
     String text = "x".repeat(Limits.TEXT_BYTES_MAX);
     Thread teller = tell(500, text);
     Signals.untilWaiting(teller);
@@ -90,7 +90,7 @@ final class AgentRunTest {
   }
 
   @Test
-  void tellsTheEndEvenWhenTheQueueIsFull() throws InterruptedException {
+  void reportsTheEndEvenWhenTheQueueIsFull() throws InterruptedException {
     Thread teller = tell(Backlog.EVENTS_MAX + 1);
     Signals.untilWaiting(teller);
 
@@ -103,7 +103,7 @@ final class AgentRunTest {
   }
 
   @Test
-  void tellsOneEndAndNothingAfterIt() throws InterruptedException {
+  void reportsOneEndAndNothingAfterIt() throws InterruptedException {
     output.end(END);
     output.end(new AgentSignal.Ended(Optional.empty(), 9, Optional.of(FAILURE), 3));
     output.tell(new RunEvent.ModelDelta("late"));
@@ -162,7 +162,7 @@ final class AgentRunTest {
   }
 
   @Test
-  void dropsWhatIsToldOnceItIsAbandoned() throws InterruptedException {
+  void dropsEventsOnceItIsAbandoned() throws InterruptedException {
     Thread teller = tell(3 * Backlog.EVENTS_MAX);
     Signals.untilWaiting(teller);
     onStop =

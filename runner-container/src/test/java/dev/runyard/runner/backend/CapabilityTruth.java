@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Checks that an agent keeps what its manifest promises of a run. The agent must have something to
-/// tell and then go on until it is stopped: whatever it tells before was told while it ran.
+/// Checks that an agent keeps its manifest's promises. The agent must report something and then
+/// continue until it is stopped: whatever it reports before that was reported while it ran.
 public final class CapabilityTruth {
   private static final Duration LOOK = Duration.ofMillis(20);
 
@@ -17,7 +17,7 @@ public final class CapabilityTruth {
 
   /// The capabilities that turn out to be untrue. Stops the agent and waits for its end.
   ///
-  /// @param patience how long an agent may take to tell its first event
+  /// @param patience how long an agent may take until its first event
   public static List<String> untrue(AgentManifest manifest, AgentRun run, Duration patience)
       throws InterruptedException {
     List<String> untrue = new ArrayList<>();

@@ -79,7 +79,7 @@ final class CapabilityTruthTest {
   }
 
   @Test
-  void catchesAnAgentThatTellsEverythingAtItsEnd() throws Exception {
+  void catchesAnAgentThatReportsEverythingAtItsEnd() throws Exception {
     assertEquals(
         List.of(Capabilities.EVENTS_LIVE),
         CapabilityTruth.untrue(manifest(Capabilities.EVENTS_LIVE), buffered(), BRIEF));
@@ -97,7 +97,7 @@ final class CapabilityTruthTest {
     assertEquals(List.of(), CapabilityTruth.untrue(manifest(), buffered(), BRIEF));
   }
 
-  /// Tells what it has to tell when it is stopped. What the manifest of a CLI says and a run of its
+  /// Reports its events when it is stopped. What the manifest of a CLI says and a run of its
   /// program does not do.
   private List<String> untrue(AgentBackend cli, Path program) throws Exception {
     AgentSettings.Agent settings =

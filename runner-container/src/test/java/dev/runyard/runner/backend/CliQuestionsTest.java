@@ -44,7 +44,7 @@ final class CliQuestionsTest {
   }
 
   @Test
-  void tellsWhatIsAskedApartByToolAndInput() {
+  void distinguishesQuestionsByToolAndInput() {
     assertNotEquals(print(ask("touch a")), print(ask("touch b")));
     assertEquals(print(ask("touch a")), print(ask("touch a")));
   }
@@ -57,7 +57,7 @@ final class CliQuestionsTest {
   }
 
   @Test
-  void doesNotAskAgainWhatWasDecidedMeanwhile() {
+  void doesNotAskAgainWhatWasDecidedInTheMeantime() {
     AgentInput.Decided decided = decided(ActionDecision.APPROVE);
     CliQuestions<String> resumed = questions(List.of(decided.action()), true);
 

@@ -42,7 +42,7 @@ final class CliRunTest {
   }
 
   @Test
-  void tellsEveryLineAndTheExit() {
+  void reportsEveryLineAndTheExit() {
     Signals told = told("echo one; printf 'two\\n\\nfour'; exit 0");
 
     assertEquals(List.of("one", "two", "", "four"), dialect.lines);
@@ -68,7 +68,7 @@ final class CliRunTest {
   }
 
   @Test
-  void saysThatALineWasTooLongAndGoesOn() {
+  void saysThatALineWasTooLongAndContinues() {
     Signals told = told("head -c 1100000 /dev/zero | tr '\\0' a; echo; echo after");
 
     assertEquals(
@@ -90,7 +90,7 @@ final class CliRunTest {
   }
 
   @Test
-  void tellsTheSignalThatEndedIt() {
+  void reportsTheSignalThatEndedIt() {
     Signals told = told("kill -9 $$");
 
     assertEquals(Optional.of(new Attempt.Exit(null, 9)), told.end().exit());
@@ -166,7 +166,7 @@ final class CliRunTest {
   }
 
   @Test
-  void tellsAHundredThousandLines() {
+  void reportsAHundredThousandLines() {
     Signals told = told("seq 1 100000");
 
     assertEquals(100_000, told.events().size());

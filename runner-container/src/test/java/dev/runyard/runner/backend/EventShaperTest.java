@@ -34,7 +34,7 @@ final class EventShaperTest {
   }
 
   @Test
-  void tellsAnOutputByItsEndsAndWhereAllOfItIs() {
+  void reportsTheEndsOfAnOutputAndWhereAllOfItIs() {
     String output = "begin" + "x".repeat(2 * Bounds.MESSAGE_BYTES_MAX) + "end";
 
     List<RunEvent> told = telling.of(new RunEvent.ToolFailed("c", "n", "k", 1, output, 9));
@@ -50,7 +50,7 @@ final class EventShaperTest {
   }
 
   @Test
-  void tellsPathsFromTheWorkingDirectoryByEitherOfItsNames() {
+  void reportsPathsFromTheWorkingDirectoryByEitherOfItsNames() {
     assertEquals("a/b.txt", path(folder.resolve("linked/a/b.txt").toString()));
     assertEquals("a/b.txt", path(folder.resolve("real/x/../a/b.txt").toString()));
     assertEquals("a/b.txt", path("./a/b.txt"));
@@ -59,7 +59,7 @@ final class EventShaperTest {
   }
 
   @Test
-  void tellsSoManyFilesAndThenOnceThatThereWereMore() {
+  void reportsFilesUpToTheLimitAndThenOnceThatThereWereMore() {
     RunEvent change = new RunEvent.ArtifactChanged("c", "f", FileChange.MODIFIED);
     for (int i = 0; i < EventShaper.FILE_CHANGES_MAX; i++) {
       assertEquals(List.of(change), telling.of(change));
@@ -71,7 +71,7 @@ final class EventShaperTest {
   }
 
   @Test
-  void tellsNoHalfOfAPath() {
+  void reportsNoPartOfAPath() {
     String path = "p".repeat(EventShaper.PATH_BYTES_MAX + 1);
 
     assertInstanceOf(
@@ -80,7 +80,7 @@ final class EventShaperTest {
   }
 
   @Test
-  void tellsAPlanOnlyWhenItChanges() {
+  void reportsAPlanOnlyWhenItChanges() {
     RunEvent plan = new RunEvent.TaskProgress(List.of(step("look", PlanEntry.Status.PENDING)));
     RunEvent later = new RunEvent.TaskProgress(List.of(step("look", PlanEntry.Status.COMPLETED)));
     RunEvent none = new RunEvent.TaskProgress(List.of());

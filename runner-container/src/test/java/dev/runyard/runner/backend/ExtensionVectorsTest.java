@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The order and the words a request is refused in, before anything is started.
+/// The order and the messages of refusals, before anything is started.
 final class ExtensionVectorsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

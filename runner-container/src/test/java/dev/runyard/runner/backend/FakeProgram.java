@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A program in the place of a CLI that writes down how it was started, and then runs a shell
-/// script in its directory.
+/// A program in place of a CLI that records how it was started, and then runs a shell script in its
+/// directory.
 public abstract class FakeProgram {
-  /// A command of the script that writes down a line it is told.
+  /// A command of the script that records a line of input.
   protected static final String HEAR =
       """
       : > said
@@ -49,12 +49,12 @@ public abstract class FakeProgram {
     return Files.readAllLines(directory.resolve("argv"));
   }
 
-  /// The lines it was told.
+  /// Its recorded input.
   public List<String> said() throws IOException {
     return Files.readAllLines(directory.resolve("said"));
   }
 
-  /// The variables it had, without those a shell makes for itself.
+  /// Its environment variables, without those a shell sets itself.
   public Map<String, String> environment() throws IOException {
     Map<String, String> environment = new TreeMap<>();
     for (String variable : text("env").split("\0", -1)) {
@@ -76,16 +76,16 @@ public abstract class FakeProgram {
     return Files.readString(directory.resolve(file));
   }
 
-  /// The end of a script that ends as a process once ended.
+  /// The end of a script that ends like a recorded process.
   ///
-  /// @param success what it does where that exited with 0
+  /// @param success what it does if that exited with 0
   protected static String end(Attempt.Exit exit, String success) {
     return exit.signal() == null
         ? Integer.valueOf(0).equals(exit.code()) ? success : "exit " + exit.code()
         : "kill -" + exit.signal() + " $$";
   }
 
-  /// Writes what a process once printed into the directory, as `lines.jsonl` and `stderr.txt`.
+  /// Writes a recorded process's output into the directory, as `lines.jsonl` and `stderr.txt`.
   protected static void write(Path directory, Recording recording) throws IOException {
     Files.write(directory.resolve("lines.jsonl"), recording.lines());
     Files.writeString(directory.resolve("stderr.txt"), recording.stderr());

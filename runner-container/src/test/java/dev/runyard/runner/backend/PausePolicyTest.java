@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// When an agent that waits for a person may be ended, and what is kept of it then.
+/// When an agent that waits for a person may be ended, and what is then stored.
 final class PausePolicyTest {
   private static final Failure NOT_KEPT = Failure.backend("not_kept", "It was not kept.");
   private static final Failure ENDED = Failure.backend("agent_killed", "Signal 15 ended it.");
@@ -61,7 +61,7 @@ final class PausePolicyTest {
   }
 
   @Test
-  void tellsWhyTheFilesWereNotKept() {
+  void reportsWhyTheFilesWereNotKept() {
     failure = Optional.of(NOT_KEPT);
     AgentRun run = run(resumed());
     run.pause();

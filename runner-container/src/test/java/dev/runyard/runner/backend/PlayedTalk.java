@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A talk with an agent that is played line by line, without a process. JSON is written with single
-/// quotes.
+/// A conversation with an agent that is played line by line, without a process. JSON is written
+/// with single quotes.
 public record PlayedTalk(InteractiveProtocol dialect) {
   private static final RunKey RUN = new RunKey("acme", "01980000-0000-7000-8000-000000000001");
   private static final long DECIDED_SEQUENCE = 7;
 
-  /// Where an attempt stands that does not go on where another one stood.
+  /// The context of an attempt that does not continue another.
   public static RunContext standing(Interactions interactions) {
     return standing(interactions, false);
   }
@@ -33,7 +33,7 @@ public record PlayedTalk(InteractiveProtocol dialect) {
     return new RunContext(RUN, "session-1", List.of(), interactions, continues);
   }
 
-  /// What is known of a run whose one question was decided before.
+  /// The interactions of a run whose only question was decided before.
   public static Interactions after(AgentInput.Decided decided) {
     return new Interactions(List.of(decided.action()), List.of(), null, 0, 1, 0);
   }
@@ -54,7 +54,7 @@ public record PlayedTalk(InteractiveProtocol dialect) {
     return dialect.stop();
   }
 
-  /// Why it failed, where its process exits with 0.
+  /// Why it failed, if its process exits with 0.
   public Optional<Failure> failure() {
     return dialect.end(new Attempt.Exit(0, null), "").failure();
   }
@@ -69,7 +69,7 @@ public record PlayedTalk(InteractiveProtocol dialect) {
     return Talking.decided(question, decision, text, DECIDED_SEQUENCE);
   }
 
-  /// What is asked first.
+  /// The first question.
   public static Question question(List<Effect> moves) {
     return assertInstanceOf(Effect.Ask.class, moves.getFirst()).question();
   }
@@ -86,7 +86,7 @@ public record PlayedTalk(InteractiveProtocol dialect) {
     return lines;
   }
 
-  /// The events that are told.
+  /// The events that are reported.
   public static List<RunEvent> told(List<Effect> moves) {
     return moves.stream()
         .filter(Effect.Tell.class::isInstance)

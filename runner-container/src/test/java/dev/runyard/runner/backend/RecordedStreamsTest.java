@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What CLIs print, each file as one process: known, unknown and broken lines. Ours are always
-/// there; the standard's recordings are played where they are there too.
+/// present; the standard's recordings are played if they are present.
 final class RecordedStreamsTest {
-  /// Shorter lines say too little to be recognised.
+  /// Shorter lines are too short to be recognised.
   private static final int LINE_CHARS_MIN = 16;
 
   private static final int OWN_FILES = 8;
@@ -81,7 +81,7 @@ final class RecordedStreamsTest {
 
   @ParameterizedTest
   @MethodSource("own")
-  void tellsTheSessionOnce(Path file) throws IOException {
+  void reportsTheSessionOnce(Path file) throws IOException {
     assertEquals(
         List.of(new RunEvent.SessionUpdated("5e551017-0000-4000-8000-000000000001")),
         sessions(file));
@@ -89,7 +89,7 @@ final class RecordedStreamsTest {
 
   @Test
   @NeedsStandards
-  void tellsTheSessionOfEveryCli() throws IOException {
+  void reportsTheSessionOfEveryCli() throws IOException {
     for (String name :
         List.of(
             "claude_stream_json/system_init",
@@ -173,7 +173,7 @@ final class RecordedStreamsTest {
     return new String(EventCodec.RUNS.encode(stored), StandardCharsets.UTF_8);
   }
 
-  /// The line as it stands inside a JSON string.
+  /// The line as inside a JSON string.
   private static String escaped(String line) throws JsonProcessingException {
     String quoted = JSON.writeValueAsString(line);
     return quoted.substring(1, quoted.length() - 1);

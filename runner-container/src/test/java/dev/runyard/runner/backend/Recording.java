@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Recording(
     String name, Attempt.Exit exit, Optional<String> failure, List<String> lines, String stderr) {
 
-  /// The one of that name.
+  /// The recording with that name.
   ///
   /// @param cli the folder of its recordings
   public static Recording named(String cli, String name) {
@@ -30,7 +30,7 @@ public record Recording(
         .orElseThrow(() -> new AssertionError("no recording " + name));
   }
 
-  /// Those of a CLI.
+  /// The recordings of a CLI.
   ///
   /// @param cli the folder of its recordings
   public static List<Recording> all(String cli) {
@@ -54,7 +54,7 @@ public record Recording(
     return recordings;
   }
 
-  /// What a stream makes of all lines.
+  /// The events of all lines.
   public List<RunEvent> events(Function<String, List<RunEvent>> stream) {
     return lines.stream().flatMap(line -> stream.apply(line).stream()).toList();
   }

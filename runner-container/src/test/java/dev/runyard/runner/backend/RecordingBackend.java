@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// A backend whose agents do only what a test makes them do.
+/// A backend whose agents do only what a test says.
 public final class RecordingBackend implements AgentBackend {
   private final AgentManifest manifest;
   private final Queue<Started> started = new ConcurrentLinkedQueue<>();
@@ -28,9 +28,9 @@ public final class RecordingBackend implements AgentBackend {
     this.manifest = manifest;
   }
 
-  /// One start and what came of it.
+  /// One start and its result.
   ///
-  /// @param output where the test tells what the agent says
+  /// @param output through which the test emits the agent's output
   public record Started(
       AgentRunRequest request, BackendContext context, AgentOutput output, AgentRun run) {}
 

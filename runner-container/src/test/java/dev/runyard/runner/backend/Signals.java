@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/// What a run told, taken as an attempt takes it.
+/// A run's signals, taken as an attempt takes them.
 public record Signals(List<RunEvent> events, AgentSignal.Ended end) {
   private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final Duration LOOK = Duration.ofMillis(20);
@@ -57,7 +57,7 @@ public record Signals(List<RunEvent> events, AgentSignal.Ended end) {
     }
   }
 
-  /// Waits until the thread waits for somebody else.
+  /// Waits until the thread waits.
   public static void untilWaiting(Thread thread) {
     until(() -> thread.getState() == Thread.State.WAITING);
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A CLI that is talked to, here a shell that reads and prints lines.
+/// An interactive CLI, here a shell that reads and prints lines.
 @Timeout(60)
 final class TalkTest {
   @TempDir private Path directory;
@@ -66,7 +66,7 @@ final class TalkTest {
   }
 
   @Test
-  void endsAnAgentThatStaysAfterItWasToldEverything() {
+  void endsAnAgentThatStaysAfterItsInputEnded() {
     Talking agent = start("read hello; echo bye; sleep 300");
 
     assertEquals(Optional.of(new Attempt.Exit(null, 15)), agent.end().end().exit());
@@ -85,7 +85,7 @@ final class TalkTest {
   }
 
   @Test
-  void signalsAnAgentThatDoesNotHeedThePoliteWord() {
+  void signalsAnAgentThatIgnoresTheRequest() {
     Talking agent = start("read hello; echo \"$hello\"; sleep 300");
     agent.untilText("hello");
     long asked = System.nanoTime();
@@ -153,7 +153,7 @@ final class TalkTest {
     return new Talking(run);
   }
 
-  /// Every line is a text, but `ask` is a question and `bye` the last word.
+  /// Every line is a text, except `ask`, which is a question, and `bye`, which is the end.
   private static final class Words implements InteractiveProtocol {
     @Override
     public List<Effect> open() {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An agent's run as somebody who answers it sees it.
+/// An agent's run from the view of whoever answers it.
 public final class Talking {
   private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -29,7 +29,7 @@ public final class Talking {
     return run;
   }
 
-  /// What the agent asks next.
+  /// The agent's next question.
   public Question asked() {
     Signals.until(() -> hear(AgentSignal.Asked.class).isPresent());
     AgentSignal.Asked asked = hear(AgentSignal.Asked.class).orElseThrow();
@@ -78,13 +78,13 @@ public final class Talking {
         });
   }
 
-  /// Hears everything up to the end.
+  /// Takes everything up to the end.
   public Heard end() {
     Signals.until(() -> hear(AgentSignal.Ended.class).isPresent());
     return new Heard(List.copyOf(heard), hear(AgentSignal.Ended.class).orElseThrow());
   }
 
-  /// Everything an agent told, without what was asked for one by one.
+  /// Everything an agent signalled, without what was taken individually.
   public record Heard(List<AgentSignal> signals, AgentSignal.Ended end) {
     public List<RunEvent> events() {
       return signals.stream()

@@ -30,7 +30,7 @@ final class PausedWorkspacesTest {
   }
 
   @Test
-  void findsNothingThatNobodyLeft() {
+  void findsNothingWhereNothingWasStored() {
     assertInstanceOf(Found.Nothing.class, paused.find(RUN, 2));
   }
 

@@ -115,7 +115,7 @@ final class AgentProcessTest {
   }
 
   @Test
-  void tellsASignalFromAnExit() {
+  void distinguishesASignalFromAnExit() {
     assertEquals(new Termination.Signalled(9), AgentRig.end(rig.shell("kill -9 $$")).termination());
   }
 

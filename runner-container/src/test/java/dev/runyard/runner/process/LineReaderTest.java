@@ -106,7 +106,7 @@ final class LineReaderTest {
   }
 
   @Test
-  void cutsALineOneByteOverTheLimitAndGoesOn() throws IOException {
+  void cutsALineOneByteOverTheLimitAndContinues() throws IOException {
     String tooLong = "x".repeat(LineReader.LINE_BYTES_MAX + 1);
     Line oversize =
         new Line.Oversize("x".repeat(LineReader.PREVIEW_BYTES_MAX), LineReader.LINE_BYTES_MAX + 1);

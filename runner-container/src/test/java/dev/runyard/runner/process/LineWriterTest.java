@@ -32,7 +32,7 @@ final class LineWriterTest {
   }
 
   @Test
-  void tellsTheEndWhereNothingWasWritten() throws IOException {
+  void reportsTheEndWhereNothingWasWritten() throws IOException {
     writer().close();
 
     assertEquals(List.of(), read());

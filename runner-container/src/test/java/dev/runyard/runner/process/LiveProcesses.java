@@ -1,6 +1,6 @@
 package dev.runyard.runner.process;
 
-/// The processes of this machine that still run; those whose parent has only not looked do not.
+/// The processes of this machine that still run; zombies do not count.
 public final class LiveProcesses {
   private LiveProcesses() {}
 

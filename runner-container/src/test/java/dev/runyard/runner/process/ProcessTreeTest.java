@@ -70,19 +70,19 @@ final class ProcessTreeTest {
     assertFalse(rig.alive(child));
   }
 
-  /// Each script prints the id of a process that has gone out of reach in some way.
+  /// Each script prints the id of a process that has left its tree in some way.
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // in another session, its parent still there
+        // in another session, its parent still running
         "setsid sh -c 'echo $$; exec sleep 1000' & wait",
-        // in another session and no longer anybody's child
+        // in another session, orphaned
         "(setsid sh -c 'echo $$; exec sleep 1000' &); read wait",
-        // without the mark, its parent still there
+        // without the mark, its parent still running
         "env -i sh -c 'echo $$; exec sleep 1000' & wait",
-        // without the mark, in another session, its parent still there
+        // without the mark, in another session, its parent still running
         "setsid env -i sh -c 'echo $$; exec sleep 1000' & wait",
-        // without the mark, no longer anybody's child, in the agent's session
+        // without the mark, orphaned, in the agent's session
         "(env -i sh -c 'echo $$; exec sleep 1000' &); read wait",
         // stopped
         "sleep 1000 & kill -STOP $!; echo $!; wait",
@@ -104,7 +104,7 @@ final class ProcessTreeTest {
   }
 
   /// Once its launcher is gone, such a process has no mark, no parent and an unknown session,
-  /// unless somebody looked before.
+  /// unless a scan saw it before.
   @Test
   void remembersTheSessionsItHasSeen() throws IOException {
     AgentProcess agent = rig.shell("setsid env -i sh -c 'sleep 1000 & echo $!; wait' & read wait");
@@ -132,7 +132,7 @@ final class ProcessTreeTest {
     assertEquals(List.of(), AgentRig.lines(agent));
   }
 
-  /// What floods the pipe after the agent's exit is neither waited for nor kept.
+  /// Output after the agent's exit is neither waited for nor kept.
   @Test
   void endsWhatGoesOnPrintingAfterTheAgentExits() throws IOException {
     AgentProcess agent = rig.shell("setsid yes & setsid yes >&2 & exit 0");

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/// A process table and a clock that exist in memory only: processes react to signals as a test
-/// says, and time passes when somebody waits.
+/// A process table and a clock in memory: processes react to signals as a test says, and time
+/// passes when somebody waits.
 final class ScriptedProcesses implements ProcessTable, Pacer {
 
   static final int RUNNER = 100;
@@ -44,7 +44,7 @@ final class ScriptedProcesses implements ProcessTable, Pacer {
     live.remove(pid);
   }
 
-  /// What processes do on a signal; nothing unless told.
+  /// What processes do on a signal; by default nothing.
   void react(BiConsumer<Integer, Signal> reaction) {
     this.reaction = reaction;
   }
@@ -58,7 +58,7 @@ final class ScriptedProcesses implements ProcessTable, Pacer {
         });
   }
 
-  /// Happens once, right after the next look at the table.
+  /// Runs once, right after the next snapshot of the table.
   void afterNextSnapshot(Runnable happening) {
     afterSnapshot = happening;
   }

@@ -5,6 +5,7 @@ import static dev.runyard.runner.process.ScriptedProcesses.RUNNER;
 import static dev.runyard.runner.process.ScriptedProcesses.RUNNER_SHELL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.runner.process.ProcessEntry.State;
@@ -118,7 +119,7 @@ final class TerminationOrderTest {
   }
 
   @Test
-  void findsAProcessBornBehindTheFirstLook() {
+  void findsAProcessStartedAfterTheFirstScan() {
     processes.afterNextSnapshot(() -> processes.add(7, 1, 7, 7, MARK));
     processes.dieOn(Signal.TERM);
 
@@ -144,6 +145,19 @@ final class TerminationOrderTest {
 
     assertEquals(1, processes.tree().terminate(GRACE).found());
     assertEquals(List.of("TERM 101"), processes.sent());
+  }
+
+  /// The sibling is another runner of the same stack, beside a root that has not left the session.
+  @Test
+  void signalsNobodyWhereItDoesNotSeeItself() {
+    processes.add(101, RUNNER, RUNNER, RUNNER_SHELL, MARK);
+    processes.add(60, RUNNER_SHELL, 60, RUNNER_SHELL, "");
+    processes.remove(RUNNER_SHELL);
+    processes.remove(RUNNER);
+    processes.dieOn(Signal.TERM);
+
+    assertThrows(IllegalStateException.class, () -> processes.tree().terminate(GRACE));
+    assertEquals(List.of(), processes.sent());
   }
 
   @Test

@@ -90,7 +90,7 @@ class SessionSnapshotsTest {
   }
 
   @Test
-  void aRunThatGoesOnBeginsWhereItStood() throws IOException {
+  void aRunThatContinuesBeginsWhereItStopped() throws IOException {
     save(place(1), "n-1", null, "before");
     Restored.Session began = session(states.restore(place(2), null, false, home()));
     save(place(2, "a-2"), "n-1", began.began(run(2)), "asked");
@@ -108,7 +108,7 @@ class SessionSnapshotsTest {
   }
 
   @Test
-  void tellsTheNextRunOfOneThatWasLost() throws IOException {
+  void warnsTheNextRunOfOneThatWasLost() throws IOException {
     assertEquals(new Restored.Nothing(false), states.restore(place(1), null, false, home()));
     assertEquals(
         new Restored.Nothing(false), states.restore(place(1), null, false, home()), "again");
@@ -245,7 +245,7 @@ class SessionSnapshotsTest {
   }
 
   @Test
-  void tellsWhenTheStoreDoesNotAnswer() throws IOException {
+  void reportsWhenTheStoreDoesNotAnswer() throws IOException {
     SessionSnapshots away = new SessionSnapshots(new Away());
 
     assertEquals(
@@ -304,7 +304,7 @@ class SessionSnapshotsTest {
     assertEquals(new Restored.Nothing(true), states.restore(place(2), null, false, home()));
   }
 
-  /// An attempt begins and ends.
+  /// An attempt that begins and ends.
   private void save(Place place, String session, @Nullable SavedState began, String text)
       throws IOException {
     states.restore(place, null, false, home());

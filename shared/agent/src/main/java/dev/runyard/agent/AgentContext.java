@@ -7,32 +7,32 @@ import java.util.List;
 
 /// What one execution of an agent may use.
 public interface AgentContext {
-  /// Where the agent tells what happens; it prints nothing.
+  /// Where the agent emits its events; it does not print.
   Hub hub();
 
   /// The messages sent to this execution, and to no other.
   AgentInbox inbox();
 
-  /// Names this execution, for [Hub#sendToRun].
+  /// The id of this execution, for [Hub#sendToRun].
   String runId();
 
   String sessionId();
 
-  /// What was said in the session before this run, oldest first.
+  /// The messages of the session before this run, oldest first.
   List<Message> history();
 
-  /// Asks a person and waits, if need be for days. Questions of one execution are asked one after
+  /// Asks a person and waits, for days if necessary. Questions of one execution are asked one after
   /// another.
   ///
-  /// @throws InterruptedException when the run ends meanwhile
+  /// @throws InterruptedException when the run ends before
   Answer ask(Ask ask) throws InterruptedException;
 
-  /// Says a whole message, of any content.
+  /// Emits a whole message, of any content.
   default void say(Message message) {
     hub().emit(HubEvent.said(message, runId()));
   }
 
-  /// Says more of the message being said, in plain text.
+  /// Emits more of the message being written, in plain text.
   default void write(String text) {
     hub().emit(HubEvent.text(text, runId()));
   }

@@ -4,7 +4,7 @@ import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 
 /// Thrown by an agent that cannot do what it was asked. Code and message are shown to the caller,
-/// so they hold no secret.
+/// so they must not contain secrets.
 public final class AgentFailure extends Exception {
   public static final String INVALID_INPUT = "invalid_input";
 
@@ -24,7 +24,7 @@ public final class AgentFailure extends Exception {
     return new AgentFailure(INVALID_INPUT, Category.CALLER, message);
   }
 
-  /// The agent, or what it depends on, is at fault.
+  /// The agent, or something it depends on, is at fault.
   public static AgentFailure of(String code, String message) {
     return new AgentFailure(code, Category.BACKEND, message);
   }

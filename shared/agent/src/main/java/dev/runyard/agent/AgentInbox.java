@@ -9,7 +9,7 @@ public interface AgentInbox extends Iterable<InjectedMessage> {
   /// The next message, waiting for it; empty once the run ends or the session is aborted.
   Optional<InjectedMessage> pop() throws InterruptedException;
 
-  /// Everything that is there, without waiting. What is there depends on the moment, so an agent
-  /// whose course follows from it cannot be moved; such an agent pops instead.
+  /// All messages that are there, without waiting. Which ones these are depends on the moment, so
+  /// an agent whose behaviour depends on it cannot be moved; such an agent should use [#pop].
   List<InjectedMessage> drain();
 }

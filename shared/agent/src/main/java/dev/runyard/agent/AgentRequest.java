@@ -5,8 +5,8 @@ import java.util.List;
 
 /// What an agent is asked to do.
 ///
-/// @param prompt the text of it
-/// @param messages the same as messages; a single one where the request was plain text
+/// @param prompt its text
+/// @param messages the same as messages; a single one if the request was plain text
 public record AgentRequest(String prompt, List<Message> messages) {
   public AgentRequest {
     messages = List.copyOf(messages);

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a person, or the time, decided.
+/// A decision by a person, or by the end of its time.
 ///
-/// @param payload what came with the decision: a text, a message, or any other JSON
+/// @param payload of the decision: a text, a message, or any other JSON
 public record Answer(ActionDecision decision, @Nullable JsonNode payload) {
   private static final String USER = "user";
   private static final String JSON = "application/json";
@@ -25,12 +25,12 @@ public record Answer(ActionDecision decision, @Nullable JsonNode payload) {
     return new Answer(resolution.decision(), resolution.payload());
   }
 
-  /// True for a permission that was given and a question that was answered.
+  /// True for a permission that was granted and a question that was answered.
   public boolean granted() {
     return decision == ActionDecision.APPROVE || decision == ActionDecision.ANSWER;
   }
 
-  /// The answer as a message; without parts where nothing came with the decision.
+  /// The answer as a message; without parts if the decision has no payload.
   public Message message() {
     JsonNode at = payload == null ? MissingNode.getInstance() : payload;
     at = at.path("message").isObject() ? at.path("message") : at;
@@ -55,7 +55,7 @@ public record Answer(ActionDecision decision, @Nullable JsonNode payload) {
             null);
   }
 
-  /// The answer's text; empty where there is none.
+  /// The answer's text; empty if there is none.
   public String text() {
     return message().text();
   }
@@ -71,7 +71,7 @@ public record Answer(ActionDecision decision, @Nullable JsonNode payload) {
         part.get("metadata"));
   }
 
-  /// Clients spell members one way, the log the other.
+  /// Clients and the log spell members differently.
   private static @Nullable String member(JsonNode of, String client, String log) {
     return of.path(client).asText(of.path(log).asText(null));
   }

@@ -8,11 +8,11 @@ import dev.runyard.core.message.Message;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What an agent asks of a person.
+/// What an agent asks a person.
 ///
 /// @param choices answers to choose from; empty for any
-/// @param timeoutSeconds how long to wait; 0 for as long as the run says, a day by default
-/// @param payload more of it, for programs
+/// @param timeoutSeconds how long to wait; 0 for the run's own setting, by default a day
+/// @param payload details for programs
 public record Ask(
     ActionType type,
     String prompt,
@@ -23,19 +23,19 @@ public record Ask(
     choices = List.copyOf(choices);
   }
 
-  /// Asks for a message by sending one, which is the payload; one that is not answered in time ends
-  /// the run.
+  /// Asks for a message by sending one, which is the payload; if it is not answered in time, the
+  /// run ends.
   public static Ask message(Message message) {
     return new Ask(
         ActionType.MESSAGE, message.text(), List.of(), 0, JsonFormat.JSON.valueToTree(message));
   }
 
-  /// Asks a question; one that is not answered in time ends the run.
+  /// Asks a question; if it is not answered in time, the run ends.
   public static Ask question(String prompt, String... choices) {
     return new Ask(ActionType.QUESTION, prompt, List.of(choices), 0, null);
   }
 
-  /// Asks whether it may; nobody answering in time is a no.
+  /// Asks for a permission; no answer in time means no.
   public static Ask permission(String prompt) {
     return new Ask(ActionType.PERMISSION, prompt, List.of(), 0, null);
   }

@@ -1,4 +1,4 @@
-/// What the author of a Java agent needs: define an agent, read its inbox, tell what happens.
+/// What the author of a Java agent needs: define an agent, read its inbox, report what happens.
 @NullMarked
 package dev.runyard.agent;
 

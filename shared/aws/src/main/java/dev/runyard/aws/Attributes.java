@@ -8,7 +8,7 @@ import java.util.Objects;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Attribute values of table items, to and fro.
+/// Conversions from and to attribute values of table items.
 final class Attributes {
   private Attributes() {}
 

@@ -26,12 +26,12 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.utils.AttributeMap;
 
-/// Makes the SDK clients as [Settings] say: region, endpoints, credentials. A call that gets no
-/// answer is tried [#ATTEMPTS_MAX] times and then given up soon, because its caller knows better
-/// what to do next. However it fails, a call ends within [#CALL_SECONDS_MAX]: functions that serve
-/// a request have not much longer, and a runner has its other runs and its signs of life to see to.
-/// Only a receive that waits and the transfer of a large object may take more, by clients of their
-/// own. Every call of a method makes a new client, which its caller closes.
+/// Creates the SDK clients from [Settings]: region, endpoints, credentials. A call without an
+/// answer is tried at most [#ATTEMPTS_MAX] times, because its caller knows better what to do next.
+/// However it fails, a call ends within [#CALL_SECONDS_MAX]: functions that serve a request have
+/// little more time, and a runner has other runs and signs of life to attend to. Only a receive
+/// that waits and the transfer of a large object may take longer; they have their own clients.
+/// Every method creates a new client, which its caller closes.
 public final class AwsClients {
   static final int ATTEMPTS_MAX = 3;
   private static final Duration CONNECT_MAX = Duration.ofSeconds(1);
@@ -52,13 +52,13 @@ public final class AwsClients {
   private final Supplier<SdkHttpClient.Builder<?>> http;
   private final List<ExecutionInterceptor> interceptors;
 
-  /// Clients on the JDK's own HTTP connections, which start fastest.
+  /// Clients that use the JDK's own HTTP connections, which start fastest.
   public AwsClients(Settings settings) {
     this(settings, UrlConnectionHttpClient::builder, List.of());
   }
 
   /// @param http makes the HTTP client of each service client
-  /// @param interceptors see every request and answer, to count them
+  /// @param interceptors see every request and response, to count them
   public AwsClients(
       Settings settings,
       Supplier<SdkHttpClient.Builder<?>> http,
@@ -74,13 +74,13 @@ public final class AwsClients {
         .build();
   }
 
-  /// For all but receives that wait.
+  /// For everything except receives that wait.
   public SqsClient sqs() {
     return configured(SqsClient.builder(), settings.sqsEndpoint(), ANSWER_MAX, CALL_SECONDS_MAX)
         .build();
   }
 
-  /// For receives: answers may take as long as a receive waits.
+  /// For receives: a response may take as long as a receive waits.
   public SqsClient sqsReceives() {
     Duration answer = ANSWER_MAX.plusSeconds(SqsRunQueue.WAIT_SECONDS_MAX);
     return configured(SqsClient.builder(), settings.sqsEndpoint(), answer, RECEIVE_SECONDS_MAX)
@@ -92,13 +92,13 @@ public final class AwsClients {
         .build();
   }
 
-  /// Sends whole objects and their length, as stores that speak the same protocol expect; an
-  /// endpoint of one's own is addressed by path, so that it needs one host name only.
+  /// Sends whole objects with their length, as stores that speak the same protocol expect; a custom
+  /// endpoint is addressed by path, so that it needs only one host name.
   public S3Client s3() {
     return s3(ANSWER_MAX, CALL_SECONDS_MAX);
   }
 
-  /// For what a runner keeps of its agents: large objects take longer.
+  /// For what a runner stores of its agents: large objects take longer.
   public S3Client s3Transfers() {
     return s3(TRANSFER_ANSWER_MAX, TRANSFER_SECONDS_MAX);
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/// The ports on AWS, each made when it is asked for: only what a process asks for needs its
-/// settings. The clients live as long as the process does. Not thread-safe.
+/// The ports on AWS, each created when it is first used: only the ports a process uses need their
+/// settings. The clients live as long as the process. Not thread-safe.
 public final class AwsPorts implements Ports {
   private final Settings settings;
   private final AwsClients clients;

@@ -9,9 +9,9 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
-/// Idempotency keys as items of the views table, one partition a key: binding is one conditional
-/// put, and where it fails the item that is there says whose the key is. The key itself is the
-/// caller's and is stored only as a digest.
+/// Idempotency keys as items of the views table, one partition per key: binding is one conditional
+/// put, and if it fails, the existing item says which run has the key. The key itself belongs to
+/// the caller and is stored only as a digest.
 public final class DynamoIdempotencyStore implements IdempotencyStore {
   private static final String RUN = "run";
   private static final String FINGERPRINT = "fingerprint";

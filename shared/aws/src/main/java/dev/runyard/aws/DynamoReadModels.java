@@ -21,10 +21,13 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 
-/// The read models as items of a DynamoDB table: a snapshot a run, in a partition of its own, and a
+/// The read models as items of a DynamoDB table: a snapshot per run, in its own partition, and a
 /// row of its tenant's list ([RunLists]). Open runs are also in the sparse index `due`, by shard
 /// and due time. Reads are eventually consistent and cost half, since whoever decides folds the
 /// log's tail on top.
+///
+/// Items that stood in their tenant's one partition are looked for only where the run is older than
+/// this process: since then nobody writes there.
 public final class DynamoReadModels implements ReadModels {
   static final String DUE_INDEX = "due";
 
@@ -33,6 +36,7 @@ public final class DynamoReadModels implements ReadModels {
   private final Duration retention;
   private final InstantSource clock;
   private final RunLists lists;
+  private final Instant began;
 
   public DynamoReadModels(
       DynamoDbClient dynamo, String table, Duration retention, InstantSource clock) {
@@ -41,17 +45,16 @@ public final class DynamoReadModels implements ReadModels {
     this.retention = retention;
     this.clock = clock;
     this.lists = new RunLists(dynamo, table);
+    this.began = clock.instant();
   }
 
   @Override
   public Optional<RunState.Existing> snapshot(RunKey run) {
-    return item(RunItems.snapshotKey(run))
-        .or(() -> item(RunItems.formerKey(run)))
-        .map(RunItems::state);
+    return item(RunItems.snapshotKey(run)).or(() -> former(run)).map(RunItems::state);
   }
 
-  /// The row is written first: who finds a snapshot finds at least as much in the lists. Whoever is
-  /// cut off between the two is followed by another save of the run.
+  /// The row is written first, so that lists are at least as new as the snapshot. If the process
+  /// dies between the two, another save of the run follows.
   @Override
   public boolean save(RunState.Existing run) {
     AttributeValue expires = Attributes.expiry(clock, retention);
@@ -100,6 +103,10 @@ public final class DynamoReadModels implements ReadModels {
     return runs;
   }
 
+  private Optional<Map<String, AttributeValue>> former(RunKey run) {
+    return run.madeAt().isBefore(began) ? item(RunItems.formerKey(run)) : Optional.empty();
+  }
+
   private Optional<Map<String, AttributeValue>> item(Map<String, AttributeValue> key) {
     GetItemRequest request =
         GetItemRequest.builder()
@@ -112,7 +119,8 @@ public final class DynamoReadModels implements ReadModels {
     return RunItems.hasBody(item) ? Optional.of(item) : Optional.empty();
   }
 
-  /// What was there before, nothing where this is the first; empty when it was not older.
+  /// The item before the put, which has no attributes if this is the first; empty when the stored
+  /// one was not older.
   private Optional<Map<String, AttributeValue>> put(
       Map<String, AttributeValue> item, long sequence) {
     PutItemRequest request =
@@ -134,10 +142,10 @@ public final class DynamoReadModels implements ReadModels {
         });
   }
 
-  /// Takes what stood for the run in its tenant's one partition out of list and index. Asked again
-  /// whenever a save came too late, so that one that was cut off is made up for.
+  /// Removes the run's older item, in its tenant's single partition, from list and index. Repeated
+  /// whenever a save came too late, to complete an interrupted one.
   private void move(RunKey run, AttributeValue expires) {
-    if (item(RunItems.formerKey(run)).isEmpty()) {
+    if (former(run).isEmpty()) {
       return;
     }
     PutItemRequest request =

@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
-/// The order of turns as items of the views table, one partition a session: a read is strongly
-/// consistent, a write is one put on the condition that the version is still the one read.
+/// The order of turns as items of the views table, one partition per session: a read is strongly
+/// consistent, a write is one put on the condition that the version is still the one that was read.
 public final class DynamoSessionQueue implements SessionQueue {
   private static final String VERSION = "version";
   private static final String RUNS = "runs";

@@ -20,7 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
 /// The slots as items of one partition of the views table: a read is one strongly consistent query,
-/// a write one put on the condition that the version is the one before. They are never removed.
+/// a write one put on the condition that the stored version is the previous one. They are never
+/// removed.
 public final class DynamoSlots implements Slots {
   /// The partition of the stack's fleet. Roles may be limited to it.
   public static final String PARTITION = "fleet";

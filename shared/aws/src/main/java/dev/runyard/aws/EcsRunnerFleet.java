@@ -18,11 +18,11 @@ import software.amazon.awssdk.services.ecs.model.RunTaskRequest;
 import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
-/// Runners as ECS tasks, each with its slot and claim as variables. Which capacity they run on, and
-/// so what they cost, is the cluster's default strategy. They have a public address, because that
-/// costs less than a NAT gateway, and a security group that lets nobody in.
+/// Runners as ECS tasks, each with its slot and claim as variables. Their capacity, and so their
+/// cost, is the cluster's default strategy. They have a public address, because that costs less
+/// than a NAT gateway, and a security group without inbound rules.
 public final class EcsRunnerFleet implements RunnerFleet {
-  /// The container of the runner, whose variables a start adds to.
+  /// The runner's container, to which a start adds variables.
   public static final String CONTAINER = "runner";
 
   static final String STARTED_BY = "runyard";
@@ -38,7 +38,7 @@ public final class EcsRunnerFleet implements RunnerFleet {
     this.placement = placement;
   }
 
-  /// Where runners run and what they are.
+  /// Where runners run, and from which task definition.
   public record Placement(
       String cluster, String taskDefinition, List<String> subnets, List<String> securityGroups) {
     public Placement {
@@ -74,7 +74,8 @@ public final class EcsRunnerFleet implements RunnerFleet {
     return new Start.Refused(new StartFailure(StartReasons.of(reasons, Cause.REFUSED), reasons));
   }
 
-  /// What the service refuses did not start; after an error of its own it may have.
+  /// If the service refuses, nothing has started; after an error of the service, the task may have
+  /// started.
   private static Start refused(AwsServiceException e) {
     String code = ServiceCall.code(e);
     if (e.statusCode() >= 500) {
@@ -130,7 +131,7 @@ public final class EcsRunnerFleet implements RunnerFleet {
     return KeyValuePair.builder().name(name).value(value).build();
   }
 
-  /// The claim names the request for ECS, so that the same one starts one task.
+  /// The claim is the request's client token, so that repeating it starts only one task.
   private RunTaskRequest run(int slot, String claim) {
     return RunTaskRequest.builder()
         .cluster(placement.cluster())

@@ -15,17 +15,17 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// One partition of a list, read newest first as far as somebody asks. Reads are eventually
-/// consistent but for the runs of a session: what was said in one is history for the next. Not
+/// One partition of a list, read newest first and only as far as needed. Reads are eventually
+/// consistent, except those of a session's runs, because one run is history for the next. Not
 /// thread-safe.
 final class ListShard {
-  /// Runs one page looks at when a filter is set.
+  /// Runs one page reads when a filter is set.
   private static final int LOOKS = 2 * ReadModels.LIST_MAX;
 
-  /// Runs one page reads more than an even share of the list, so that one page mostly does.
+  /// Runs one page reads beyond an even share of the list, so that one page is usually enough.
   private static final int SPARE = 8;
 
-  /// Sorts behind every run id: nothing was read yet.
+  /// Sorts after every run id: nothing was read yet.
   private static final String TOP = "~";
 
   private final DynamoDbClient dynamo;
@@ -74,12 +74,12 @@ final class ListShard {
     return this;
   }
 
-  /// True when there may be more and it must be read to be known.
+  /// True when there may be more, which only a read can show.
   boolean unknown() {
     return rows.isEmpty() && !exhausted;
   }
 
-  /// The run down to which everything was read.
+  /// The oldest run that was read.
   String position() {
     return position;
   }
@@ -91,6 +91,11 @@ final class ListShard {
   /// The newest run that was read and not taken.
   String newest() {
     return Attributes.textOf(rows.getFirst(), RunItems.SK);
+  }
+
+  /// How far the log of that run was folded in its row.
+  long sequence() {
+    return Attributes.numberOf(rows.getFirst(), RunItems.SEQ);
   }
 
   RunState.Existing take() {

@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/// Counts what a system asks of AWS, so that its cost can be computed: HTTP requests by operation,
-/// and the capacity units DynamoDB reports. Only clients that are given a meter ask for that
-/// report. A put whose condition fails consumes units that DynamoDB does not report.
+/// Counts a system's requests to AWS, so that its cost can be computed: HTTP requests by operation,
+/// and the capacity units DynamoDB reports. Only clients with a meter ask for that report. A put
+/// whose condition fails consumes units that DynamoDB does not report.
 public final class RequestMeter implements ExecutionInterceptor {
   private final Map<String, LongAdder> requests = new ConcurrentSkipListMap<>();
   private final DoubleAdder readUnits = new DoubleAdder();
@@ -63,7 +63,7 @@ public final class RequestMeter implements ExecutionInterceptor {
     }
   }
 
-  /// HTTP requests sent so far, tries of the same call counted each, by operation.
+  /// HTTP requests sent so far, by operation; each try of a call counts.
   public Map<String, Long> requests() {
     Map<String, Long> counts = new ConcurrentSkipListMap<>();
     requests.forEach((operation, count) -> counts.put(operation, count.sum()));

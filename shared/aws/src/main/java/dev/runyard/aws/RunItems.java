@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The items a run's read models are stored as: a snapshot in a partition of its own, and a row in
-/// one of the parts of its tenant's list. Before, both were one item of `<tenant>#runs`; those that
-/// are left are read like the others until they expire.
+/// The stored items of a run's read models: a snapshot in its own partition, and a row in one shard
+/// of its tenant's list. In older data both are one item of `<tenant>#runs`; such items are read
+/// like the others until they expire.
 final class RunItems {
   static final String PK = "pk";
   static final String SK = "sk";
@@ -23,10 +23,10 @@ final class RunItems {
   private static final String ONE_PARTITION = "#runs";
   private static final String SHARD_PREFIX = "open#";
 
-  /// The sort key of what its partition has one of.
+  /// The sort key of the only item of its kind in a partition.
   static final AttributeValue ONLY = Attributes.text("-");
 
-  /// There in the order of turns while every run of the session has its row.
+  /// Present in the order of turns if every run of the session has its row.
   static final String INDEXED = "indexed";
 
   private RunItems() {}
@@ -64,8 +64,8 @@ final class RunItems {
     return item;
   }
 
-  /// The row of a run in its session; empty for one that has a session of its own, and is found by
-  /// its id.
+  /// The row of a run in its session; empty for a run that is alone in its own session, and is
+  /// found by its id.
   static Optional<Map<String, AttributeValue>> sessionRow(
       RunState.Existing run, AttributeValue expires) {
     RunKey key = run.facts().run();
@@ -78,7 +78,7 @@ final class RunItems {
     return Optional.of(item);
   }
 
-  /// Where the runs of a session are, beside the order of its turns.
+  /// The partition of a session's runs and of the order of its turns.
   static AttributeValue sessionPartition(String tenant, String sessionId) {
     return Attributes.text(tenant + "#session#" + sessionId);
   }
@@ -87,7 +87,7 @@ final class RunItems {
     return Attributes.text(tenant + ONE_PARTITION + "#" + shard);
   }
 
-  /// Where all items of a tenant were before.
+  /// The partition of all of a tenant's older items.
   static AttributeValue onePartition(String tenant) {
     return Attributes.text(tenant + ONE_PARTITION);
   }
@@ -96,7 +96,7 @@ final class RunItems {
     return Map.of(PK, onePartition(run.tenant()), SK, Attributes.text(run.runId()));
   }
 
-  /// The place of a former item after its run was saved anew: it is in no list and never due.
+  /// What replaces an older item after its run was saved again: it is in no list and never due.
   static Map<String, AttributeValue> moved(RunKey run, AttributeValue expires) {
     Map<String, AttributeValue> item = new HashMap<>(formerKey(run));
     item.put("expires", expires);
@@ -107,14 +107,14 @@ final class RunItems {
     return item.containsKey(BODY);
   }
 
-  /// The state an item holds, which former ones hold as text.
+  /// The state in an item; older items have it as text.
   static RunState.Existing state(Map<String, AttributeValue> item) {
     AttributeValue body = Attributes.of(item, BODY);
     return SnapshotCodec.decode(
         body.b() == null ? body.s() : SnapshotBody.decode(body.b().asByteArrayUnsafe()));
   }
 
-  /// The run an item of the index `due` is about: its shards named `open#` hold runs alone.
+  /// The run of an item of the index `due`: its shards named `open#` contain only runs.
   static RunKey run(Map<String, AttributeValue> item) {
     String partition = Attributes.textOf(item, PK);
     return partition.endsWith(ONE_PARTITION)

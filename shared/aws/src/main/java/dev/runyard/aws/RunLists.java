@@ -17,11 +17,16 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /// The lists of runs: each tenant's in [ReadModels#LIST_SHARDS] partitions,
-/// `<tenant>#runs#<shard>`, which are read side by side and merged by run id, so by age. A run id
-/// is the whole cursor: every partition goes on behind it.
+/// `<tenant>#runs#<shard>`, which are read in parallel and merged by run id, so by age. A run id is
+/// the whole cursor: every partition continues after it.
 final class RunLists {
-  /// Pages one list call reads, so that a filter that matches little ends the call, not the budget.
+  /// Most pages one list call reads, so that a filter that matches little does not use up the
+  /// budget.
   private static final int READS_MAX = 20;
+
+  /// Of two rows of one run the newer one is shown.
+  private static final Comparator<ListShard> NEWEST =
+      Comparator.comparing(ListShard::newest).thenComparingLong(ListShard::sequence);
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -32,7 +37,7 @@ final class RunLists {
   }
 
   /// Writes the run's rows, that of its session and that of its tenant's list, unless newer ones
-  /// are there.
+  /// are stored.
   void save(RunState.Existing run, AttributeValue expires) {
     RunItems.sessionRow(run, expires).ifPresent(row -> save(row, run.sequence()));
     save(RunItems.row(run, expires), run.sequence());
@@ -80,8 +85,8 @@ final class RunLists {
     return merged(shards, limit);
   }
 
-  /// True when each run of the session has its row, or the session's id. A session has an order of
-  /// turns once a second run has named it.
+  /// True when each run of the session has its row, or has the session's id. A session has an order
+  /// of turns once a second run has named it.
   private boolean indexed(String tenant, String session) {
     GetItemRequest request =
         GetItemRequest.builder()
@@ -105,7 +110,7 @@ final class RunLists {
   }
 
   /// The newest rows of all shards. A row is certain once every shard was read down to it; when the
-  /// budget is used up, the page ends where the shard that was read least stands.
+  /// budget is used up, the page ends at the position of the shard that was read least.
   private static RunPage merged(List<ListShard> shards, int limit) {
     List<RunState.Existing> found = new ArrayList<>();
     String last = "";
@@ -113,8 +118,7 @@ final class RunLists {
     while (true) {
       Optional<ListShard> least =
           shards.stream().filter(ListShard::unknown).max(Comparator.comparing(ListShard::position));
-      Optional<ListShard> newest =
-          shards.stream().filter(ListShard::hasRow).max(Comparator.comparing(ListShard::newest));
+      Optional<ListShard> newest = shards.stream().filter(ListShard::hasRow).max(NEWEST);
       boolean certain =
           newest.isPresent()
               && (least.isEmpty() || least.get().position().compareTo(newest.get().newest()) <= 0);

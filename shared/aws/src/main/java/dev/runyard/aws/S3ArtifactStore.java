@@ -12,10 +12,10 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /// Objects of an S3 bucket. S3 reads are consistent with the writes before them.
 public final class S3ArtifactStore implements ArtifactStore {
-  /// An object beyond is a transfer.
+  /// Larger objects are transfers.
   static final int SMALL_BYTES_MAX = 1024 * 1024;
 
-  /// What S3 answers to a put whose condition does not hold, or no longer by the time of another.
+  /// S3's answers to a put whose condition does not hold, or that lost to a concurrent one.
   private static final Set<Integer> REFUSED = Set.of(409, 412);
 
   private final S3Client s3;
@@ -27,7 +27,7 @@ public final class S3ArtifactStore implements ArtifactStore {
     this(s3, s3, bucket);
   }
 
-  /// @param transfers puts what is large, and gets; [#find] and [#replace] are for small objects
+  /// @param transfers for large puts, and for gets; [#find] and [#replace] are for small objects
   public S3ArtifactStore(S3Client s3, S3Client transfers, String bucket) {
     this.s3 = s3;
     this.transfers = transfers;
@@ -77,8 +77,8 @@ public final class S3ArtifactStore implements ArtifactStore {
         });
   }
 
-  /// A refused put may be the second try of one that was carried out and not answered: the object
-  /// tells.
+  /// A refused put may be the second try of one that succeeded without an answer: the stored object
+  /// shows it.
   @Override
   public boolean replace(String key, Optional<String> version, byte[] content) {
     String checked = ArtifactStore.checked(key);

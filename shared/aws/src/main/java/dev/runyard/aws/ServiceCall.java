@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/// A call of a service that either answers or is a [PortUnavailable]. Requests the service calls
-/// malformed are mistakes of this code and stay what they are: trying them again cannot help.
+/// A call of a service that either answers or is a [PortUnavailable]. Errors about malformed
+/// requests are mistakes of this code and are passed on unchanged: trying again cannot help.
 final class ServiceCall {
   private static final Set<String> MISTAKES =
       Set.of(

@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The environment variables functions and runners are configured by, and their typed values. A
-/// value is read when it is asked for, so a program needs only the variables it uses. A variable
-/// that is missing or malformed is an [IllegalStateException] that names it; a blank one counts as
-/// missing.
+/// The environment variables that configure functions and runners, and their typed values. A value
+/// is read when it is used, so a program needs only the variables it uses. A missing or malformed
+/// variable throws an [IllegalStateException] that names it; a blank one counts as missing.
 public final class Settings {
   public static final String REGION = "AWS_REGION";
   public static final String ENDPOINT_URL = "AWS_ENDPOINT_URL";
@@ -73,8 +72,8 @@ public final class Settings {
     return endpoint(ENDPOINT_URL_S3);
   }
 
-  /// A key pair that stands for itself. With a session token it is one of a role's rotating pairs,
-  /// which the SDK's own chain keeps fresh.
+  /// A static key pair. With a session token it would be one of a role's rotating pairs, which the
+  /// SDK's own chain renews.
   Optional<KeyPair> keyPair() {
     Optional<String> id = optional(ACCESS_KEY_ID);
     return id.isEmpty() || optional(SESSION_TOKEN).isPresent()

@@ -23,7 +23,7 @@ public final class SqsRunQueue implements RunQueue {
   /// Longest wait SQS allows a receive.
   public static final int WAIT_SECONDS_MAX = 20;
 
-  /// What SQS answers, besides its own exception types, for a receipt it has no use for any more.
+  /// SQS's error code, besides its own exception types, for a receipt that is no longer valid.
   private static final String INVALID_VALUE = "InvalidParameterValue";
 
   private final SqsClient sqs;
@@ -36,7 +36,7 @@ public final class SqsRunQueue implements RunQueue {
     this(sqs, sqs, queueUrl);
   }
 
-  /// @param receives answers as late as a receive waits
+  /// @param receives a client whose calls may take as long as a receive waits
   public SqsRunQueue(SqsClient sqs, SqsClient receives, String queueUrl) {
     this.sqs = sqs;
     this.receives = receives;
@@ -119,7 +119,7 @@ public final class SqsRunQueue implements RunQueue {
                 QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE, "0")));
   }
 
-  /// Messages met so far that were not about a run.
+  /// Messages received so far that were not about a run.
   public long foreignMessages() {
     return foreign.get();
   }

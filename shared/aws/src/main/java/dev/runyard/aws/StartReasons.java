@@ -4,8 +4,8 @@ import dev.runyard.core.fleet.StartFailure.Cause;
 import java.util.List;
 import java.util.Locale;
 
-/// Reads from what ECS says why a task does not start. Its texts are no contract: what is not
-/// recognised keeps its general cause.
+/// Finds in ECS's messages why a task does not start. The texts are not a contract: an unknown one
+/// keeps its general cause.
 final class StartReasons {
   private static final List<Reason> REASONS =
       List.of(

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkClient;
 
-/// How long a call may take, whatever happens to it.
+/// How long a call may take, whatever happens.
 class AwsClientsTest {
   private static final Path TEMPLATE = Path.of("..", "..", "template.yaml");
   private static final Pattern TIMEOUT = Pattern.compile("(?m)^ {4,6}Timeout: (\\d+)$");

@@ -20,8 +20,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// Which reads of the views must see every write before them. DynamoDB Local shows each write at
-/// once, so that the requests themselves are looked at.
+/// Which reads of the views must see every earlier write. DynamoDB Local shows each write at once,
+/// so the test checks the requests themselves.
 @ExtendWith(Emulators.Given.class)
 class ConsistentReadsTest implements ExecutionInterceptor {
   private static final Duration RETENTION = Duration.ofDays(1);

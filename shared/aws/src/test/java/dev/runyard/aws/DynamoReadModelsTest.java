@@ -51,11 +51,11 @@ class DynamoReadModelsTest extends ReadModelsContract {
   }
 
   private static ReadModels over(DynamoDbClient dynamo) {
-    return new DynamoReadModels(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH);
+    return new DynamoReadModels(dynamo, TestTables.VIEWS, RETENTION, () -> START);
   }
 
   @Test
-  void readsRunsFromTheOnePartitionTheyWereIn() {
+  void readsRunsFromTheOldPartition() {
     ReadModels models = readModels();
     RunState.Existing oldest = created("former", 1);
     RunState.Existing newer = created("former", 2);
@@ -74,7 +74,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
   }
 
   @Test
-  void takesARunOutOfTheOnePartitionOnceItIsSavedAnew() {
+  void movesARunOutOfTheOldPartitionOnceItIsSavedAgain() {
     ReadModels models = readModels();
     RunState.Existing queued = created("moving", 1);
     former(queued);
@@ -107,7 +107,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
     assertFalse(turns.read("before", "s-1").indexed());
   }
 
-  /// However many runs the tenant has, those of a session are in one place.
+  /// However many runs the tenant has, those of a session are in one partition.
   @Test
   void listsTheRunsOfASessionFromOnePlace() {
     RequestMeter meter = new RequestMeter();
@@ -122,9 +122,41 @@ class DynamoReadModelsTest extends ReadModelsContract {
     assertEquals(Map.of("GetItem", 1L, "Query", 1L), meter.requests());
   }
 
+  /// Since a process began nobody writes to the one partition, so no look there is paid for.
+  @Test
+  void looksInTheOnePartitionOnlyForRunsOlderThanItself() {
+    RequestMeter meter = new RequestMeter();
+    RunKey young = new RunKey("young", "019d0000-0000-7000-8000-00000000f0f0");
+    assertTrue(young.madeAt().isAfter(START));
+    try (DynamoDbClient counted = emulators.clients(Map.of(), List.of(meter)).dynamo()) {
+      ReadModels models = over(counted);
+
+      assertTrue(models.snapshot(young).isEmpty());
+      assertTrue(models.save(created(young)));
+    }
+    assertEquals(Map.of("GetItem", 1L, "PutItem", 3L), meter.requests());
+  }
+
+  /// Somebody who was still at work when this process began may have written there later.
+  @Test
+  void listsTheNewerOfTwoRowsOfARun() {
+    ReadModels models = readModels();
+    RunState.Existing queued = created("twice", 1);
+    RunState.Existing ended =
+        then(queued, new RunEvent.CancelRequested("enough"), new RunEvent.TaskCancelled("enough"));
+    models.save(ended);
+    former(queued);
+
+    assertEquals(
+        List.of(true),
+        models.list("twice", new RunFilter(null, null, null), 10, Optional.empty()).runs().stream()
+            .map(RunState.Existing::closed)
+            .toList());
+  }
+
   /// The save before may have been cut off behind the snapshot.
   @Test
-  void makesUpForAMoveThatWasCutOff() {
+  void completesAnInterruptedMove() {
     ReadModels models = readModels();
     RunState.Existing queued = created("cut", 1);
     models.save(queued);
@@ -138,7 +170,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
     assertEquals(List.of(id(queued)), listed(models, "cut"));
   }
 
-  /// However much an agent says, saving its run takes little of what its tenant's runs share.
+  /// However much an agent writes, saving its run uses little of what the tenant's runs share.
   @Test
   void aSaveTakesTwoUnitsOfAPartThatRunsShare() {
     RequestMeter meter = new RequestMeter();
@@ -175,7 +207,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
         new RunEvent.ModelDelta(writing));
   }
 
-  /// Words that no deflating makes shorter.
+  /// Text that deflating does not make shorter.
   private static String noise(long seed) {
     StringBuilder text = new StringBuilder();
     new Random(seed).ints(60_000, 33, 127).forEach(c -> text.append((char) c));
@@ -199,7 +231,7 @@ class DynamoReadModelsTest extends ReadModelsContract {
         .toList();
   }
 
-  /// Stores the run as it was stored when a tenant had one partition.
+  /// Stores the run in the older form, with one partition per tenant.
   private void former(RunState.Existing run) {
     RunKey key = run.facts().run();
     Map<String, AttributeValue> item = new HashMap<>();
@@ -221,7 +253,10 @@ class DynamoReadModelsTest extends ReadModelsContract {
   }
 
   private static RunState.Existing created(String tenant, int number) {
-    RunKey run = new RunKey(tenant, "019c0000-%04x-7000-8000-00000000f0f0".formatted(number));
+    return created(new RunKey(tenant, "019c0000-%04x-7000-8000-00000000f0f0".formatted(number)));
+  }
+
+  private static RunState.Existing created(RunKey run) {
     RunEvent event =
         new RunEvent.TaskCreated(
             "echo", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// As much of ECS as a fleet uses: RunTask with client tokens, and DescribeTasks of at most as many
-/// tasks as ECS takes.
+/// The part of ECS that a fleet uses: RunTask with client tokens, and DescribeTasks with the same
+/// limit as ECS.
 final class EcsServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int DESCRIBE_MAX = 100;

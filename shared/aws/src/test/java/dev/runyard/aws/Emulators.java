@@ -22,8 +22,8 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandle
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
 
 /// DynamoDB Local and ElasticMQ on free loopback ports, started once for all tests of the JVM that
-/// ask for them and stopped after the last one. DynamoDB Local is started from its parts, because
-/// its own launcher listens on every interface and reports usage.
+/// use them and stopped after the last one. DynamoDB Local is started from its parts, because its
+/// own launcher listens on every interface and reports usage.
 final class Emulators implements AutoCloseable {
   private final LocalDynamoDBRequestHandler database;
   private final Server tables;

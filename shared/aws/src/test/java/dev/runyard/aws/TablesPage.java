@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// What docs/tables.md says: the tables with their keys, and the items that are kept in them.
+/// What docs/tables.md says: the tables with their keys, and the items in them.
 final class TablesPage {
   private static final Path PAGE = Path.of("..", "..", "docs", "tables.md");
   private static final Pattern KEY = Pattern.compile("`(\\w+)` ([SNB])");
@@ -45,7 +45,7 @@ final class TablesPage {
         .toList();
   }
 
-  /// Kinds whose sort key is spelled out come first: any other key is the one of another kind.
+  /// Kinds with a fixed sort key come first: any other key belongs to another kind.
   static List<Item> items() {
     List<Item> spelled = new ArrayList<>();
     List<Item> others = new ArrayList<>();
@@ -83,8 +83,8 @@ final class TablesPage {
         .toList();
   }
 
-  /// The keys a cell describes: its code with any text for each `<name>`, and with any end where
-  /// the cell goes on; any key at all where it begins with none.
+  /// The keys a cell describes: its code with any text for each `<name>`, and with any ending if
+  /// the cell continues; any key if it begins without code.
   private static Pattern form(String cell) {
     return CODE.matcher(cell)
         .results()

@@ -44,8 +44,8 @@ class TablesPageTest {
     this.dynamo = emulators.dynamo();
   }
 
-  /// One of every item there is, each written by its adapter; what a read model keeps of a run
-  /// comes of saving one.
+  /// One of every item, each written by its adapter; the items of a read model are written by
+  /// saving a run.
   @BeforeEach
   void write() {
     Chunk chunk =

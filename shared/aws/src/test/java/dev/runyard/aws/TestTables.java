@@ -13,8 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/// The tables, with the keys and indexes docs/tables.md gives them, which are those the stack
-/// declares.
+/// The tables, with the keys and indexes of docs/tables.md, which are those the stack declares.
 record TestTables(DynamoDbClient dynamo) {
   static final String EVENTS = "EventsTable";
   static final String VIEWS = "ViewsTable";

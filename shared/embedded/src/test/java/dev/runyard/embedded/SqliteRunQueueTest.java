@@ -129,7 +129,7 @@ class SqliteRunQueueTest extends RunQueueContract {
   void looksAgainWhenAMessageIsSentOrGivenBack() throws Exception {
     Semaphore waits = waitsOfThisMachine();
     RunQueue queue = rig.reopened().queue(RULE);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
       Future<List<Ticket>> sent = threads.submit(() -> queue.receive(1, 20));
       waits.acquire();
       queue.send(ONE, 0);
@@ -148,7 +148,7 @@ class SqliteRunQueueTest extends RunQueueContract {
   void endsAWaitWhenTheStoreCloses() throws Exception {
     Semaphore waits = waitsOfThisMachine();
     RunQueue queue = rig.reopened().queue(RULE);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
       Future<List<Ticket>> waiting = threads.submit(() -> queue.receive(1, 20));
       waits.acquire();
       rig.closeStore();

@@ -55,7 +55,7 @@ class StoreBackupTest {
     EventLog log = rig.store().events();
     AtomicLong acknowledged = new AtomicLong();
     AtomicBoolean enough = new AtomicBoolean();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
       Future<?> writing =
           threads.submit(
               () -> {

@@ -50,7 +50,7 @@ class StoreWriterTest {
   @Test
   void readersSeeAtOnceWhatWasAcknowledged() throws Exception {
     EventLog log = rig.store().events();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
       List<Future<Integer>> missed = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
         RunKey run = SampleRun.key(i);
@@ -233,7 +233,7 @@ class StoreWriterTest {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     List<Future<AppendResult>> results = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
       Future<Integer> first =
           threads.submit(
               () ->

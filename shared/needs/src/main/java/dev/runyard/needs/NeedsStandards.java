@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/// A test that holds the project to the standards' own files. The group `standards` is all of them,
-/// so that they can be run alone where the files are there.
+/// A test that compares the project with the standards' own files. All of them are in the group
+/// `standards`, so that they can be run alone if the files are present.
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Tag(NeedsStandards.GROUP)

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/// Something outside the repository that some tests need and no clone brings along. A test that
-/// needs it is skipped where it is absent, with the reason given here; the build counts such tests
-/// and fails when one is skipped for any other reason.
+/// Something outside the repository that some tests need and a clone does not contain. A test that
+/// needs it is skipped if it is absent, with the reason given here; the build counts such tests and
+/// fails when one is skipped for any other reason.
 public enum Outside {
   /// The files that other projects publish with their standards.
   STANDARDS("the standards' files") {
@@ -27,7 +27,7 @@ public enum Outside {
     }
   },
 
-  /// An emulator of AWS beside the ones the stack embeds.
+  /// An emulator of AWS other than the ones the stack embeds.
   MOTO_SERVER("moto_server on the PATH") {
     @Override
     public boolean isPresent() {
@@ -50,12 +50,12 @@ public enum Outside {
   /// Looks for it on this machine.
   public abstract boolean isPresent();
 
-  /// Why a test is skipped, as it stands in the test reports.
+  /// Why a test is skipped, as the test reports say it.
   public String reason() {
     return FOR_WANT_OF + name;
   }
 
-  /// True for a reason that one of these gives, and that is true on this machine.
+  /// True for one of these reasons that holds on this machine.
   public static boolean excuses(String reason) {
     return Arrays.stream(values()).anyMatch(it -> it.reason().equals(reason) && !it.isPresent());
   }

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// The standards' own files: schemas, vectors and recordings that other projects publish. They lie
-/// beside the repository or nowhere, and never in it.
+/// The standards' own files: schemas, vectors and recordings that other projects publish. They are
+/// next to the repository or absent, and never in it.
 public final class Standards {
   static final Path FOLDER = repository().resolveSibling("shared").resolve("data");
 
   private Standards() {}
 
-  /// The file `name`, which is there for a test that [NeedsStandards].
+  /// The file `name`, which exists for a test with [NeedsStandards].
   public static Path file(String name) {
     return there(FOLDER.resolve(name), Files.isRegularFile(FOLDER.resolve(name)));
   }
@@ -37,7 +37,7 @@ public final class Standards {
     return path;
   }
 
-  /// The folder of the template, from wherever in it the build runs a test.
+  /// The repository's root, from any folder in which the build runs a test.
   private static Path repository() {
     return Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
         .filter(folder -> Files.exists(folder.resolve("samconfig.toml")))

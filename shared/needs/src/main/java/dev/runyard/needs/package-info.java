@@ -1,4 +1,4 @@
-/// What a test may need from outside the repository, and the one way to skip a test for want of it.
+/// What a test may need from outside the repository, and the only way to skip a test without it.
 @NullMarked
 package dev.runyard.needs;
 

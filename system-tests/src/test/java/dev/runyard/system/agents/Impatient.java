@@ -7,7 +7,7 @@ import dev.runyard.agent.Ask;
 import dev.runyard.core.message.Message;
 import java.util.List;
 
-/// Asks, and waits for a second only.
+/// Asks, and waits only for a second.
 public final class Impatient implements AgentDefinition {
   @Override
   public String name() {

@@ -6,7 +6,7 @@ import dev.runyard.agent.AgentRequest;
 import dev.runyard.core.message.Message;
 import java.util.List;
 
-/// Takes as many messages as its prompt says, and says each as it takes it.
+/// Takes as many messages as its prompt says, and repeats each one at once.
 public final class Scribe implements AgentDefinition {
   @Override
   public String name() {

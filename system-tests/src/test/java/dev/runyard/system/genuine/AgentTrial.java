@@ -44,8 +44,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Runs a genuine agent CLI through its backend, against a model of this machine. All of its runs
-/// share a home, as the runs of a session do, and each has a folder of its own.
+/// Runs a genuine agent CLI through its backend, with a model on this machine. All of its runs
+/// share a home, as the runs of a session do, and each has its own folder.
 final class AgentTrial {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final String KEY = "MODEL_KEY";
@@ -108,7 +108,7 @@ final class AgentTrial {
     return extensions;
   }
 
-  /// Ends a run in the middle of a command that has moved a child out of every group.
+  /// Ends a run in the middle of a command that has moved a child out of its process group.
   ///
   /// @param mark a path that only this run's processes name
   Ran stoppedAtATool(String mark) throws Exception {
@@ -161,7 +161,7 @@ final class AgentTrial {
     return finish(start(workspace, prompt, extensions));
   }
 
-  /// Decides everything the agent asks alike.
+  /// Decides every action of the agent the same way.
   Ran run(
       String workspace, String prompt, Map<String, JsonNode> extensions, ActionDecision decision)
       throws Exception {
@@ -201,7 +201,7 @@ final class AgentTrial {
         action.resolved(new Action.Resolution(SEQUENCE, now, decision, null, "somebody")));
   }
 
-  /// The processes of this machine whose arguments hold a text.
+  /// The processes of this machine whose arguments contain a text.
   static List<Long> processes(String text) {
     return ProcessHandle.allProcesses()
         .filter(process -> arguments(process.pid()).contains(text))

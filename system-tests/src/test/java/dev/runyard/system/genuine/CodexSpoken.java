@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// What a person hears of a run and says to it.
+/// A person who watches a run and answers it.
 final class CodexSpoken {
   private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration LOOK = Duration.ofMillis(50);

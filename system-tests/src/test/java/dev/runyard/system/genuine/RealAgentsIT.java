@@ -39,8 +39,9 @@ final class RealAgentsIT {
     model = ScriptedModelServer.start(0, _ -> {});
   }
 
-  /// Those that take a word for what they are permitted; of a CLI that is several agents the first.
-  /// A build installs and tries those of every build; `-Drunyard.agents=all` tries the others too.
+  /// The CLIs whose permissions can be set by an extension; of a CLI that can be several agents,
+  /// the first one. A build installs and tests those of every build; `-Drunyard.agents=all` tests
+  /// the others too.
   static List<AgentCli> clis() {
     return AgentCli.all().stream()
         .filter(cli -> offers(cli, StandardExtensions.approvalKey(kind(cli))))
@@ -48,7 +49,7 @@ final class RealAgentsIT {
         .toList();
   }
 
-  /// Those of them that can ask a person.
+  /// The CLIs among them that can ask a person.
   static List<AgentCli> asking() {
     return clis().stream().filter(cli -> offers(cli, Capabilities.NON_INTERACTIVE)).toList();
   }
@@ -60,7 +61,7 @@ final class RealAgentsIT {
 
   @ParameterizedTest
   @MethodSource("clis")
-  void carriesOutAScriptAndGoesOnWithItElsewhere(AgentCli cli) throws Exception {
+  void carriesOutAScriptAndContinuesWithItElsewhere(AgentCli cli) throws Exception {
     AgentTrial trial = trial(cli);
     Ran first =
         trial.run(

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The genuine Codex as a program that is talked to, against the scripted model.
+/// The genuine Codex as an interactive program, against the scripted model.
 @Timeout(180)
 final class RealCodexServerIT {
   private static final String ASKING = "'agent_api.exec.non_interactive':false";
@@ -126,7 +126,7 @@ final class RealCodexServerIT {
   }
 
   @Test
-  void tellsTheTextAsItIsWrittenAndWhatItUsed() throws Exception {
+  void reportsTheTextAsItIsWrittenAndWhatItUsed() throws Exception {
     CodexSpoken codex = start("[[usage 10 2]] [[sh true]] [[usage 20 3]] [[slow 5 50]]", ASKING);
     codex.decide(codex.asked(), ActionDecision.APPROVE);
 
@@ -136,7 +136,7 @@ final class RealCodexServerIT {
   }
 
   @Test
-  void goesOnWithAThreadAndWithACopyOfIt() throws Exception {
+  void continuesAThreadAndACopyOfIt() throws Exception {
     CodexSpoken first = start("[[usage 10 1]] [[say One.]]", ASKING);
     assertEquals(Optional.empty(), first.end().failure());
     String thread = session(first);
@@ -220,7 +220,7 @@ final class RealCodexServerIT {
     }
   }
 
-  /// The processes that carry a mark of this test.
+  /// The processes with a mark of this test.
   private List<String> marked() {
     return ProcessHandle.allProcesses()
         .filter(process -> environment(process.pid()).contains("RUNYARD_RUN=" + runId + ".attempt"))

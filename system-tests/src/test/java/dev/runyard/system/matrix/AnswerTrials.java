@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What an agent answers, and the tools it uses for it.
+/// An agent's answers, and its tools.
 final class AnswerTrials {
   private AnswerTrials() {}
 
   static List<Trial> all() {
     return List.of(
         trial("text", AnswerTrials::text),
-        trial("text while it is written", AnswerTrials::deltas),
+        trial("text as it is written", AnswerTrials::deltas),
         trial("one tool call", stand -> tools(stand, 1)),
         trial("several tool calls", stand -> tools(stand, 3)),
         trial("100 KB of output by reference", AnswerTrials::output),
-        trial("file change told", AnswerTrials::file),
-        trial("plan told", AnswerTrials::plan),
+        trial("file change reported", AnswerTrials::file),
+        trial("plan reported", AnswerTrials::plan),
         trial("reasoning", AnswerTrials::reasoning),
         trial("tokens used", AnswerTrials::usage),
-        trial("model of the request", AnswerTrials::model));
+        trial("model set by the request", AnswerTrials::model));
   }
 
   private static Trial trial(String title, Trial.Course course) {
@@ -74,7 +74,7 @@ final class AnswerTrials {
     return Trial.check(same, "calls and results do not match");
   }
 
-  /// A CLI may cut what its tools put out itself; what it tells is kept.
+  /// A CLI may itself cut the output of its tools; what it reports is stored.
   private static Cell output(Stand stand) throws Exception {
     Ran ran = stand.run("[[sh seq 100000 117000]] [[say Done.]]");
     List<JsonNode> results = ran.payloads("tool.result");

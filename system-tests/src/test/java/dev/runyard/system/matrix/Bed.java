@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// What stacks with genuine CLIs need: one scripted model, the installed programs, and a folder.
 ///
-/// The folder lies below the cache: Codex does not work below a temporary one.
+/// The folder is below the cache, because Codex does not work below a temporary one.
 final class Bed implements AutoCloseable {
   private static final String KEY = "MODEL_KEY";
   private static final String CLAUDE_KEY = "ANTHROPIC_API_KEY";
@@ -39,7 +39,7 @@ final class Bed implements AutoCloseable {
     folder = Files.createTempDirectory(Files.createDirectories(work), "matrix-");
   }
 
-  /// What a stack is started with.
+  /// The folder of a stack.
   ///
   /// @param parameters of the template
   /// @param args of every program

@@ -7,8 +7,8 @@ import dev.runyard.system.SystemStack;
 import dev.runyard.system.matrix.Stand.Ran;
 import java.util.List;
 
-/// Bounds of a request that end a run whose agent would go on. The model hangs where a bound ought
-/// to have ended it, and the run time ends what no bound does.
+/// Bounds of a request that end a run whose agent would continue. The model hangs after the point
+/// where a bound should have ended the run, and the run time ends it if no bound does.
 final class BoundTrials {
   private static final int TURNS = 2;
   private static final int CALL_TOKENS = 60_000;
@@ -47,7 +47,7 @@ final class BoundTrials {
         Failure.MAX_TOKENS_REACHED);
   }
 
-  /// An agent that does not offer it must refuse the request.
+  /// A request with a bound that the agent does not offer must be refused.
   private static Cell bounded(
       Stand stand, String capability, String bound, String prompt, String code) throws Exception {
     if (stand.offers(capability)) {

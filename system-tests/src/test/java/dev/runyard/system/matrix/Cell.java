@@ -1,11 +1,11 @@
 package dev.runyard.system.matrix;
 
-/// What became of one trial with one kind of agent. `text` is the same each time the same happens:
-/// it has no times and no ids.
+/// The result of one trial with one kind of agent. `text` is reproducible: it contains no times and
+/// no ids.
 sealed interface Cell {
   String text();
 
-  /// What the trial asks for happened.
+  /// The trial succeeded.
   record Works() implements Cell {
     @Override
     public String text() {
@@ -13,15 +13,15 @@ sealed interface Cell {
     }
   }
 
-  /// It happens only in runs that may ask people.
+  /// It succeeded only in interactive runs.
   record WorksInteractive() implements Cell {
     @Override
     public String text() {
-      return "works where it may ask";
+      return "works in interactive runs";
     }
   }
 
-  /// The agent tells its tools and how they end, and nothing of what they put out.
+  /// The agent reports its tools and how they end, but not their output.
   record WorksWithoutOutput() implements Cell {
     @Override
     public String text() {
@@ -29,7 +29,7 @@ sealed interface Cell {
     }
   }
 
-  /// The agent does not say it can, and a request that needs it is refused where there is one.
+  /// The agent does not offer it, and a request that needs it, if there is one, is refused.
   record NotOffered() implements Cell {
     @Override
     public String text() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/// What people, and the lack of them, do to a run that works.
+/// Decisions, missing decisions, messages and cancels during a run.
 final class ControlTrials {
   private static final long PAUSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
 
@@ -21,11 +21,11 @@ final class ControlTrials {
 
   static List<Trial> all() {
     return List.of(
-        trial("tool refused where nobody is asked", ControlTrials::refused),
+        trial("tool refused when nobody can be asked", ControlTrials::refused),
         trial("approval granted", stand -> decided(stand, "approve")),
         trial("approval denied", stand -> decided(stand, "deny")),
         trial("approval not given in time", ControlTrials::undecided),
-        trial("gives its place up while it waits, and goes on", ControlTrials::paused),
+        trial("paused while it waits, then continues", ControlTrials::paused),
         trial("message while it runs", ControlTrials::message),
         trial("cancelled while it thinks", ControlTrials::cancelThinking),
         trial("cancelled while a tool runs", ControlTrials::cancelTool));
@@ -72,8 +72,8 @@ final class ControlTrials {
     return Trial.check(done == approved, "the decision was not kept to");
   }
 
-  /// Decides whatever the run asks until it ends: some ask for the command, and for the folder it
-  /// works in. Returns how often it asked.
+  /// Decides everything the run asks until it ends: some agents ask about the command, and about
+  /// its folder. Returns how often it asked.
   private static int decideAll(Stand stand, String id, String decision) throws Exception {
     String body = "{\"decision\":\"%s\"}".formatted(decision);
     int asked = 0;
@@ -87,12 +87,12 @@ final class ControlTrials {
     }
   }
 
-  /// Some agents end their turn where they are refused something.
+  /// Some agents end their turn when something is refused.
   private static boolean refused(Ran ran) {
     return ran.status().equals("completed") || ran.code().equals("permission_refused");
   }
 
-  /// What the run asks and nobody has decided; missing when it ends without.
+  /// The run's pending action; missing when the run ends without one.
   private static JsonNode action(Stand stand, String id) throws Exception {
     while (true) {
       JsonNode view = stand.api().view(id);
@@ -158,7 +158,7 @@ final class ControlTrials {
         ran.end());
   }
 
-  /// True once the run has given its place up, false where it keeps it far beyond its grace.
+  /// True once the run has given up its place, false if it keeps it far beyond its grace.
   private static boolean pauses(Stand stand, String id) throws Exception {
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < PAUSE_NANOS_MAX) {
@@ -201,7 +201,7 @@ final class ControlTrials {
         : new Cell.Fails(stand.ended(id).end());
   }
 
-  /// The tool has a child in a session of its own, which no signal to a group reaches.
+  /// The tool has a child in its own process session, which a signal to a group does not reach.
   private static Cell cancelTool(Stand stand) throws Exception {
     Path mark = stand.mark("tool");
     String id =

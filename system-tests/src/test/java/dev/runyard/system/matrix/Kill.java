@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// `kill -9` of the runner of one run of a genuine CLI, which has that runner for itself, at one
-/// point of the run.
+/// `kill -9` of the runner of one run of a genuine CLI, at one point of the run. The runner has no
+/// other runs.
 record Kill(Stand stand, SystemStack stack, Point point) {
   private static final long LATER_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
@@ -41,7 +41,7 @@ record Kill(Stand stand, SystemStack stack, Point point) {
     }
   }
 
-  /// Kills, and checks what is left. Answers what was done.
+  /// Kills, and checks what is left. Returns what was done.
   String run() throws Exception {
     Path first = stand.mark(point + "-first");
     Path second = stand.mark(point + "-second");

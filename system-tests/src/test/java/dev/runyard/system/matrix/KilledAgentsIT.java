@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// `kill -9` of the runner while a genuine CLI works: nothing of the agent stays, no event is lost,
-/// and the run ends as lost. `-Drunyard.kill=all` kills at every point instead of one.
+/// `kill -9` of the runner while a genuine CLI works: no process of the agent remains, no event is
+/// lost, and the run ends as lost. `-Drunyard.kill=all` kills at every point instead of one.
 @Order(5)
 @Timeout(1_800)
 final class KilledAgentsIT {

@@ -12,15 +12,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Tries everything with some kinds of agents, on one stack and against one scripted model.
-///
-/// A runner that is killed may have asked for one more message, which then comes back only after
-/// its lease. So the first run after the kill is none of those that are tried.
+/// Runs all trials with some kinds of agents, on one stack and with one scripted model. A killed
+/// runner may have received one more message, which then comes back only after its lease. So the
+/// first run after the kill is not part of a trial.
 final class Matrix {
   private static final int AT_ONCE = 8;
   private static final List<String> UNKNOWN_OPTION = List.of("--no-such-option");
 
-  /// One runner that has room for all.
+  /// One runner with room for all runs.
   private static final Map<String, String> PARAMETERS =
       Map.of("RunnersMax", "1", "RunsPerRunner", "16", "AwaitGraceSeconds", "3");
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 
 /// The genuine CLIs do what docs/capability-matrix.md says.
 ///
-/// It tries the kinds that `runyard.matrix` names, with commas between them, or `all`; by default
-/// those of every build. With `runyard.matrix.write` their columns are written before.
+/// It tests the kinds that `runyard.matrix` names, separated by commas, or `all`; by default those
+/// of every build. With `runyard.matrix.write` it first writes their columns.
 @Timeout(1_800)
 final class MatrixIT {
   private static final String CHOICE = System.getProperty("runyard.matrix", "");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 
-/// docs/capability-matrix.md: what is committed, and what a run of the matrix found.
+/// docs/capability-matrix.md: the committed page, or the results of running the matrix.
 ///
 /// @param kinds in the order of their columns
 /// @param rows the text of each cell, by title and kind
@@ -17,10 +17,10 @@ record MatrixPage(List<String> kinds, SequencedMap<String, Map<String, String>> 
       """
       # What each agent CLI can do
 
-      Each cell was tried with the genuine CLI, at the version `./runyard install` installs, as a run over HTTP on a local stack
-      and against the scripted model. `MatrixIT` tries the kinds of the first columns in each build and fails when a cell differs;
-      how to write the page again stands in [development.md](development.md#the-capability-matrix). A dash means that the agent
-      does not offer it. Where a code stands in a row, the run fails with it.
+      Each cell was tested with the genuine CLI, at the version that `./runyard install` installs, as a run over HTTP on a local stack
+      with the scripted model. In each build `MatrixIT` tests the first columns and fails when a cell differs;
+      [development.md](development.md#the-capability-matrix) says how to regenerate the page. A dash means that the agent does not offer
+      the feature. A row that names a code works if the run fails with that code.
       """;
   private static final String TITLE = "";
 
@@ -35,7 +35,7 @@ record MatrixPage(List<String> kinds, SequencedMap<String, Map<String, String>> 
     return new MatrixPage(subjects.stream().map(Subject::kind).toList(), rows);
   }
 
-  /// The page with what `found` has of some kinds in the place of what it had.
+  /// The page with the columns of `found` replaced.
   MatrixPage with(MatrixPage found) {
     SequencedMap<String, Map<String, String>> merged = new LinkedHashMap<>();
     found.rows.forEach(
@@ -67,7 +67,7 @@ record MatrixPage(List<String> kinds, SequencedMap<String, Map<String, String>> 
     return text.toString();
   }
 
-  /// Reads a page that was written.
+  /// Reads a written page.
   static MatrixPage read(String text) {
     List<String> kinds = new ArrayList<>();
     SequencedMap<String, Map<String, String>> rows = new LinkedHashMap<>();
@@ -90,7 +90,7 @@ record MatrixPage(List<String> kinds, SequencedMap<String, Map<String, String>> 
     return new MatrixPage(kinds, rows);
   }
 
-  /// The page with these columns only.
+  /// The page with only these columns.
   MatrixPage only(List<String> some) {
     SequencedMap<String, Map<String, String>> fewer = new LinkedHashMap<>();
     rows.forEach(

@@ -4,7 +4,7 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.system.matrix.Stand.Ran;
 import java.util.List;
 
-/// Going on with a conversation that another runner had.
+/// Continuing a conversation from another runner.
 final class SessionTrials {
   private static final String SESSION = "session";
   private static final String CONVERSATION = "conversation";
@@ -12,7 +12,7 @@ final class SessionTrials {
 
   private SessionTrials() {}
 
-  /// A first run, which the others go on with; not a trial of its own.
+  /// A first run, which the trials continue; not a trial itself.
   static Cell begin(Stand stand) throws Exception {
     Ran ran = stand.run("[[say One.]]");
     stand.kept().put(SESSION, ran.view().path("session_id").asText());
@@ -22,8 +22,8 @@ final class SessionTrials {
 
   static List<Trial> all() {
     return List.of(
-        trial("goes on in the same `session_id`", SessionTrials::sameSession),
-        trial("goes on by the conversation's id", SessionTrials::byId),
+        trial("continues in the same `session_id`", SessionTrials::sameSession),
+        trial("continues by the conversation's id", SessionTrials::byId),
         trial("copy of a conversation", SessionTrials::fork),
         trial("unknown conversation: `session_not_found`", SessionTrials::unknown));
   }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/// One kind of agent on a stack, as a client has it that knows nothing but HTTP.
+/// One kind of agent on a stack, for a client that knows only HTTP.
 final class Stand {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final AtomicInteger MARKS = new AtomicInteger(900_000);
@@ -47,7 +47,7 @@ final class Stand {
     return stack.api();
   }
 
-  /// A file that is not there, outside of every workspace.
+  /// A file that does not exist, outside of every workspace.
   Path mark(String name) {
     return folder.resolve(subject.kind() + "-" + name);
   }
@@ -56,7 +56,7 @@ final class Stand {
     return offers("capabilities", capability);
   }
 
-  /// Whether only runs have it that may ask people.
+  /// Whether only interactive runs have it.
   boolean offersInteractive(String capability) {
     return offers("interactive_capabilities", capability);
   }
@@ -70,7 +70,7 @@ final class Stand {
     return false;
   }
 
-  /// What an earlier trial left for a later one.
+  /// Values that an earlier trial left for a later one.
   Map<String, String> kept() {
     return kept;
   }
@@ -130,7 +130,7 @@ final class Stand {
     return true;
   }
 
-  /// What the model was asked with a directive.
+  /// The requests to the model with a directive.
   Stream<ModelExchange> exchanges(String directive) {
     return exchanges.stream().filter(each -> each.directive().contains(directive));
   }

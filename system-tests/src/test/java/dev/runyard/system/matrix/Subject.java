@@ -11,16 +11,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/// A kind of agent in the matrix, and how requests ask it for what every kind names differently.
+/// A kind of agent in the matrix, with the settings that differ between kinds.
 ///
-/// @param api where the scripted model has the API it speaks
-/// @param model that the agents file names
-/// @param everyRun whether each build tries it
-/// @param absolutePaths whether its tools take absolute paths only
-/// @param plan what makes its model plan to look; empty where it has no tool for plans
+/// @param api the scripted model's address for its API
+/// @param model in the agents file
+/// @param everyRun whether each build tests it
+/// @param absolutePaths whether its tools take only absolute paths
+/// @param plan the directive that makes its model state a plan; empty if it has no tool for plans
 /// @param permitted members of `extensions` with which its tools may do anything
 /// @param restricted the same, with which it may run no command that changes something
-/// @param asking the same, with which it asks before it does; empty where it cannot
+/// @param asking the same, with which it asks before it does; empty if it cannot ask
 record Subject(
     String kind,
     Api api,
@@ -39,7 +39,7 @@ record Subject(
 
   private static final String MODEL = "scripted-model";
 
-  /// All of them, in the order of the page: first those that each build tries.
+  /// All of them, in the order of the page: first those that each build tests.
   static List<Subject> all() {
     return AgentCli.all().stream()
         .flatMap(cli -> cli.agents().stream().map(agent -> of(agent, cli.trial())))
@@ -47,7 +47,7 @@ record Subject(
         .toList();
   }
 
-  /// @param trial what the manifest of its CLI says for tests
+  /// @param trial the part for tests of its CLI's manifest
   private static Subject of(AgentCli.Agent agent, JsonNode trial) {
     String approval = StandardExtensions.approvalKey(agent.kind());
     boolean approves = offers(agent, approval);
@@ -87,7 +87,7 @@ record Subject(
     return object;
   }
 
-  /// The members of an object, as they stand between its braces.
+  /// The members of an object, without its braces.
   private static String members(JsonNode object) {
     String text = object.isObject() ? object.toString() : "{}";
     return text.substring(1, text.length() - 1);

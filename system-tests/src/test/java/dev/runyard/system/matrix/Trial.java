@@ -3,9 +3,9 @@ package dev.runyard.system.matrix;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A row of the matrix: something a run can do, and how it is tried.
+/// A row of the matrix: something a run can do, and how it is tested.
 ///
-/// @param group the heading it stands below
+/// @param group its heading
 record Trial(Group group, String title, Course course) {
 
   enum Group {
@@ -26,7 +26,7 @@ record Trial(Group group, String title, Course course) {
     }
   }
 
-  /// Drives one kind of agent and tells what became of it.
+  /// Tests one kind of agent and returns the result.
   interface Course {
     Cell run(Stand stand) throws Exception;
   }
@@ -39,12 +39,12 @@ record Trial(Group group, String title, Course course) {
         .toList();
   }
 
-  /// A trial that ended as it should, or why it did not.
+  /// A successful trial, or why it failed.
   static Cell check(boolean worked, String otherwise) {
     return check(worked, false, otherwise);
   }
 
-  /// The same, of a run that may ask people where only such runs can do it.
+  /// The same, for an interactive run if only such runs can do it.
   static Cell check(boolean worked, boolean interactive, String otherwise) {
     if (!worked) {
       return new Cell.Fails(otherwise);

@@ -7,9 +7,9 @@ import dev.runyard.system.matrix.Stand.Ran;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What a failing model, and a request that makes no sense, lead to.
+/// The effects of a failing model, and of an invalid request.
 final class TroubleTrials {
-  /// For CLIs that ask a failing model again for minutes.
+  /// For CLIs that retry a failing model for minutes.
   private static final int PATIENCE_SECONDS = 150;
 
   private static final int HANG_SECONDS = 6;
@@ -25,17 +25,17 @@ final class TroubleTrials {
                 status(404, "no_such_model"),
                 status(500, "model_unavailable")),
             Stream.of(
-                trial("model answers 500 once, then well", TroubleTrials::recovers),
-                trial("model breaks off its stream: `network`", TroubleTrials::drops),
+                trial("model answers 500 once, then normally", TroubleTrials::recovers),
+                trial("model drops the connection: `network`", TroubleTrials::drops),
                 trial("model hangs: ended by `timeout_seconds`", TroubleTrials::hangs),
-                trial("model argument that is no text: 400", TroubleTrials::badModel)))
+                trial("model argument that is not text: 400", TroubleTrials::badModel)))
         .toList();
   }
 
-  /// Of agents that are started with an option they do not know.
+  /// Agents that are started with an unknown option.
   static Trial badOption() {
     return trial(
-        "option the program does not know: `bad_usage`",
+        "unknown option: `bad_usage`",
         stand -> {
           Ran ran = stand.run("[[say Never mind.]]");
           return ran.text().equals("Never mind.")

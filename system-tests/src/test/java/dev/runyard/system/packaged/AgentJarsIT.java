@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The demo agents' jar in a folder of the packaged stack, with a real runner from end to end.
+/// The demo agents' jar in a folder of the packaged stack, with a real runner, end to end.
 @Timeout(300)
 final class AgentJarsIT {
   private static final Path HOME = Path.of(System.getProperty("runyard.home"));

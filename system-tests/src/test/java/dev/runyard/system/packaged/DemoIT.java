@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The README's first command, on the packaged jars, with real processes from end to end.
+/// The README's first command, with the packaged jars and real processes, end to end.
 @Timeout(300)
 final class DemoIT {
   private static final Path HOME = Path.of(System.getProperty("runyard.home"));

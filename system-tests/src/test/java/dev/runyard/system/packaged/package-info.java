@@ -1,4 +1,4 @@
-/// The command line as it is packaged, run as a user runs it.
+/// The packaged command line, run as a user runs it.
 @NullMarked
 package dev.runyard.system.packaged;
 

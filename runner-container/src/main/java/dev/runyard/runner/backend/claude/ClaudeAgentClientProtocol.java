@@ -33,7 +33,7 @@ public final class ClaudeAgentClientProtocol extends ClientProtocolBackend {
       return AgentCatalog.builtIn().find("claude_agent_acp").orElseThrow();
     }
 
-    /// Asked to end while it asks, it sometimes writes down that its user refused.
+    /// When asked to end during a question, it sometimes records that its user refused.
     @Override
     public ClientProtocolQuirks manners() {
       return ClientProtocolQuirks.USUAL.queueing(true).killedAsking();
@@ -72,7 +72,7 @@ public final class ClaudeAgentClientProtocol extends ClientProtocolBackend {
       return endpoint.replaceFirst("(/v1)?/?$", "");
     }
 
-    /// It finds a conversation only below the folder of the directory it works in.
+    /// It finds a conversation only below the folder of its working directory.
     private static void move(String id, CliLaunch launch) throws IOException {
       Path projects = launch.context().home().resolve(PROJECTS);
       Optional<Path> held = find(projects, id + ".jsonl");

@@ -19,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Anthropic's Claude Code, run as `claude --print` and talked to over its standard input.
+/// Anthropic's Claude Code, run as `claude --print`, with messages over its standard input.
 public final class ClaudeBackend implements AgentBackend {
   private static final AgentManifest MANIFEST =
       AgentCatalog.builtIn().find("claude_code").orElseThrow();
@@ -92,8 +92,8 @@ public final class ClaudeBackend implements AgentBackend {
     };
   }
 
-  /// Lets Claude Code use the login of the runner's user where the operator named neither endpoint
-  /// nor key.
+  /// Lets Claude Code use the login of the runner's user if the operator named neither endpoint nor
+  /// key.
   private static void useLogin(ClaudeHome home, BackendContext context) throws IOException {
     String user = context.baseEnv().get("HOME");
     boolean named =

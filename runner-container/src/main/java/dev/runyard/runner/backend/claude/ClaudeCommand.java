@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The command that starts Claude Code for a run, as a program that is talked to: the prompt goes
-/// through standard input like everything else that is said to it.
+/// The command that starts Claude Code for a run. The prompt goes through standard input, like all
+/// other input.
 final class ClaudeCommand {
-  /// How often it asks its model again by itself; its own default lets a run hang for minutes.
+  /// How often it retries a call of its model; its own default lets a run hang for minutes.
   static final int MODEL_RETRIES_MAX = 3;
 
   static final String KEY = "ANTHROPIC_API_KEY";

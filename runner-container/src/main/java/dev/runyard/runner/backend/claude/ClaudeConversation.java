@@ -20,11 +20,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A talk with `claude -p --input-format stream-json`: its lines and the runner's.
+/// The protocol of `claude -p --input-format stream-json`.
 ///
-/// It repeats a user's message once the model gets it, which is how a turn that still has to come
-/// is told from the last one. Of several messages that wait together it repeats only some, so it is
-/// given one at a time; the others stay with the run until then.
+/// Claude Code repeats a user's message once the model gets it, which shows whether another turn
+/// will follow. Of several waiting messages it repeats only some, so it gets one at a time; the
+/// others stay undelivered until then.
 final class ClaudeConversation implements InteractiveProtocol {
   private static final String INTERRUPT = "runyard-interrupt";
   private static final String STOPPING = "The run is being stopped.";
@@ -41,10 +41,10 @@ final class ClaudeConversation implements InteractiveProtocol {
   private boolean stopping;
   private boolean closed;
 
-  /// What Claude Code asks, by the id its answer has.
+  /// A question of Claude Code, with the id that its answer needs.
   record Asked(String id, ClaudeRequest request) {}
 
-  /// @param opening what is told before anything else
+  /// @param opening events before any others
   /// @param beginning the first messages to Claude Code, at least the prompt
   ClaudeConversation(
       ClaudeStream stream,
@@ -101,8 +101,8 @@ final class ClaudeConversation implements InteractiveProtocol {
     };
   }
 
-  /// While it waits for a person nothing is said: an interrupt would go into its conversation as a
-  /// refusal, and the attempt that goes on later has to find it as it stands.
+  /// While it waits for a person nothing is sent: an interrupt would be recorded in its
+  /// conversation as a refusal, and the attempt that continues later needs it unchanged.
   @Override
   public List<Effect.Prompt> stop() {
     boolean silent = closed || questions.waits();
@@ -130,7 +130,7 @@ final class ClaudeConversation implements InteractiveProtocol {
     return List.copyOf(next());
   }
 
-  /// Hands over the next message once the one before was heard.
+  /// Hands over the next message once the one before was read.
   private List<Effect.Prompt> next() {
     boolean none = beginning.isEmpty() && held.isEmpty();
     if (unheard != null || stopping || closed || none) {

@@ -2,7 +2,7 @@ package dev.runyard.runner.backend.claude;
 
 import java.util.Optional;
 
-/// What the output of a process of Claude Code says about its end.
+/// What the output of a Claude Code process says about its end.
 ///
 /// @param finished the last turn has a result
 /// @param trouble why the last turn failed; empty when it did not

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The home of Claude Code: its configuration and its conversations, one file each, in a folder
-/// named after the directory they were held in.
+/// named after the working directory.
 record ClaudeHome(Path path) {
   /// Folder of the configuration within the home.
   static final String CONFIG = ".claude";
@@ -33,7 +33,7 @@ record ClaudeHome(Path path) {
 
   private record Held(String id, Path file, FileTime written) {}
 
-  /// Makes the home when it is missing, for its owner only.
+  /// Creates the home if it is missing, for its owner only.
   static ClaudeHome prepare(Path path) throws IOException {
     Files.createDirectories(
         path.resolve(CONFIG),
@@ -45,9 +45,8 @@ record ClaudeHome(Path path) {
     return path.resolve(CONFIG);
   }
 
-  /// Finds the conversation a run asks for and puts it where Claude Code looks for it: it finds
-  /// only those that were held in the directory it works in, and attempts work in directories of
-  /// their own.
+  /// Finds the conversation a run asks for and puts it where Claude Code searches: it finds only
+  /// conversations of its working directory, and each attempt has its own.
   ClaudeSession session(SessionChoice choice, Path workingDir) throws IOException {
     return switch (choice) {
       case SessionChoice.Fresh _ -> new ClaudeSession.Fresh();

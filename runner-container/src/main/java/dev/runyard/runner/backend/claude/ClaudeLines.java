@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.runner.backend.AgentPrompt;
 
-/// The lines that are said to Claude Code.
+/// The lines that are sent to Claude Code.
 final class ClaudeLines {
   private static final String TYPE = "type";
   private static final String REQUEST_ID = "request_id";
@@ -22,14 +22,14 @@ final class ClaudeLines {
         .toString();
   }
 
-  /// Something it is to do at once.
+  /// A request to do something at once.
   static String control(String id, String subtype) {
     ObjectNode line = object().put(TYPE, "control_request").put(REQUEST_ID, id);
     line.putObject("request").put("subtype", subtype);
     return line.toString();
   }
 
-  /// The answer to what it asked.
+  /// The answer to its request.
   static String response(String id, JsonNode answer) {
     ObjectNode line = object().put(TYPE, "control_response");
     line.putObject("response")
@@ -39,7 +39,7 @@ final class ClaudeLines {
     return line.toString();
   }
 
-  /// The answer to what nobody here understands.
+  /// The answer to an unknown request.
   static String unsupported(String id) {
     ObjectNode line = object().put(TYPE, "control_response");
     line.putObject("response")

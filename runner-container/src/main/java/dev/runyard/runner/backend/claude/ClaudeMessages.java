@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The messages of a process of Claude Code and the parts they arrive in. Text that came in parts
-/// is not told again with the message it makes. Not thread-safe.
+/// The messages of a Claude Code process and their parts. Text that came in parts is not reported
+/// again with the whole message. Not thread-safe.
 final class ClaudeMessages {
   static final int BLOCKS_MAX = 1024;
   private static final String UNNAMED = "unnamed";
@@ -49,7 +49,7 @@ final class ClaudeMessages {
     return events;
   }
 
-  /// The tool calls of a message that an agent's own helper wrote; what it says is for the agent.
+  /// The tool calls of a message of the agent's own helper; its text is for the agent.
   List<RunEvent> helper(JsonNode content) {
     List<RunEvent> events = new ArrayList<>();
     for (JsonNode block : content) {
@@ -64,7 +64,7 @@ final class ClaudeMessages {
     return events;
   }
 
-  /// @param said what the tool itself gave back, where the message has one result
+  /// @param said the tool's own result, if the message has one result
   List<RunEvent> user(JsonNode content, JsonNode said) {
     JsonNode alone = content.size() == 1 ? said : MissingNode.getInstance();
     List<RunEvent> events = new ArrayList<>();
@@ -147,7 +147,7 @@ final class ClaudeMessages {
     return events;
   }
 
-  /// What was thought, but for what was told while it was.
+  /// The reasoning, except what was already reported.
   private List<RunEvent> thinking(JsonNode block) {
     String text = block.path("thinking").asText("");
     String told = pondered.toString();

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What one run asks of Claude Code beyond its prompt, from extension values that were already
-/// validated.
+/// The options of one run of Claude Code, from extension values that were already validated.
 record ClaudeOptions(
     Optional<String> model, Permissions permissions, List<Path> addDirs, SessionChoice session) {
 
@@ -23,7 +22,7 @@ record ClaudeOptions(
   enum Permissions {
     /// Asks a person.
     ASKED,
-    /// Changes files of the workspace, and refuses itself anything else that needs permission.
+    /// Changes files of the workspace, and refuses anything else that needs permission.
     ALONE,
     /// Whatever it wants: the runner is itself the sandbox.
     EXTERNAL

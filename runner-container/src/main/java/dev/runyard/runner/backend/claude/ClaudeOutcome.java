@@ -5,8 +5,8 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.AgentTrouble;
 import java.util.Optional;
 
-/// How a process of Claude Code ended, told by meaning: the result of its last turn counts, and an
-/// exit status only where there is none.
+/// How a Claude Code process ended, by meaning: the result of its last turn counts, and the exit
+/// status only if there is none.
 final class ClaudeOutcome {
   static final Failure NO_RESULT =
       Failure.backend(
@@ -16,7 +16,7 @@ final class ClaudeOutcome {
 
   private ClaudeOutcome() {}
 
-  /// @param stderr the end of what it wrote to its standard error, of which nothing is stored
+  /// @param stderr the end of its standard error, which is not stored
   static Optional<Failure> of(ClaudeFacts facts, Attempt.Exit exit, String stderr) {
     if (facts.finished()) {
       return facts

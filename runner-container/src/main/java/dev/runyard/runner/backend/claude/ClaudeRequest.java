@@ -8,8 +8,8 @@ import dev.runyard.runner.backend.CliQuestions;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Claude Code's request to use a tool, and what its answer looks like. One tool asks the user
-/// something itself: its request is a question, and the answer goes into its input.
+/// Claude Code's request to use a tool, and its answer. One tool asks the user a question: then the
+/// request is that question, and the answer goes into the tool's input.
 ///
 /// @param input of the tool, which an approval repeats
 record ClaudeRequest(String tool, JsonNode input) {
@@ -17,7 +17,7 @@ record ClaudeRequest(String tool, JsonNode input) {
   private static final String QUESTIONS = "questions";
   private static final String QUESTION = "question";
 
-  /// The member of a tool's input that tells people most.
+  /// The members of a tool's input that are most informative for people.
   private static final List<String> TELLING =
       List.of("command", "file_path", "notebook_path", "url", "query", "pattern", "plan", "path");
 
@@ -37,7 +37,7 @@ record ClaudeRequest(String tool, JsonNode input) {
             input);
   }
 
-  /// The answer that a decision makes.
+  /// The answer for a decision.
   ObjectNode answer(Action action) {
     Action.Resolution resolution = action.resolution();
     if (resolution == null) {

@@ -8,11 +8,11 @@ sealed interface ClaudeSession {
   /// One that the run starts.
   record Fresh() implements ClaudeSession {}
 
-  /// One that is there already.
+  /// An existing one.
   ///
   /// @param fork whether the run works in a copy of it
   record Known(String id, boolean fork) implements ClaudeSession {}
 
-  /// The one that was asked for is not there.
+  /// The requested one does not exist.
   record Missing(Failure failure) implements ClaudeSession {}
 }

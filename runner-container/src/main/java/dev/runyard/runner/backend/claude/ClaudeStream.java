@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClaudeStream implements OutputParser {
   static final int REFUSED_TOOLS_MAX = 16;
 
-  /// The model Claude Code names where it says something itself: what went wrong, in the words of
-  /// whoever it asked.
+  /// The model name in Claude Code's own messages, such as errors of the provider.
   private static final String NOT_A_MODEL = "<synthetic>";
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,63}");
@@ -39,7 +38,7 @@ public final class ClaudeStream implements OutputParser {
   private @Nullable ClaudeTrouble trouble;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
-  /// @param model the model that was asked for, null for the agent's own choice
+  /// @param model the requested model, null for the agent's own choice
   public ClaudeStream(String callPrefix, @Nullable String model) {
     this.tools = new ToolCalls(callPrefix, ClaudeTools.FACTS);
     this.messages = new ClaudeMessages(tools, warnings);
@@ -123,7 +122,7 @@ public final class ClaudeStream implements OutputParser {
     };
   }
 
-  /// The outcome counts, whatever the subtype says: a failed call of the model ends as success with
+  /// `is_error` counts, whatever the subtype says: a failed call of the model ends as success with
   /// an error.
   private List<RunEvent> result(StreamLine line) {
     List<RunEvent> events = new ArrayList<>(messages.close());

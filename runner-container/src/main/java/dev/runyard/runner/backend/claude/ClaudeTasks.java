@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The plan of Claude Code as its task tools change it: newer releases make, move and drop one task
-/// at a time, and say so in the results. Not thread-safe.
+/// The plan of Claude Code as its task tools change it: newer releases create, change and drop one
+/// task at a time, and say so in the results. Not thread-safe.
 final class ClaudeTasks {
   static final int TASKS_MAX = 256;
   private static final String DELETED = "deleted";
 
   private final Map<String, PlanEntry> tasks = new LinkedHashMap<>();
 
-  /// The plan after a tool's result; empty where the result is about no task.
+  /// The plan after a tool's result; empty if the result is not about a task.
   Optional<RunEvent> changed(JsonNode said) {
     if (said.at("/task/subject").isTextual() && said.at("/task/id").isTextual()) {
       return put(said.path("task"), "");

@@ -16,10 +16,10 @@ final class ClaudeTools {
 
   private ClaudeTools() {}
 
-  /// What a call gave back. Of a large output the model is shown a little, and the tool itself says
-  /// more, and how much there was.
+  /// A call's result. Of a large output the model sees only a part; the tool itself says more, and
+  /// how large the output was.
   ///
-  /// @param shown what the model sees of it
+  /// @param shown the part that the model sees
   static ToolCalls.Result result(boolean failed, String shown, JsonNode said) {
     long size = said.path("persistedOutputSize").asLong(0);
     String more = said.path("stdout").asText("");
@@ -28,7 +28,7 @@ final class ClaudeTools {
         : ToolCalls.Result.of(failed, shown).with(edits(said));
   }
 
-  /// What a result says of a file it wrote: other results do not name the change.
+  /// The written file of a result; other results do not name the change.
   private static List<FileEdit> edits(JsonNode said) {
     String path = said.path("filePath").asText("");
     if (path.isEmpty()) {

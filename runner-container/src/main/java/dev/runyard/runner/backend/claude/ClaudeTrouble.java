@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What went wrong in a run of Claude Code, told by the status its model provider answered with and
-/// by signs in what it says, which is prose and stays where it is. The order is that of the search.
+/// What went wrong in a run of Claude Code, found by the status of its model provider and by signs
+/// in its messages, which are prose and are not stored. The order is that of the search.
 enum ClaudeTrouble {
   NO_KEY(AgentTrouble.NO_KEY, "not logged in", "please run /login"),
   QUOTA(
@@ -60,7 +60,7 @@ enum ClaudeTrouble {
     return trouble.failure(AGENT);
   }
 
-  /// What a text of Claude Code tells; empty when nothing known is in it.
+  /// The meaning of a text of Claude Code; empty if it contains no known sign.
   static Optional<ClaudeTrouble> find(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
@@ -68,7 +68,8 @@ enum ClaudeTrouble {
         .findFirst();
   }
 
-  /// What a status of the model provider tells; empty for 0 and for what is no error.
+  /// The meaning of a status of the model provider; empty for 0 and for statuses that are not
+  /// errors.
   static Optional<ClaudeTrouble> ofStatus(int status) {
     return switch (status) {
       case 401 -> Optional.of(KEY_REFUSED);
@@ -83,8 +84,8 @@ enum ClaudeTrouble {
     };
   }
 
-  /// What an answer of the model provider tells: the few statuses that stand for several things are
-  /// told apart by the text.
+  /// The meaning of a response of the model provider: a few statuses have several meanings, which
+  /// the text distinguishes.
   static ClaudeTrouble of(int status, String text) {
     Optional<ClaudeTrouble> said = find(text);
     boolean vague = status == 0 || status == 400 || status == 429;

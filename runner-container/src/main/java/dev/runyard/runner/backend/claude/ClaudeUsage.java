@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a process of Claude Code used: each answer of the model once it is whole, and at the end of
-/// a turn what was not told of it before, so that the sum is always that of Claude Code itself. Of
-/// its helpers it tells the answers that use a tool; the rest of them is only in the sums. Not
+/// The usage of a Claude Code process: each answer of the model once it is whole, and at the end of
+/// a turn what was not reported before, so that the sum is always Claude Code's own. Of its helpers
+/// Claude Code reports only the answers that use a tool; the rest is only in the sums. Not
 /// thread-safe.
 final class ClaudeUsage {
   static final int HELPER_ANSWERS_MAX = 4096;
@@ -23,7 +23,7 @@ final class ClaudeUsage {
   private @Nullable String model;
   private double costUsd;
 
-  /// A part of an answer that is being written.
+  /// A part of an unfinished answer.
   List<RunEvent> part(JsonNode event) {
     JsonNode message = event.path("message");
     return switch (event.path("type").asText("")) {
@@ -42,7 +42,7 @@ final class ClaudeUsage {
     };
   }
 
-  /// An answer of a helper, of which each block comes by itself.
+  /// An answer of a helper, whose blocks come one by one.
   List<RunEvent> helper(JsonNode message) {
     String id = message.path("id").asText("");
     boolean counts = message.path("usage").isObject() && !id.isEmpty();
@@ -52,7 +52,7 @@ final class ClaudeUsage {
     return List.of(answer(counted(message.path("usage")), message.path("model").asText(null)));
   }
 
-  /// The end of a turn. Its cost and its tokens by model are those of the process so far, its other
+  /// The end of a turn. Its cost and its tokens by model are those of the process so far; its other
   /// tokens are those of the turn without its helpers.
   List<RunEvent> result(JsonNode result, @Nullable String asked) {
     List<RunEvent> events = new ArrayList<>(close());
@@ -75,7 +75,7 @@ final class ClaudeUsage {
     return events;
   }
 
-  /// The answer that was being written, which may have been broken off.
+  /// The unfinished answer, which may have been cut off.
   private List<RunEvent> close() {
     Usage answer = open;
     open = null;
@@ -96,7 +96,7 @@ final class ClaudeUsage {
         usage.path("output_tokens").asLong());
   }
 
-  /// Counts at the end of an answer stand for those at its start; what is missing stays.
+  /// Counts at the end of an answer replace those at its start; missing ones stay.
   private static Usage grown(Usage start, JsonNode usage) {
     long cached = usage.path("cache_read_input_tokens").asLong(start.cachedInputTokens());
     long written = usage.path("cache_creation_input_tokens").asLong(start.cacheWriteTokens());

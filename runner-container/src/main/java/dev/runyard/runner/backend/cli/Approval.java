@@ -1,8 +1,8 @@
 package dev.runyard.runner.backend.cli;
 
-/// What an agent that can ask nobody may do.
+/// What a non-interactive agent may do.
 public enum Approval {
-  /// Look, and change nothing.
+  /// Read, and change nothing.
   NONE,
   /// Change files, and run no commands.
   EDITS,

@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a CLI is started with, as request and operator say. Its home is the run's own: whatever it
-/// writes there does not touch the files of the runner's user.
+/// What a CLI is started with, according to request and operator. It has its own home: nothing it
+/// writes there affects the files of the runner's user.
 public record CliLaunch(AgentRunRequest request, BackendContext context) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TEMPORARY = "tmp";
@@ -30,7 +30,7 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     return Objects.requireNonNullElse(context.settings().program(), byDefault);
   }
 
-  /// The program, the operator's arguments, and these: a list of the caller's own.
+  /// The program, the operator's arguments, and these, in a new list.
   public List<String> argv(String byDefault, String... more) {
     List<String> argv = new ArrayList<>(List.of(program(byDefault)));
     argv.addAll(context.settings().args());
@@ -38,7 +38,7 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     return argv;
   }
 
-  /// `--model` and the model, where one is named.
+  /// `--model` and the model, if one is named.
   public List<String> modelArguments() {
     return model().map(model -> List.of("--model", model)).orElse(List.of());
   }
@@ -58,7 +58,7 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     return SessionChoice.of(request.extensions());
   }
 
-  /// What the agent may do without asking: it can ask nobody.
+  /// What the agent may do without asking.
   public Approval approval() {
     JsonNode value = request.extensions().get(StandardExtensions.approvalKey(request.kind()));
     return Approval.of(value == null ? StandardExtensions.APPROVAL_DEFAULT : value.asText());
@@ -76,15 +76,15 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
                     : Optional.ofNullable(context.settings().env().get(name)));
   }
 
-  /// The variable the operator says holds the key.
+  /// The variable that holds the key, according to the operator.
   public String keyName(String byDefault) {
     return Objects.requireNonNullElse(context.settings().apiKeyEnv(), byDefault);
   }
 
-  /// The whole environment of the process. The CLI's own variables give way to the operator's,
-  /// those to the request's; the home is nobody's to change.
+  /// The whole environment of the process. The operator's variables override the CLI's own, the
+  /// request's override both; none overrides the home.
   ///
-  /// @param keyName the variable the CLI looks for the key in
+  /// @param keyName the variable in which the CLI expects the key
   public Map<String, String> environment(String keyName, Map<String, String> own) {
     Map<String, String> environment = new TreeMap<>(context.baseEnv());
     environment.putAll(own);
@@ -96,7 +96,7 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     return environment;
   }
 
-  /// Makes the folders every home has.
+  /// Creates the folders every home has.
   public void prepare() throws IOException {
     Files.createDirectories(context.home().resolve(TEMPORARY));
   }
@@ -108,7 +108,7 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     Files.write(path, JSON.writeValueAsBytes(content));
   }
 
-  /// Lets the CLI use the login of the runner's user where the operator named neither endpoint nor
+  /// Lets the CLI use the login of the runner's user if the operator named neither endpoint nor
   /// key.
   public void useLogin(List<String> files) throws IOException {
     String user = context.baseEnv().get("HOME");
@@ -125,13 +125,13 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     }
   }
 
-  /// The same, and true where the first of the files is there.
+  /// The same; true if the first of the files exists.
   public boolean login(String... files) throws IOException {
     useLogin(List.of(files));
     return Files.exists(context.home().resolve(files[0]));
   }
 
-  /// The settings of the CLIs that descend from Gemini CLI: nothing is told or updated.
+  /// The settings of the CLIs derived from Gemini CLI: no telemetry, no updates.
   ///
   /// @param login how it logs in
   public static ObjectNode quietSettings(String login) {

@@ -6,7 +6,7 @@ import dev.runyard.core.run.Attempt;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Tells how a process of a CLI ended from what it printed; the exit code is asked last, because
+/// Finds out how a CLI's process ended from what it printed; the exit code counts last, because
 /// some exit with 0 after an error or after a signal. Not thread-safe.
 public final class CliOutcome {
   private final String agent;
@@ -15,34 +15,33 @@ public final class CliOutcome {
   private boolean finished;
   private @Nullable CliTrouble trouble;
 
-  /// @param agent what people call the CLI
-  /// @param flags the arguments that make it print what is read here
+  /// @param agent the CLI's name for people
+  /// @param flags the arguments that make it print this format
   public CliOutcome(String agent, String flags) {
     this.agent = agent;
     this.flags = flags;
   }
 
-  /// A line was an event that is known.
+  /// A line was a known event.
   public void understood() {
     understood = true;
   }
 
-  /// The turn goes on, or began again: what was wrong before no longer counts.
+  /// The turn continues, or began again: an earlier failure no longer counts.
   public void working() {
     understood = true;
     finished = false;
     trouble = null;
   }
 
-  /// The turn ended as it should.
+  /// The turn succeeded.
   public void finished() {
     understood = true;
     finished = true;
     trouble = null;
   }
 
-  /// The turn failed, for the reason in a text that is only looked at, or else the one known
-  /// before.
+  /// The turn failed, for the reason in a text, which is not stored, or else for one known before.
   public void failed(String text) {
     understood = true;
     finished = false;
@@ -55,24 +54,24 @@ public final class CliOutcome {
     trouble = why;
   }
 
-  /// True once a line was an event that is known.
+  /// True once a line was a known event.
   public boolean anyUnderstood() {
     return understood;
   }
 
-  /// True while the last that was heard is that the turn ended as it should.
+  /// True if the last news is that the turn succeeded.
   public boolean isFinished() {
     return finished;
   }
 
-  /// What the turn failed of, as far as it is known.
+  /// Why the turn failed, as far as known.
   public Optional<CliTrouble> trouble() {
     return Optional.ofNullable(trouble);
   }
 
-  /// Why the run failed; empty where its turn ended as it should.
+  /// Why the run failed; empty if its turn succeeded.
   ///
-  /// @param stderr the end of standard error, which is only looked at
+  /// @param stderr the end of standard error, which is not stored
   public Optional<Failure> failure(Attempt.Exit exit, String stderr) {
     Integer signal = exit.signal();
     if (finished && signal == null) {

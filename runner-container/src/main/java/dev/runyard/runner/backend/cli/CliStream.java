@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The standard output of a CLI that prints a JSON object with a type on each line, one line at a
-/// time, as events of a run. What the types mean is all that differs. One stream serves one
+/// time, as events of a run. Subclasses differ only in the meaning of types. One stream serves one
 /// process; not thread-safe.
 public abstract class CliStream implements OutputParser {
   protected final OutputWarnings warnings;
@@ -23,9 +23,9 @@ public abstract class CliStream implements OutputParser {
   private final @Nullable String model;
   private boolean writing;
 
-  /// @param agent what people call the CLI
-  /// @param flags the arguments that make it print what is read here
-  /// @param model the model that was asked for, null for the agent's own choice
+  /// @param agent the CLI's name for people
+  /// @param flags the arguments that make it print this format
+  /// @param model the requested model, null for the agent's own choice
   protected CliStream(String agent, String flags, ToolCalls tools, @Nullable String model) {
     this.warnings = new OutputWarnings(agent);
     this.outcome = new CliOutcome(agent, flags);
@@ -33,7 +33,7 @@ public abstract class CliStream implements OutputParser {
     this.model = model;
   }
 
-  /// The events of a line, none for most that only repeat what is known.
+  /// The events of a line; none for most lines that only repeat what is known.
   protected abstract List<RunEvent> typed(StreamLine line);
 
   @Override
@@ -46,13 +46,13 @@ public abstract class CliStream implements OutputParser {
     return new Ending(after(message(), tools.close()), outcome.failure(exit, stderr));
   }
 
-  /// The next piece of a message of the model, which is open from now on.
+  /// The next piece of a message of the model, which is now open.
   protected final List<RunEvent> text(String piece) {
     writing |= !piece.isEmpty();
     return piece.isEmpty() ? List.of() : List.of(new RunEvent.ModelDelta(piece));
   }
 
-  /// A message whose pieces may have been told before.
+  /// A message whose pieces may already have been reported.
   protected final List<RunEvent> whole(String text) {
     return after(writing ? List.of() : text(text), message());
   }

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How CLIs say what went wrong.
+/// How CLIs report what went wrong.
 ///
-/// CLIs say it in prose, which may quote their input: only the code and the sentence of the
-/// matching constant are stored. The order is that of the search, the more telling signs first.
+/// They use prose, which may quote their input, so only the code and the sentence of the matching
+/// constant are stored. The order is that of the search, the more specific signs first.
 public enum CliTrouble {
   NO_KEY(
       AgentTrouble.NO_KEY,
@@ -131,7 +131,7 @@ public enum CliTrouble {
       AgentTrouble.REQUEST_REJECTED, "invalid_request", "400 bad request", "invalid_argument"),
   OTHER(AgentTrouble.OTHER);
 
-  /// A status where prose names one: at the start, or after a word for it.
+  /// A status in prose: at the start, or after a word for it.
   private static final Pattern STATUS =
       Pattern.compile(
           "(?:^\\W*|\\b(?:http|status|status code|error|code|last"
@@ -150,7 +150,7 @@ public enum CliTrouble {
     return trouble.failure(agent);
   }
 
-  /// What went wrong, whoever says it.
+  /// What went wrong, for every CLI.
   public AgentTrouble meaning() {
     return trouble;
   }
@@ -159,7 +159,7 @@ public enum CliTrouble {
     return trouble.code();
   }
 
-  /// What a text of a CLI tells; empty when nothing known is in it.
+  /// The meaning of a text of a CLI; empty if it contains no known sign.
   public static Optional<CliTrouble> find(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
@@ -168,12 +168,12 @@ public enum CliTrouble {
         .or(() -> named(lower));
   }
 
-  /// True where a text in lower case has one of the signs.
+  /// True if a text in lower case has one of the signs.
   public boolean saidIn(String lower) {
     return signs.lines().anyMatch(lower::contains);
   }
 
-  /// What an HTTP status of the model provider tells; empty where it is no error.
+  /// The meaning of an HTTP status of the model provider; empty if it is not an error.
   public static Optional<CliTrouble> ofStatus(int status) {
     return switch (status) {
       case 401 -> Optional.of(KEY_REFUSED);

@@ -21,15 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A CLI that takes one prompt, prints what happens and ends. What it is started with and what its
-/// lines mean is all that differs.
+/// A CLI that takes one prompt, prints its events and ends. Subclasses differ only in how it is
+/// started and in the meaning of its lines.
 ///
-/// The prompt goes through standard input, so no length of it is too long, no list of processes
-/// shows it, and none is taken for an option.
+/// The prompt goes through standard input, so it may have any length, no list of processes shows
+/// it, and it cannot be taken for an option.
 public abstract class PromptedCli implements AgentBackend {
   private final AgentManifest manifest;
 
-  /// @param kind that a manifest of a CLI describes
+  /// @param kind described by the manifest of a CLI
   protected PromptedCli(String kind) {
     this(AgentCatalog.builtIn().find(kind).orElseThrow());
   }
@@ -41,7 +41,7 @@ public abstract class PromptedCli implements AgentBackend {
   /// How a run is started, after its configuration was written below the home.
   protected abstract Started prepare(CliLaunch launch) throws IOException;
 
-  /// Where the prompt goes, if not into the arguments.
+  /// The standard input for the prompt, unless it goes into the arguments.
   protected Stdin stdin(String prompt) {
     return Stdin.text(prompt);
   }
@@ -50,7 +50,7 @@ public abstract class PromptedCli implements AgentBackend {
   ///
   /// @param argv the program first
   public record Started(List<String> argv, Map<String, String> env, InteractiveProtocol dialect) {
-    /// One that is only listened to.
+    /// A process whose output is only read.
     public Started(List<String> argv, Map<String, String> env, OutputParser dialect) {
       this(argv, env, new OutputOnly(dialect));
     }

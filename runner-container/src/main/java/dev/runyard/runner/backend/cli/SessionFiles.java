@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The files CLIs keep conversations in. Most look for one by the folder it began in, and a run
-/// works in a folder of its own, so the backends find it and lead the CLI there.
+/// The files of CLIs' conversations. Most CLIs find a conversation by the folder it began in, but
+/// each run has its own folder, so the backends find the file and make the CLI find it.
 public final class SessionFiles {
   private static final int DEPTH_MAX = 6;
 
@@ -34,12 +34,12 @@ public final class SessionFiles {
     return found.stream().max(Comparator.comparing(SessionFiles::changed));
   }
 
-  /// The same, for a conversation a run cannot go on without.
+  /// The same, for a conversation that the run needs.
   public static Path required(Path folder, String glob) throws IOException {
     return find(folder, glob).orElseThrow(SessionMissing::new);
   }
 
-  /// Makes the file the one a CLI takes for the last.
+  /// Makes the file the newest, which the CLI takes for the last one.
   public static void makeNewest(Path folder, String glob) throws IOException {
     Path file = required(folder, glob);
     FileTime newest = changed(required(folder, "*"));
@@ -54,7 +54,7 @@ public final class SessionFiles {
     }
   }
 
-  /// The conversation that was asked for is not in the home.
+  /// The requested conversation is not in the home.
   static final class SessionMissing extends IOException {
     private static final long serialVersionUID = 1L;
   }

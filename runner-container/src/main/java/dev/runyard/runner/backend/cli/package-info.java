@@ -1,4 +1,4 @@
-/// What the backends of one-way CLIs share: they take a prompt and print what happens.
+/// What the backends of CLIs share that take a prompt and print their events.
 @NullMarked
 package dev.runyard.runner.backend.cli;
 

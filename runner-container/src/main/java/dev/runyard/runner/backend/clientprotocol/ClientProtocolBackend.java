@@ -83,8 +83,8 @@ public class ClientProtocolBackend implements AgentBackend {
         launch.model().orElse(null));
   }
 
-  /// What is said to a new conversation: an attempt that goes on where another one stood says again
-  /// what the other one was told.
+  /// The first messages of a new conversation: an attempt that continues another repeats the
+  /// messages of the other one.
   private static List<String> words(AgentRunRequest request) {
     List<String> words = new ArrayList<>(List.of(request.prompt()));
     RunContext standing = request.standing();

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is said between a run and an agent of the Agent Client Protocol: opens a session, hands
-/// over the prompt, and ends once every prompt is answered.
+/// The conversation with an agent of the Agent Client Protocol: opens a session, hands over the
+/// prompt, and ends once every prompt is answered.
 ///
-/// Everything an agent asks is answered, so that it never waits in vain: permissions by a person or
-/// by rule, anything else as not offered. Not thread-safe.
+/// Every request of an agent is answered, so that it never waits for ever: permissions by a person
+/// or by rule, anything else as not offered. Not thread-safe.
 final class ClientProtocolConversation implements InteractiveProtocol {
   static final int WARNINGS_MAX = 16;
 
@@ -109,9 +109,9 @@ final class ClientProtocolConversation implements InteractiveProtocol {
     };
   }
 
-  /// While it waits for a person nothing is said: a cancel would go into its conversation as a
-  /// refusal, and the attempt that goes on later has to find it as it stands. Else the agent hears
-  /// of it.
+  /// While it waits for a person nothing is sent: a cancel would be recorded in its conversation as
+  /// a refusal, and the attempt that continues later needs it unchanged. Otherwise the agent gets a
+  /// cancel.
   @Override
   public List<Effect.Prompt> stop() {
     stopping = true;
@@ -158,7 +158,7 @@ final class ClientProtocolConversation implements InteractiveProtocol {
     return List.copyOf(close());
   }
 
-  /// Says what there is to say: one prompt at a time, unless the agent queues them itself.
+  /// Sends the next prompts: one at a time, unless the agent queues them itself.
   private List<Effect.Prompt> handOver() {
     List<Effect.Prompt> moves = new ArrayList<>();
     while (!prompts.isEmpty() && (unanswered == 0 || manners.queues())) {
@@ -279,7 +279,7 @@ final class ClientProtocolConversation implements InteractiveProtocol {
     };
   }
 
-  /// An old conversation is repeated while it is opened, and is no news.
+  /// An old conversation is repeated while it is opened, which is ignored.
   private List<RunEvent> update(JsonNode update) {
     if (session == null) {
       opening.repeated(update);

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.runner.backend.Effect;
 
-/// The lines that are said to an agent.
+/// The lines that are sent to an agent.
 final class ClientProtocolLines {
-  /// The version of the protocol that is spoken here.
+  /// The supported version of the protocol.
   static final int PROTOCOL_VERSION = 1;
 
   private static final int METHOD_NOT_FOUND = -32601;

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /// A JSON-RPC message of an agent.
 sealed interface ClientProtocolMessage {
-  /// It wants an answer.
+  /// A request that needs an answer.
   ///
   /// @param id a number or a text, repeated with the answer
   record Request(JsonNode id, String method, JsonNode params) implements ClientProtocolMessage {}
@@ -20,7 +20,7 @@ sealed interface ClientProtocolMessage {
   /// The answer to a request that failed.
   record Failed(long id, JsonNode error) implements ClientProtocolMessage {}
 
-  /// Reads a line; empty where it is no message.
+  /// Reads a line; empty if it is not a message.
   static Optional<ClientProtocolMessage> read(String line) {
     try {
       JsonNode json = JsonFormat.JSON.readTree(line);

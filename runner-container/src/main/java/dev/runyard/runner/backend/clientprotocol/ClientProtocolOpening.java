@@ -8,7 +8,7 @@ import dev.runyard.runner.backend.SessionChoice;
 import java.util.List;
 
 /// How a session begins: agent and runner agree on the protocol, then a new conversation is opened
-/// or an old one gone on with. Not thread-safe.
+/// or an old one continued. Not thread-safe.
 final class ClientProtocolOpening {
   private final SessionChoice choice;
   private final String workingDir;
@@ -21,8 +21,8 @@ final class ClientProtocolOpening {
   private boolean holdsPrompt;
   private String session = "";
 
-  /// @param prompts what is said first, at least the prompt of the run
-  /// @param continues whether an old conversation may hold the prompt of the run already
+  /// @param prompts the first prompts, at least that of the run
+  /// @param continues whether an old conversation may already contain the prompt of the run
   ClientProtocolOpening(
       SessionChoice choice, String workingDir, List<String> prompts, boolean continues) {
     this.choice = choice;
@@ -31,20 +31,20 @@ final class ClientProtocolOpening {
     this.continues = continues;
   }
 
-  /// What follows an answer of the agent.
+  /// The next step after a response of the agent.
   sealed interface Step {
     record Next(Effect.Write write) implements Step {}
 
     /// The session is open.
     ///
-    /// @param prompts what is to be said in it
+    /// @param prompts to be sent in it
     record Ready(String session, List<String> prompts) implements Step {}
 
     record OtherVersion() implements Step {}
 
     record Failed(AgentTrouble why) implements Step {}
 
-    /// It answers nothing that was asked.
+    /// It does not answer any request.
     record Unasked() implements Step {}
   }
 
@@ -83,7 +83,7 @@ final class ClientProtocolOpening {
     return why == AgentTrouble.OTHER && !session.isEmpty() ? AgentTrouble.SESSION_NOT_FOUND : why;
   }
 
-  /// A piece of the conversation that is gone on with.
+  /// A repeated piece of the continued conversation.
   void repeated(JsonNode update) {
     if (!continues || !update.path("sessionUpdate").asText("").equals("user_message_chunk")) {
       return;

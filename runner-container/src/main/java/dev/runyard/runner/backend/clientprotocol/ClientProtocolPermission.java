@@ -21,7 +21,7 @@ record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options
 
   /// An answer the agent offers.
   ///
-  /// @param kind what it means, whatever its name says
+  /// @param kind its meaning, whatever its name says
   record Option(String id, String name, String kind) {}
 
   static ClientProtocolPermission of(ClientProtocolMessage.Request request) {
@@ -36,12 +36,12 @@ record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options
     return new ClientProtocolPermission(request.id(), request.params().path("toolCall"), options);
   }
 
-  /// The name of the request among those that wait.
+  /// Identifies the request among those that wait.
   String key() {
     return id.toString();
   }
 
-  /// @param name of the tool, as the agent named it before
+  /// @param name of the tool, as the agent named it earlier
   CliQuestions.Ask ask(String agent, String name) {
     ClientProtocolTool call = ClientProtocolTool.of(tool);
     return new CliQuestions.Ask(
@@ -52,7 +52,7 @@ record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options
         call.input());
   }
 
-  /// The answer a decision makes. An approval permits once, unless it names another of the offered
+  /// The answer for a decision. An approval permits once, unless it names another of the offered
   /// answers that permit.
   ObjectNode answer(Action action) {
     Action.Resolution resolution = action.resolution();
@@ -79,7 +79,7 @@ record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options
         .orElseGet(ClientProtocolPermission::cancelled);
   }
 
-  /// A refusal where the agent offers one; else the agent gets no answer to choose from.
+  /// A refusal if the agent offers one; otherwise the request is cancelled.
   ObjectNode rejected() {
     return find(REJECTING)
         .map(ClientProtocolPermission::selected)

@@ -4,7 +4,7 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import java.util.Set;
 
-/// Who decides what an agent asks permission for.
+/// Who decides an agent's requests for permission.
 public enum ClientProtocolPermissions {
   /// A person.
   ASKED,
@@ -24,7 +24,7 @@ public enum ClientProtocolPermissions {
         : valueOf(launch.approval().name());
   }
 
-  /// True where this tool may be used without asking anybody.
+  /// True if this tool may be used without asking.
   boolean permits(String toolKind) {
     return this == ALL || (this == EDITS && EDITING.contains(toolKind));
   }

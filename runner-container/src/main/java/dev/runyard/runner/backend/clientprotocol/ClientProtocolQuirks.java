@@ -3,16 +3,16 @@ package dev.runyard.runner.backend.clientprotocol;
 import dev.runyard.runner.backend.CliRun;
 import java.util.List;
 
-/// What agents do differently within the protocol.
+/// Differences between agents within the protocol.
 ///
-/// @param queues takes a prompt while it works on another one, and answers both
-/// @param leaveMillis how long to wait for its end once nothing more is said to it
-/// @param notices how pieces of its messages begin that no model wrote
-/// @param error how a piece begins that says what went wrong, in a turn that then ends as if
-///   nothing had; empty for an agent that uses the protocol's errors
-/// @param counts tells what a whole turn used, not what one call of the model did
-/// @param killed is killed where it ends while it asks: asked to end it would write a refusal into
-///   its conversation
+/// @param queues accepts a prompt while it works on another one, and answers both
+/// @param leaveMillis how long to wait for its end once its input is closed
+/// @param notices beginnings of message pieces that no model wrote
+/// @param error beginning of a message piece that reports a failure, in a turn that then ends
+///   normally; empty for an agent that uses the protocol's errors
+/// @param counts reports what a whole turn used, not what one call of the model used
+/// @param killed is killed if it must end while it asks, because on a request to end it would write
+///   a refusal into its conversation
 public record ClientProtocolQuirks(
     boolean queues,
     int leaveMillis,
@@ -23,7 +23,7 @@ public record ClientProtocolQuirks(
   public static final ClientProtocolQuirks USUAL =
       new ClientProtocolQuirks(false, CliRun.LEAVE_MILLIS, List.of(), "", true, false);
 
-  /// How long one may take that would not end by itself at all.
+  /// How long to wait for an agent that never ends by itself.
   private static final int STAYS_MILLIS = 200;
 
   public ClientProtocolQuirks {

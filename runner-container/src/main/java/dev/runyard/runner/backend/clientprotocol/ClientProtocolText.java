@@ -4,9 +4,9 @@ import dev.runyard.core.event.RunEvent;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The messages an agent writes, in the pieces they come in. A piece that may turn out to be no
-/// message but what went wrong is held back until more comes: some agents say that in the same
-/// place, in words that must not be stored. Not thread-safe.
+/// The messages an agent writes, in pieces. A piece that may be an error instead of a message is
+/// held back until more comes, because some agents report errors in the same place, in text that
+/// must not be stored. Not thread-safe.
 final class ClientProtocolText {
   private static final String GAVE_UP = "Info: Operation cancelled";
 
@@ -22,7 +22,7 @@ final class ClientProtocolText {
 
   /// A piece of a message.
   ///
-  /// @param messageId empty where the agent names none
+  /// @param messageId empty if the agent names none
   List<RunEvent> piece(String messageId, String text) {
     List<RunEvent> events = new ArrayList<>();
     if (!messageId.equals(message)) {
@@ -45,7 +45,7 @@ final class ClientProtocolText {
     return events;
   }
 
-  /// What was held back was a message after all.
+  /// The held-back piece was a message after all.
   List<RunEvent> release() {
     String text = held;
     held = "";
@@ -53,7 +53,7 @@ final class ClientProtocolText {
     return text.isEmpty() ? List.of() : List.of(new RunEvent.ModelDelta(text));
   }
 
-  /// The end of the message that is being written, if one is.
+  /// The end of the open message, if there is one.
   List<RunEvent> close() {
     List<RunEvent> events = new ArrayList<>(release());
     if (open) {
@@ -63,17 +63,17 @@ final class ClientProtocolText {
     return events;
   }
 
-  /// What is held back, where it says what went wrong; empty where it is a message.
+  /// The held-back piece if it is an error; empty if it is a message.
   String error() {
     return manners.isError(held) ? held : "";
   }
 
-  /// True once the agent said that it gives up what it was doing.
+  /// True once the agent said that it gives up.
   boolean gaveUp() {
     return gaveUp;
   }
 
-  /// Forgets what is held back where the reason of a failure repeats it.
+  /// Forgets the held-back piece if the reason of a failure repeats it.
   void forget(String reason) {
     if (reason.contains(held)) {
       held = "";

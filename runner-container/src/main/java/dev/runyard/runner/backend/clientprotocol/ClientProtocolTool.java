@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A tool call as an agent describes it, once or again. Agents name tools differently: by a name of
-/// their own beside the protocol, by what the tool does, or only in a title for people.
+/// A tool call as an agent describes it, possibly several times. Agents name tools differently: by
+/// their own name outside the protocol, by what the tool does, or only in a title for people.
 record ClientProtocolTool(JsonNode json) {
   private static final String ANY = "other";
   private static final String PENDING = "pending";
 
-  /// The members of an input that tell people most.
+  /// The members of an input that are most informative for people.
   private static final List<String> TELLING = List.of("command", "file_path", "path", "url");
 
   private static final Set<String> CHANGING = Set.of("edit", "delete");
@@ -52,7 +52,7 @@ record ClientProtocolTool(JsonNode json) {
     return kind().isEmpty() || kind().equals(ANY) ? json.path("title").asText("tool") : kind();
   }
 
-  /// For people: what the tool is to do.
+  /// For people: what the tool does.
   String telling() {
     for (String member : TELLING) {
       if (json.path("rawInput").path(member).isTextual()) {
@@ -63,7 +63,7 @@ record ClientProtocolTool(JsonNode json) {
     return title.isEmpty() ? input().toString() : title;
   }
 
-  /// What the tool was given, without what only counts calls, or else its title.
+  /// The tool's input, without mere counters, or else its title.
   JsonNode input() {
     if (json.path("rawInput") instanceof ObjectNode raw && !raw.isEmpty()) {
       return raw.deepCopy().remove(COUNTING);
@@ -75,14 +75,13 @@ record ClientProtocolTool(JsonNode json) {
     return json.path("rawInput").isObject() && !json.path("rawInput").isEmpty();
   }
 
-  /// How far it is: `pending`, `in_progress`, `completed`, `failed`, or empty where that is as
-  /// before.
+  /// Its status: `pending`, `in_progress`, `completed`, `failed`, or empty if unchanged.
   String status() {
     return json.path("status").asText("");
   }
 
-  /// What it gave back, as far as this description says it. Before a tool has begun its content is
-  /// what it is to do; an empty one replaces what it was before.
+  /// Its result, as far as this description has it. Before a tool has begun, its content describes
+  /// what it will do; an empty content replaces the previous one.
   Optional<ToolCalls.Result> result(boolean failed) {
     String text = output();
     Integer exitCode = exitCode();
@@ -92,8 +91,8 @@ record ClientProtocolTool(JsonNode json) {
         : Optional.of(new ToolCalls.Result(failed, exitCode, text, Bounds.bytes(text)));
   }
 
-  /// The files it changes, as far as this description says: by their contents before and after, or
-  /// else by where the tool works.
+  /// The files it changes, as far as this description has them: by their contents before and after,
+  /// or else by the tool's locations.
   List<FileEdit> edits() {
     List<FileEdit> edits = new ArrayList<>();
     for (JsonNode part : json.path("content")) {
@@ -110,7 +109,7 @@ record ClientProtocolTool(JsonNode json) {
     return edits.stream().distinct().toList();
   }
 
-  /// A file without contents before was not there. Claude's agent says so of any file it writes.
+  /// A file without previous contents did not exist. Claude's agent says so for any file it writes.
   private @Nullable FileChange change(JsonNode diff) {
     JsonNode before = diff.path("oldText");
     if (kind().equals("delete")) {

@@ -5,15 +5,15 @@ import dev.runyard.runner.backend.AgentTrouble;
 import dev.runyard.runner.backend.cli.CliTrouble;
 import java.util.Optional;
 
-/// What an error of the protocol tells: few have a code of their own, and the rest is prose, which
-/// stays where it is.
+/// The meaning of an error of the protocol: few have their own code, and the rest is prose, which
+/// is not stored.
 final class ClientProtocolTrouble {
   private static final int AUTH_REQUIRED = -32000;
   private static final int RESOURCE_NOT_FOUND = -32002;
 
   private ClientProtocolTrouble() {}
 
-  /// What a text of an agent tells; empty when nothing known is in it.
+  /// The meaning of a text of an agent; empty if it contains no known sign.
   static Optional<AgentTrouble> find(String text) {
     return CliTrouble.find(text).map(CliTrouble::meaning);
   }
@@ -30,7 +30,7 @@ final class ClientProtocolTrouble {
     };
   }
 
-  /// Everything an error says.
+  /// All text of an error.
   static String said(JsonNode error) {
     JsonNode data = error.path("data");
     String details = data.isMissingNode() || data.isNull() ? "" : data.toString();

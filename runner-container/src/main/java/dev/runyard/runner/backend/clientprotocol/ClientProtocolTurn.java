@@ -7,7 +7,7 @@ import dev.runyard.runner.backend.AgentTrouble;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How the turns of a process ended, by meaning; what its exit says is asked last. Not thread-safe.
+/// How the turns of a process ended, by meaning; the exit status counts last. Not thread-safe.
 final class ClientProtocolTurn {
   static final String REFUSED_CODE = "permission_refused";
 
@@ -27,7 +27,7 @@ final class ClientProtocolTurn {
     understood = true;
   }
 
-  /// A permission was refused, by a person or because nobody is asked.
+  /// A permission was refused, by a person or by rule.
   void refused() {
     refused = true;
   }
@@ -68,9 +68,9 @@ final class ClientProtocolTurn {
             .formatted(agent));
   }
 
-  /// Why the run failed; empty where its last turn ended as it should.
+  /// Why the run failed; empty if its last turn succeeded.
   ///
-  /// @param stderr the end of standard error, which is only looked at
+  /// @param stderr the end of standard error, which is not stored
   Optional<Failure> failure(Attempt.Exit exit, String stderr) {
     if (finished) {
       return Optional.empty();
@@ -87,7 +87,7 @@ final class ClientProtocolTurn {
         .or(() -> Optional.of(understood ? AgentTrouble.OTHER.failure(agent) : silent()));
   }
 
-  /// The agent speaks another version than this one.
+  /// The agent speaks another version of the protocol.
   Failure otherVersion() {
     return Failure.backend(
         "protocol_version",

@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What an agent tells of its turn (`session/update`), as events of a run. Not thread-safe.
+/// An agent's updates on its turn (`session/update`), as events of a run. Not thread-safe.
 final class ClientProtocolUpdates {
-  /// Tool calls of which is remembered what they were given and gave back so far.
+  /// Tool calls whose input and output so far are remembered.
   static final int CALLS_MAX = 256;
 
-  /// A plan that an agent states by a tool only, without an update of its own.
+  /// A plan that an agent states only by a tool, without an update.
   private static final ToolFacts FACTS = new ToolFacts(Set.of(), Set.of(), Set.of("todowrite"));
 
-  /// What is held of their outputs until they end.
+  /// Characters of their outputs that are held until they end.
   static final int HELD_CHARS_MAX = 4 * 1024 * 1024;
 
   private final OutputWarnings warnings;
@@ -37,7 +37,7 @@ final class ClientProtocolUpdates {
         }
       };
 
-  /// What was last said of a call.
+  /// The latest state of a call.
   private static final class Seen {
     private final String name;
     private String input = "";
@@ -127,7 +127,7 @@ final class ClientProtocolUpdates {
     return events;
   }
 
-  /// What a tool was called when it was first told of.
+  /// The name of a tool when it was first reported.
   String name(ClientProtocolTool tool) {
     Seen call = seen.get(tool.id());
     return call == null ? tool.name() : call.name;
@@ -140,7 +140,7 @@ final class ClientProtocolUpdates {
     return events;
   }
 
-  /// What a call gave back so far, whole until it ends, unless much is held of other calls.
+  /// A call's output so far, whole until it ends, unless too much is held for other calls.
   private ToolCalls.Result held(ToolCalls.Result result) {
     int chars = seen.values().stream().mapToInt(call -> call.output.output().length()).sum();
     return chars + result.output().length() <= HELD_CHARS_MAX ? result : bounded(result);
@@ -171,7 +171,7 @@ final class ClientProtocolUpdates {
     return events;
   }
 
-  /// The whole plan is told each time it changes.
+  /// The whole plan is reported each time it changes.
   private List<RunEvent> plan(JsonNode update) {
     List<RunEvent> events = new ArrayList<>(text.close());
     PlanReader.read(update).ifPresent(events::add);

@@ -6,8 +6,8 @@ import dev.runyard.core.usage.Usage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the turns of one process used. Agents count in different places: with the end of a turn,
-/// beside it, or with each call of the model; and money as the sum of the session so far. Not
+/// The usage of one process's turns. Agents report it in different places: with the end of a turn,
+/// separately, or with each call of the model; and cost as the session's sum so far. Not
 /// thread-safe.
 final class ClientProtocolUsage {
   private final @Nullable String model;
@@ -15,12 +15,12 @@ final class ClientProtocolUsage {
   private double costUsd;
   private double costUsdTold;
 
-  /// @param model that was asked for, null for the agent's own choice
+  /// @param model the requested one, null for the agent's own choice
   ClientProtocolUsage(@Nullable String model) {
     this.model = model;
   }
 
-  /// An update may count a call of the model or tell the cost so far.
+  /// An update may count a call of the model or report the cost so far.
   void update(JsonNode update) {
     calls = calls.plus(counted(update.at("/_meta/usage")));
     JsonNode cost = update.path("cost");
@@ -29,7 +29,7 @@ final class ClientProtocolUsage {
     }
   }
 
-  /// The end of a turn: what it used, where that is known.
+  /// The end of a turn: its usage, if known.
   List<RunEvent> turn(JsonNode result) {
     Usage used = counted(result.path("usage"));
     JsonNode quota = result.at("/_meta/quota/token_count");
@@ -49,7 +49,7 @@ final class ClientProtocolUsage {
         new RunEvent.CostRecorded(all.at(costUsd == 0 ? null : Double.valueOf(cost)), model));
   }
 
-  /// Whether cached and reasoning tokens are counted within input and output only the total tells.
+  /// Only the total shows whether cached and reasoning tokens are included in input and output.
   private static Usage counted(JsonNode usage) {
     long input = count(usage, "inputTokens");
     long output = count(usage, "outputTokens");

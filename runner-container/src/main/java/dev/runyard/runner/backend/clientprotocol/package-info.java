@@ -1,5 +1,5 @@
-/// Agents that are talked to over the Agent Client Protocol: one JSON-RPC message on each line of
-/// standard input and output.
+/// Agents that speak the Agent Client Protocol: one JSON-RPC message on each line of standard input
+/// and output.
 @NullMarked
 package dev.runyard.runner.backend.clientprotocol;
 

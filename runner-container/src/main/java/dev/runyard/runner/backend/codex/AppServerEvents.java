@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What `codex app-server` tells of a thread. It tells far more than a run needs: what is not named
-/// here is left out without a word.
+/// What `codex app-server` reports about a thread. It reports far more than a run needs; everything
+/// else is ignored.
 final class AppServerEvents {
   private static final String FILE_CHANGE = "fileChange";
 
@@ -46,7 +46,7 @@ final class AppServerEvents {
     };
   }
 
-  /// Of a thread that one of Codex's own helpers works in only its tokens count.
+  /// Of a thread of Codex's own helpers only the tokens count.
   List<RunEvent> heardOfHelper(String method, String thread, JsonNode params) {
     if (!method.equals("thread/tokenUsage/updated")) {
       return List.of();
@@ -66,7 +66,7 @@ final class AppServerEvents {
     return stream.told(new CodexEvent.TurnStarted());
   }
 
-  /// @param wanted whether an interruption was wanted
+  /// @param wanted whether an interruption was requested
   List<RunEvent> turnEnded(JsonNode turn, boolean wanted) {
     return switch (turn.path("status").asText("")) {
       case "failed" -> failed(said(turn.path("error")));
@@ -79,7 +79,7 @@ final class AppServerEvents {
     return stream.told(new CodexEvent.TurnFailed(message));
   }
 
-  /// The change of files that is about to be made; missing where it was not told.
+  /// The change of files that is about to be made; missing if it was not reported.
   JsonNode change(String itemId) {
     return changes.getOrDefault(itemId, MissingNode.getInstance());
   }
@@ -104,7 +104,7 @@ final class AppServerEvents {
     return stream.told(new CodexEvent.ItemShown(item));
   }
 
-  /// Nothing at all is no piece: the whole may still come.
+  /// An empty text is not a piece: the whole may still come.
   private static CodexItem.Text piece(String text) {
     return new CodexItem.Text(text, !text.isEmpty());
   }
@@ -113,7 +113,7 @@ final class AppServerEvents {
     return text(params, "itemId");
   }
 
-  /// All that an error says, with Codex's own name of its kind.
+  /// All text of an error, with Codex's own name of its kind.
   private static String said(JsonNode error) {
     JsonNode info = error.path("codexErrorInfo");
     String kind =

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// OpenAI's Codex CLI: `codex exec --json` for a run that nobody talks to, else `codex app-server`.
-/// The former counts tokens at its end only, so a run that is stopped by them takes the latter.
+/// OpenAI's Codex CLI: `codex exec --json` for a non-interactive run, else `codex app-server`. The
+/// former reports tokens only at its end, so a run that is limited by tokens uses the latter.
 public final class CodexBackend implements AgentBackend {
   private static final AgentManifest MANIFEST =
       AgentCatalog.builtIn().find(AgentCatalog.CODEX.name()).orElseThrow();
@@ -109,8 +109,7 @@ public final class CodexBackend implements AgentBackend {
     };
   }
 
-  /// Lets Codex use the login of the runner's user where the operator named neither endpoint nor
-  /// key.
+  /// Lets Codex use the login of the runner's user if the operator named neither endpoint nor key.
   private static void useLogin(CodexHome home, CodexSettings settings, BackendContext context)
       throws IOException {
     String user = context.baseEnv().get("HOME");
@@ -138,7 +137,7 @@ public final class CodexBackend implements AgentBackend {
         Optional.ofNullable(agent.model()));
   }
 
-  /// Codex's stream as the runner's pump reads it.
+  /// Codex's stream as an output parser.
   private record Dialect(CodexStream stream, List<RunEvent> opening) implements OutputParser {
     @Override
     public List<RunEvent> line(String line) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// OpenAI's agent behind `codex-acp`. It asks before all but the most harmless commands, so that
-/// who decides is said by the run; where all is permitted it asks nothing and needs no sandbox. It
+/// the run says who decides; if everything is permitted, it does not ask and needs no sandbox. It
 /// does not end with its input.
 public final class CodexClientProtocol extends ClientProtocolBackend {
   public CodexClientProtocol() {

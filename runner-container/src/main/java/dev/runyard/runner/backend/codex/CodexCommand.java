@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 
 /// The command that starts Codex for a run.
 ///
-/// The prompt goes through standard input, so no length of it is too long and no list of processes
-/// shows it. What is the same for all runs of an agent stands in the home's configuration, what
-/// differs stands in the arguments of `codex exec`, where approvals are always `never` because it
-/// can ask nobody, or is said to `codex app-server`.
+/// The prompt goes through standard input, so it may have any length and no list of processes shows
+/// it. Settings that are the same for all runs of an agent are in the home's configuration. Others
+/// are arguments of `codex exec`, where approvals are always `never` because it can ask nobody, or
+/// are sent to `codex app-server`.
 public final class CodexCommand {
 
   private static final String HOME = "CODEX_HOME";
@@ -34,7 +34,7 @@ public final class CodexCommand {
         Stdin.text(run.prompt()));
   }
 
-  /// The command that starts Codex as a program that is talked to.
+  /// The command that starts `codex app-server`.
   static AgentCommand server(
       CodexSettings settings, CodexHome home, CodexRun run, Map<String, String> base) {
     List<String> argv = new ArrayList<>();

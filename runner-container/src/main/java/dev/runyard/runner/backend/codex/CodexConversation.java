@@ -23,16 +23,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A talk with `codex app-server`: opens the run's thread, has it take a turn on the prompt, and is
-/// done when a turn ends and nothing more is to be said.
+/// The protocol of `codex app-server`: opens the run's thread, begins a turn with the prompt, and
+/// is done when a turn ends and no message is left.
 ///
-/// A message goes into the turn that runs. One that comes too late for it begins another: Codex
-/// refuses it then, and it is said again.
+/// A message goes into the current turn. If it comes too late for that, Codex refuses it, and it is
+/// sent again to begin another turn.
 final class CodexConversation implements InteractiveProtocol {
   private static final int INITIALIZE = 1;
   private static final int THREAD = 2;
 
-  /// It exits with 0 also when a signal ends it in the middle of a turn.
+  /// It exits with 0 even when a signal ends it in the middle of a turn.
   private static final Failure UNFINISHED = CodexTrouble.OTHER.failure();
 
   private final CodexStream stream;
@@ -51,8 +51,8 @@ final class CodexConversation implements InteractiveProtocol {
   private boolean stopping;
   private boolean closed;
 
-  /// @param opening what is told before anything else
-  /// @param words what the first turn is about, at least the prompt
+  /// @param opening events before any others
+  /// @param words the messages of the first turn, at least the prompt
   CodexConversation(
       CodexStream stream,
       CodexLines lines,
@@ -105,8 +105,8 @@ final class CodexConversation implements InteractiveProtocol {
     };
   }
 
-  /// While it waits for a person nothing is said: an interrupt would go into its conversation, and
-  /// the attempt that goes on later has to find it as it stands.
+  /// While it waits for a person nothing is sent: an interrupt would be recorded in its
+  /// conversation, and the attempt that continues later needs it unchanged.
   @Override
   public List<Effect.Prompt> stop() {
     boolean silent = closed || questions.waits();
@@ -190,7 +190,7 @@ final class CodexConversation implements InteractiveProtocol {
     return moves;
   }
 
-  /// Says what is to be said, or that nothing more is.
+  /// Sends the next message, or closes the input if there is none.
   private List<Effect.Prompt> next() {
     if (thread == null || stopping || closed || startId != 0) {
       return List.of();

@@ -4,22 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.usage.Usage;
 import java.util.Optional;
 
-/// Something that happened in Codex, whichever way it was told: as a line of `codex exec --json`
-/// ([#exec]) or as a message of `codex app-server` ([AppServerEvents]).
+/// An event of Codex, either from a line of `codex exec --json` ([#exec]) or from a message of
+/// `codex app-server` ([AppServerEvents]).
 sealed interface CodexEvent {
-  /// The thread that the run works in is there.
+  /// The run's thread was opened.
   record ThreadOpened(String id) implements CodexEvent {}
 
   record TurnStarted() implements CodexEvent {}
 
-  /// A turn went well.
+  /// A turn succeeded.
   ///
-  /// @param total what the thread used from its start, where that is told now
+  /// @param total what the thread used from its start, if that is reported here
   record TurnCompleted(Optional<Usage> total) implements CodexEvent {}
 
   record TurnFailed(String message) implements CodexEvent {}
 
-  /// Something went wrong, and Codex may get over it.
+  /// Something went wrong, but Codex may recover.
   record Complained(String message) implements CodexEvent {}
 
   record ItemShown(CodexItem item) implements CodexEvent {}

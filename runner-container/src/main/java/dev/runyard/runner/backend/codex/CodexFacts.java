@@ -2,9 +2,9 @@ package dev.runyard.runner.backend.codex;
 
 import java.util.Optional;
 
-/// What the output of a process of Codex says about its end.
+/// What the output of a Codex process says about its end.
 ///
-/// @param trouble what the last complaint was about, whether or not Codex got over it
+/// @param trouble the meaning of the last error, whether or not Codex recovered
 /// @param turnFailed the last turn ended in failure
-/// @param understood at least one line was an event that is known here
+/// @param understood at least one line was a known event
 record CodexFacts(Optional<CodexTrouble> trouble, boolean turnFailed, boolean understood) {}

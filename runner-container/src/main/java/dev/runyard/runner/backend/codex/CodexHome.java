@@ -11,16 +11,17 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
-/// The directory Codex keeps its configuration and conversations in.
+/// The directory of Codex's configuration and conversations.
 ///
-/// Runs that are to resume each other's conversations share one. It has a directory for temporary
-/// files of its own, because Codex runs no sandboxed command when its home lies in the system's.
+/// Runs that resume each other's conversations share one. It has its own directory for temporary
+/// files, because Codex runs no sandboxed command when its home is below the system's temporary
+/// directory.
 public record CodexHome(Path path) {
 
   private static final String PROVIDER = "runyard";
 
-  /// Makes the home when it is missing, for its owner only, and writes the agent's configuration.
-  /// Never holds a secret: keys are read from variables.
+  /// Creates the home if it is missing, for its owner only, and writes the agent's configuration.
+  /// It never contains a secret: keys are read from variables.
   public static CodexHome prepare(Path path, CodexSettings settings) throws IOException {
     CodexHome home = new CodexHome(path);
     var ownerOnly =
@@ -37,8 +38,8 @@ public record CodexHome(Path path) {
     return home;
   }
 
-  /// Finds the conversation a run asks for. Codex itself would start a new one without a word when
-  /// it does not find it.
+  /// Finds the conversation a run asks for. Codex itself would silently start a new one if it did
+  /// not find it.
   public CodexThread thread(SessionChoice choice) throws IOException {
     return switch (choice) {
       case SessionChoice.Fresh _ -> new CodexThread.Fresh();
@@ -57,7 +58,7 @@ public record CodexHome(Path path) {
     return found.isPresent() && CodexRollouts.mentions(found.get(), word.id());
   }
 
-  /// Where Codex and its commands put temporary files.
+  /// The directory of temporary files of Codex and its commands.
   Path temporary() {
     return path.resolve("scratch");
   }

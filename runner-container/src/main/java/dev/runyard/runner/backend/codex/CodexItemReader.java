@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Reads an item. Versions of Codex and its two modes name the same things differently; this is the
-/// one place that knows.
+/// Reads an item. Versions of Codex and its two modes name the same things differently; only this
+/// class knows how.
 ///
 /// @param type in the spelling of `codex exec --json`
 record CodexItemReader(JsonNode json, String id, String type, CodexItem.Text text) {
@@ -42,9 +42,9 @@ record CodexItemReader(JsonNode json, String id, String type, CodexItem.Text tex
   private static final Set<String> FAILED = Set.of("failed", "declined", "cancelled");
   private static final Pattern UPPER = Pattern.compile("[A-Z]");
 
-  /// The item of an event of `codex exec --json`, which may stand in the event itself.
+  /// The item of an event of `codex exec --json`, which may be the event itself.
   ///
-  /// @param last whether nothing more comes of it
+  /// @param last whether this is its final state
   static CodexItem exec(JsonNode event, boolean last) {
     if (event.path("item").isObject()) {
       return read(event.path("item"), "id", "type", event, last);
@@ -54,7 +54,7 @@ record CodexItemReader(JsonNode json, String id, String type, CodexItem.Text tex
 
   /// An item as `codex app-server` shows it.
   ///
-  /// @param last whether nothing more comes of it
+  /// @param last whether this is its final state
   static CodexItem whole(JsonNode item, boolean last) {
     return read(item, "id", "type", item, last);
   }
@@ -85,7 +85,7 @@ record CodexItemReader(JsonNode json, String id, String type, CodexItem.Text tex
     };
   }
 
-  /// The plan that stands in an object.
+  /// The plan in an object.
   static CodexItem plan(JsonNode holder) {
     return PlanReader.read(holder)
         .<CodexItem>map(CodexItem.Plan::new)
@@ -164,7 +164,7 @@ record CodexItemReader(JsonNode json, String id, String type, CodexItem.Text tex
     return edits;
   }
 
-  /// What is done to a file: added, updated, deleted.
+  /// The change of a file: added, updated, deleted.
   static String change(JsonNode change) {
     JsonNode kind = change.path("kind");
     return kind.isObject() ? kind.path("type").asText() : kind.asText();

@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The items of a process of Codex, each told once however often its lines repeat it.
-///
-/// What is remembered of an item ends when [#ITEMS_MAX] newer ones have come.
+/// The items of a Codex process, each reported once, however often its lines repeat it. An item is
+/// forgotten when [#ITEMS_MAX] newer ones have come.
 final class CodexItems {
 
   static final int ITEMS_MAX = 1_024;
@@ -25,12 +24,12 @@ final class CodexItems {
   private final Map<String, Told> items = new LinkedHashMap<>();
   private int unnamed;
 
-  /// @param callPrefix put before the ids of tool calls, which start anew with each process
+  /// @param callPrefix put before the ids of tool calls, which start again with each process
   CodexItems(String callPrefix) {
     this.callPrefix = callPrefix;
   }
 
-  /// What was told of an item.
+  /// What was reported about an item.
   private static final class Told {
     final String type;
     final String tool;
@@ -44,7 +43,7 @@ final class CodexItems {
     }
   }
 
-  /// The events of what is shown of an item.
+  /// The events of an item's current state.
   List<RunEvent> events(CodexItem item) {
     return switch (item) {
       case CodexItem.Message message -> message(message);
@@ -56,7 +55,7 @@ final class CodexItems {
     };
   }
 
-  /// The ends of the tools that will report none, because the turn or the process is over.
+  /// The ends of tools that will not report their own, because the turn or the process is over.
   List<RunEvent> closeTools() {
     List<RunEvent> events = new ArrayList<>();
     items.forEach(

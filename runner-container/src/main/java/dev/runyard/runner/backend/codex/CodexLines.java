@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The lines that are said to `codex app-server`, each a JSON-RPC 2.0 message without the member
+/// The lines that are sent to `codex app-server`, each a JSON-RPC 2.0 message without the member
 /// `jsonrpc`.
 ///
-/// @param run how the thread is started; its prompt is said as a word
+/// @param run how the thread is started; its prompt is sent as a message
 record CodexLines(CodexRun run, @Nullable String model) {
   private static final String CLIENT = "runyard";
   private static final String VERSION = "1";
@@ -31,7 +31,7 @@ record CodexLines(CodexRun run, @Nullable String model) {
     return object().put("method", "initialized").toString();
   }
 
-  /// Opens the thread the run works in.
+  /// Opens the run's thread.
   String thread(int id) {
     ObjectNode params =
         object()
@@ -70,7 +70,7 @@ record CodexLines(CodexRun run, @Nullable String model) {
     return line.toString();
   }
 
-  /// The answer to a request that nobody here can answer.
+  /// The answer to an unknown request.
   String unsupported(JsonNode id) {
     ObjectNode line = object();
     line.set("id", id);

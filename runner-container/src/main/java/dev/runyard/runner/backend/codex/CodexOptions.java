@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What one run asks of Codex beyond its prompt, from extension values that were already validated.
+/// The options of one run of Codex, from extension values that were already validated.
 ///
-/// @param interactive whether people may be asked, and may say more than the prompt
+/// @param interactive whether people may be asked and may send messages
 public record CodexOptions(
     Optional<String> model,
     Sandbox sandbox,
@@ -30,7 +30,7 @@ public record CodexOptions(
     addDirs = List.copyOf(addDirs);
   }
 
-  /// What commands of the agent may do to the machine.
+  /// What the agent's commands may do.
   public enum Sandbox {
     READ_ONLY("read-only"),
     WORKSPACE_WRITE("workspace-write"),
@@ -58,13 +58,13 @@ public record CodexOptions(
     }
   }
 
-  /// When Codex asks a person before it acts.
+  /// When Codex asks a person.
   public enum Approval {
     /// Never: what its sandbox does not allow is refused.
     NEVER("never"),
     /// Before each command that is not known to change nothing, and each change of a file.
     UNTRUSTED("untrusted"),
-    /// When it wants out of its sandbox.
+    /// When it wants to leave its sandbox.
     ON_REQUEST("on-request");
 
     private final String policy;
@@ -77,7 +77,8 @@ public record CodexOptions(
       return policy;
     }
 
-    /// Codex has no policy `on-failure` any more; asking for more after a failure is a request.
+    /// Codex no longer has the policy `on-failure`; asking for more rights after a failure is a
+    /// request.
     static Approval of(String policy) {
       return switch (policy) {
         case "never" -> NEVER;
@@ -98,7 +99,8 @@ public record CodexOptions(
         SessionChoice.of(extensions));
   }
 
-  /// True when `codex exec` cannot do it: it hears and asks nobody, and copies no conversation.
+  /// True when `codex exec` cannot do it: it takes no messages, asks nobody, and copies no
+  /// conversation.
   boolean needsServer() {
     return interactive || forks();
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How a process of Codex ended, told by meaning.
+/// How a Codex process ended, by meaning.
 ///
 /// @param last the events that remain to be written: ends of tools, warnings, and for a failure one
 ///   error with the failure's own message
@@ -28,9 +28,9 @@ public record CodexOutcome(List<RunEvent> last, Optional<Failure> failure) {
     last = List.copyOf(last);
   }
 
-  /// Judges a process that has ended and whose lines were all given to `stream`.
+  /// Judges an ended process whose lines were all passed to `stream`.
   ///
-  /// @param stderr the end of what it wrote to its standard error, of which nothing is stored
+  /// @param stderr the end of its standard error, which is not stored
   public static CodexOutcome of(CodexStream stream, Attempt.Exit exit, String stderr) {
     Optional<Failure> failure = stream.giveUp().or(() -> failure(stream.facts(), exit, stderr));
     List<RunEvent> last = new ArrayList<>(stream.closeTools());
@@ -62,8 +62,8 @@ public record CodexOutcome(List<RunEvent> last, Optional<Failure> failure) {
                     : Optional.empty());
   }
 
-  /// Codex prints no event for a change it refuses to make; without a word the agent would seem to
-  /// have done nothing.
+  /// Codex prints no event for a change it refuses to make; without a warning the agent would seem
+  /// to have done nothing.
   private static List<RunEvent> refusals(String stderr) {
     List<RunEvent> warnings = new ArrayList<>();
     if (stderr.contains("blocked by read-only sandbox")) {

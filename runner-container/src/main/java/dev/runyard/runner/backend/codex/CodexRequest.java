@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Codex's request to run a command or to change files, and what a decision on it is called there.
+/// Codex's request to run a command or to change files, and Codex's words for decisions.
 ///
-/// @param id the request's, a number or a text, which its answer repeats
-/// @param ask the same for the same request of another attempt
+/// @param id of the request, a number or a text, which its answer repeats
+/// @param ask equal for the same request of another attempt
 record CodexRequest(JsonNode id, CliQuestions.Ask ask) {
   static final String ONCE = "once";
   static final String SESSION = "for this session";
@@ -43,7 +43,7 @@ record CodexRequest(JsonNode id, CliQuestions.Ask ask) {
     return new CodexRequest(id, ask(what, params, choices(session), "shell", input));
   }
 
-  /// @param item the change as it was told; missing where it was not
+  /// @param item the change as reported; missing if it was not
   static CodexRequest files(JsonNode id, JsonNode params, JsonNode item, Path workingDir) {
     ObjectNode input = JsonNodeFactory.instance.objectNode();
     var changes = input.putArray("changes");

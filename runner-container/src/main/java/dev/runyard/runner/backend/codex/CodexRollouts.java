@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The records Codex keeps of its conversations, one file each.
+/// Codex's records of its conversations, one file each.
 record CodexRollouts(Path sessions) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -34,7 +34,7 @@ record CodexRollouts(Path sessions) {
     return all().stream().filter(rollout -> rollout.id().equals(id)).findFirst();
   }
 
-  /// The one written last that is not of an agent's own helper.
+  /// The newest one that does not belong to an agent's own helper.
   Optional<Rollout> newest() throws IOException {
     List<Rollout> newestFirst =
         all().stream().sorted(Comparator.comparing(Rollout::written).reversed()).toList();
@@ -46,7 +46,7 @@ record CodexRollouts(Path sessions) {
     return Optional.empty();
   }
 
-  /// All that the conversation has used.
+  /// The total usage of the conversation.
   static Usage used(Rollout rollout) throws IOException {
     Usage used = Usage.NONE;
     try (BufferedReader lines = Files.newBufferedReader(rollout.file())) {
@@ -60,14 +60,14 @@ record CodexRollouts(Path sessions) {
     return used;
   }
 
-  /// True when a line of the record has the text.
+  /// True when a line of the record contains the text.
   static boolean mentions(Rollout rollout, String text) throws IOException {
     try (Stream<String> lines = Files.lines(rollout.file(), StandardCharsets.ISO_8859_1)) {
       return lines.anyMatch(line -> line.contains(text));
     }
   }
 
-  /// Reads the counts as Codex names them in its records and in the output of `codex exec`.
+  /// Reads counts in the form of Codex's records and of the output of `codex exec`.
   static Usage usage(JsonNode counts) {
     return new Usage(
         counts.path("input_tokens").asLong(),

@@ -5,8 +5,8 @@ import java.util.Map;
 
 /// One run as Codex is started for it.
 ///
-/// @param thread not a missing one: that run fails before it is started
-/// @param environment the request's own variables; they win over the agent's
+/// @param thread not a missing one: such a run fails before it is started
+/// @param environment the request's own variables; they override the agent's
 public record CodexRun(
     CodexOptions options,
     CodexThread thread,

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How an agent that is Codex is set up, the same for all of its runs.
+/// The settings of a Codex agent, the same for all of its runs.
 ///
-/// @param program the absolute path of the native program, or a name to look up in `PATH`. The
-///   launcher script of the npm package is not meant: when it is killed the program lives on
+/// @param program the absolute path of the native program, or a name to look up in `PATH`. Not the
+///   launcher script of the npm package: when that is killed, the program keeps running
 /// @param arguments placed between the program and `exec`
-/// @param environment for Codex and for the commands it runs; may hold secrets
+/// @param environment for Codex and for the commands it runs; may contain secrets
 /// @param baseUrl of a provider that speaks the Responses API; empty for the one built into Codex,
 ///   which takes its key from `CODEX_API_KEY`
 /// @param keyVariable the variable of `environment` that holds the provider's key, hidden from the

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What Codex tells, as events of a run: the standard output of `codex exec --json`, one line at a
-/// time, or the same happenings as [CodexConversation] hears of them.
+/// Codex's output as events of a run: the standard output of `codex exec --json`, one line at a
+/// time, or the same events from [CodexConversation].
 ///
-/// No line stops it: one that cannot be read or has an unknown type is left out with a warning,
-/// once each. No line is passed on as it is. One stream serves one process; not thread-safe.
+/// No line stops it: unreadable lines and lines of unknown types are left out, with one warning
+/// each. No line is passed on unchanged. One stream serves one process; not thread-safe.
 public final class CodexStream {
 
   static final int SESSION_ID_BYTES_MAX = 1_024;
@@ -42,8 +42,8 @@ public final class CodexStream {
   private int networkWaits;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
-  /// @param model the model that was asked for, null for the agent's own choice
-  /// @param thread the one the process was started with
+  /// @param model the requested model, null for the agent's own choice
+  /// @param thread with which the process was started
   public CodexStream(String callPrefix, @Nullable String model, CodexThread thread) {
     this.items = new CodexItems(callPrefix);
     this.model = model;
@@ -51,7 +51,7 @@ public final class CodexStream {
     this.told = thread.before();
   }
 
-  /// The events of one line, none for most that only repeat what is known.
+  /// The events of one line; none for most lines that only repeat what is known.
   public List<RunEvent> line(String line) {
     if (line.isBlank()) {
       return List.of();
@@ -66,8 +66,8 @@ public final class CodexStream {
     return type.isEmpty() ? unreadable() : told(CodexEvent.exec(type, event));
   }
 
-  /// Why the process should be ended now, though it goes on: it waits for a network that does not
-  /// come, without a limit of its own, or works in another conversation than it was told to.
+  /// Why the process should be ended now although it still runs: it waits for the network without a
+  /// limit, or works in another conversation than requested.
   public Optional<Failure> giveUp() {
     if (thread instanceof CodexThread.Known known
         && threadId != null
@@ -79,24 +79,24 @@ public final class CodexStream {
         : Optional.empty();
   }
 
-  /// What the lines so far say about how the process will end.
+  /// What the lines so far say about the process's end.
   CodexFacts facts() {
     return new CodexFacts(Optional.ofNullable(trouble), turnFailed, understood);
   }
 
-  /// The ends of tools that will report none.
+  /// The ends of tools that will not report their own.
   List<RunEvent> closeTools() {
     return items.closeTools();
   }
 
-  /// What an answer of the model used.
+  /// The usage of an answer of the model.
   List<RunEvent> answered(Usage more) {
     return more.equals(Usage.NONE)
         ? List.of()
         : List.of(new RunEvent.CostRecorded(more.asTurn(), model));
   }
 
-  /// The events of something that happened.
+  /// The run's events for an event of Codex.
   List<RunEvent> told(CodexEvent event) {
     understood |= !(event instanceof CodexEvent.Unknown);
     return switch (event) {
@@ -139,7 +139,7 @@ public final class CodexStream {
     return events;
   }
 
-  /// Codex counts a thread from its start, a run from its own.
+  /// Codex counts from the start of the thread, a run from its own start.
   private Usage more(Usage total) {
     Usage before = told;
     told = total;

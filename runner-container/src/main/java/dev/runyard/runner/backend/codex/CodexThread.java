@@ -5,7 +5,7 @@ import dev.runyard.core.usage.Usage;
 
 /// The conversation a run works in.
 public sealed interface CodexThread {
-  /// What Codex counts of it that the run has not used.
+  /// Usage that Codex counts but the run did not cause.
   default Usage before() {
     return switch (this) {
       case Fresh _, Missing _ -> Usage.NONE;
@@ -17,17 +17,17 @@ public sealed interface CodexThread {
   /// One that the run starts.
   record Fresh() implements CodexThread {}
 
-  /// One that is there already.
+  /// An existing one.
   ///
-  /// @param used what it used before, which Codex counts again
+  /// @param used its usage before, which Codex counts again
   record Known(String id, Usage used) implements CodexThread {}
 
-  /// A copy of one that is there already.
+  /// A copy of an existing one.
   ///
   /// @param id of the one that is copied
-  /// @param used what that one used, which Codex counts again
+  /// @param used the usage of the original, which Codex counts again
   record Copied(String id, Usage used) implements CodexThread {}
 
-  /// The one that was asked for is not there.
+  /// The requested one does not exist.
   record Missing(Failure failure) implements CodexThread {}
 }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What went wrong in a run of Codex, told by meaning: as any CLI says it, or in words of its own.
-/// The order is that of the search, the more telling signs first.
+/// What went wrong in a run of Codex, by meaning: signs common to all CLIs, and Codex's own. The
+/// order is that of the search, the more specific signs first.
 enum CodexTrouble {
   NO_KEY(CliTrouble.NO_KEY),
   KEY_REFUSED(CliTrouble.KEY_REFUSED, "info unauthorized"),
@@ -42,7 +42,7 @@ enum CodexTrouble {
     return common.failure(AGENT);
   }
 
-  /// What a text of Codex tells; empty when nothing known is in it.
+  /// The meaning of a text of Codex; empty if it contains no known sign.
   static Optional<CodexTrouble> find(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())

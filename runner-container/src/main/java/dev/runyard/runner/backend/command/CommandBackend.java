@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// A program that takes a prompt and prints its answer, started as its description says. No shell
-/// reads the arguments.
+/// interprets the arguments.
 public final class CommandBackend extends PromptedCli {
   private final CommandTemplate template;
 

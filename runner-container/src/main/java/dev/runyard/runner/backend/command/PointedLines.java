@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Output that is a JSON object on each line, read where the description points. What it points at
-/// nowhere is left out. Not thread-safe.
+/// Output with a JSON object on each line, read by the description's pointers. Everything else is
+/// left out. Not thread-safe.
 final class PointedLines implements OutputParser {
   private final Output.JsonLines places;
   private final OutputWarnings warnings;

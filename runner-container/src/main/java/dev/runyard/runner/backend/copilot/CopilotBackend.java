@@ -42,7 +42,7 @@ public final class CopilotBackend extends PromptedCli {
         argv, CopilotSetup.environment(launch), new CopilotStream(launch.callPrefix()));
   }
 
-  /// It would go on in the folder the conversation began in.
+  /// It would continue in the folder in which the conversation began.
   private static Optional<String> resumed(CliLaunch launch) throws IOException {
     Path sessions = launch.context().home().resolve(SESSIONS);
     Path workspace =

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What Copilot is started with however it is talked to. With an endpoint it needs no login, and
-/// takes the model from a variable.
+/// What Copilot is started with in both modes. With an endpoint it needs no login, and takes the
+/// model from a variable.
 final class CopilotSetup {
   private static final String ENDPOINT_KEY = "COPILOT_PROVIDER_API_KEY";
   private static final String OWN_KEY = "COPILOT_GITHUB_TOKEN";

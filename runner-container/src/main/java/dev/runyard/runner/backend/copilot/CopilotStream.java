@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// The standard output of `copilot --output-format json`, one line at a time, as events of a run.
-/// It names its session in its last line only, and counts no tokens.
+/// It names its session only in its last line, and does not count tokens.
 public final class CopilotStream extends CliStream {
-  /// Failed calls of the model in a row after which the run is ended: it would wait longer and
-  /// longer between them.
+  /// The run is ended after this many failed calls of the model in a row, because the CLI would
+  /// wait longer and longer between them.
   static final int CALL_FAILURES_MAX = 3;
 
   private static final String AGENT = "GitHub Copilot CLI";
@@ -66,7 +66,7 @@ public final class CopilotStream extends CliStream {
     };
   }
 
-  /// Families of events that tell of its insides.
+  /// Families of events about its internals.
   private static boolean known(String type) {
     return type.startsWith("session.")
         || type.startsWith("agent.")

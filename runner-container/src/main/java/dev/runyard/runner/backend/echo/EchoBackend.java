@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// An agent in the runner itself that answers with the prompt, or with the messages it was given:
-/// no model, no process, no cost.
+/// An agent in the runner itself that answers with the prompt, or with the messages it got: no
+/// model, no process, no cost.
 public final class EchoBackend implements AgentBackend {
   private static final AgentManifest MANIFEST =
       AgentCatalog.builtIn().find(AgentCatalog.ECHO.name()).orElseThrow();
@@ -43,7 +43,8 @@ public final class EchoBackend implements AgentBackend {
             Duration.ofMillis(whole(request, AgentCatalog.ECHO_INTERVAL_MILLIS)),
             value(request, AgentCatalog.ECHO_FAIL).asBoolean());
     Thread thread =
-        Thread.ofVirtual()
+        Thread.ofPlatform()
+            .daemon()
             .name("echo-" + request.runId())
             .unstarted(() -> echo(output, answers(request), script, context.clock()));
     thread.start();
@@ -52,7 +53,7 @@ public final class EchoBackend implements AgentBackend {
 
   private record Script(int events, Duration interval, boolean fail) {}
 
-  /// What one answer is made of: the prompt, or each message as it came, in the echo's own role.
+  /// The events of one answer: the prompt, or each message unchanged, in the echo's own role.
   private static List<RunEvent> answers(AgentRunRequest request) {
     if (request.standing().input().isEmpty()) {
       return List.of(new RunEvent.ModelDelta(request.prompt()));

@@ -48,8 +48,8 @@ public final class GeminiBackend extends PromptedCli {
         argv, env, new GeminiStream(launch.callPrefix(), launch.model().orElse(null)));
   }
 
-  /// It exits without waiting until what it wrote is read, which loses all beyond the 64 KiB a pipe
-  /// holds. With this its writes wait for their reader.
+  /// It exits without waiting until its output is read, which loses everything beyond the 64 KiB of
+  /// a pipe. With this, its writes wait for their reader.
   private static String writesThrough(CliLaunch launch) throws IOException {
     Path script = launch.context().home().resolve(WRITES_THROUGH);
     Files.writeString(script, "process.stdout._handle?.setBlocking?.(true);\n");
@@ -57,7 +57,8 @@ public final class GeminiBackend extends PromptedCli {
     return "--require=\"%s\"".formatted(quoted);
   }
 
-  /// It keeps conversations by the folder they began in: the new one gets the old one's name.
+  /// It stores conversations by the folder in which they began: the new folder gets the old one's
+  /// name.
   private static List<String> resumed(CliLaunch launch) throws IOException {
     String glob;
     String wanted;

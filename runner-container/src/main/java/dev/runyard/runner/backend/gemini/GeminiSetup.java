@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What Gemini CLI is started with however it is talked to: quiet, and with few retries.
+/// What Gemini CLI is started with in both modes: quiet, and with few retries.
 final class GeminiSetup {
   private static final String KEY = "GEMINI_API_KEY";
   private static final int ATTEMPTS = 3;
@@ -22,7 +22,8 @@ final class GeminiSetup {
     launch.write(".gemini/settings.json", settings);
   }
 
-  /// It starts itself anew by default, and a signal to the first process would go unheard.
+  /// By default it restarts itself as a child process, which would miss a signal to the first
+  /// process.
   static Map<String, String> environment(CliLaunch launch) {
     Map<String, String> env = new TreeMap<>(Map.of("GEMINI_CLI_NO_RELAUNCH", "true"));
     launch.endpoint().ifPresent(endpoint -> env.put("GOOGLE_GEMINI_BASE_URL", endpoint));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// The standard output of `gemini -o stream-json`, one line at a time, as events of a run. A
 /// message ends where a tool call or the result begins.
 public final class GeminiStream extends CliStream {
-  /// Some releases end with the status of the model's reply, of which only this much is left.
+  /// Some releases exit with the status of the model's response, modulo this.
   private static final int EXIT_CODES = 256;
 
   private static final int SIGNAL_CODES = 128;
@@ -29,12 +29,12 @@ public final class GeminiStream extends CliStream {
       new ToolFacts(Set.of("replace"), Set.of("write_file"), Set.of("write_todos"));
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
-  /// @param model the model that was asked for, null for the agent's own choice
+  /// @param model the requested model, null for the agent's own choice
   public GeminiStream(String callPrefix, @Nullable String model) {
     super(AGENT, "-o stream-json", new ToolCalls(callPrefix, FACTS), model);
   }
 
-  /// The exit code is no help for success: a run ended by a signal exits with 0, and without a
+  /// The exit code does not show success: a run ended by a signal exits with 0, and without a
   /// result.
   @Override
   public Ending end(Attempt.Exit exit, String stderr) {
@@ -100,7 +100,7 @@ public final class GeminiStream extends CliStream {
     return events;
   }
 
-  /// Thoughts are in the total only.
+  /// Thoughts are only in the total.
   private List<RunEvent> used(JsonNode stats) {
     long input = stats.path("input_tokens").asLong();
     long said = stats.path("output_tokens").asLong();

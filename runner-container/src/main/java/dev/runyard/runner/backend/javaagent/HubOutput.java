@@ -18,9 +18,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Writes what is emitted on an agent's hub to the run's log. Words, thoughts and tools have events
-/// of their own; what the log knows anyway is left out; anything else is kept as it is. Nothing is
-/// told once the run is to end: an attempt that goes on would tell it again.
+/// Writes the events of an agent's hub to the run's log. Text, reasoning and tools have their own
+/// event types; what the log has anyway is left out; anything else is stored unchanged. Nothing is
+/// written once the run is asked to end, because an attempt that continues would write it again.
 final class HubOutput implements Consumer<EnrichedEvent> {
   private static final String TOOL_KIND = "other";
 
@@ -57,7 +57,7 @@ final class HubOutput implements Consumer<EnrichedEvent> {
     }
   }
 
-  /// Ends the message being written, if there is one.
+  /// Ends the open message, if there is one.
   void finish() {
     if (writing) {
       writing = false;
@@ -83,7 +83,7 @@ final class HubOutput implements Consumer<EnrichedEvent> {
     MessageEvents.whole(message(whole)).forEach(this::tell);
   }
 
-  /// The message in the agent's own role, whatever role it was given.
+  /// The message in the agent's own role, whatever role it had.
   private Message message(JsonNode json) {
     try {
       Message given = JsonFormat.JSON.treeToValue(json, Message.class);

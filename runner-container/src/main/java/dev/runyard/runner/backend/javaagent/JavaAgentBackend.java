@@ -9,11 +9,11 @@ import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import java.time.Duration;
 
-/// Runs one Java agent, each run on a thread of its own. What the agent was told and has told is in
-/// the run's log, so that it can be moved by replay.
+/// Runs one Java agent, each run on its own thread. The agent's input and output are in the run's
+/// log, so that it can be moved by replay.
 public final class JavaAgentBackend implements AgentBackend {
-  /// How long a thread may take to end once it is interrupted. One that does not is reported as
-  /// left behind: a thread cannot be killed.
+  /// How long a thread may take to end once it is interrupted. If it does not, it is reported as
+  /// left behind, because a thread cannot be killed.
   static final Duration STOP_WAIT = Duration.ofSeconds(10);
 
   private final AgentDefinition agent;

@@ -13,9 +13,9 @@ import dev.runyard.runner.backend.RunContext;
 import java.util.HashSet;
 import java.util.Set;
 
-/// An agent's inbox on the run's log. What the agent took before comes first; what is sent within
-/// the process goes to the log and comes back from there like any other message, so that there is
-/// one order, kept across runners. Thread-safe.
+/// An agent's inbox, backed by the run's log. What the agent took before comes first; messages sent
+/// within the process go to the log and come back from there like any other, so that there is one
+/// order, on every runner. Thread-safe.
 final class LogInbox {
   private static final String FROM_AGENT = "agent";
 
@@ -44,7 +44,8 @@ final class LogInbox {
     }
   }
 
-  /// Sends from within the process. A message that an earlier attempt has sent is in the log.
+  /// Sends from within the process. A message that an earlier attempt has sent is already in the
+  /// log.
   private synchronized boolean post(String content) {
     String id = runId + ".own-" + (posted + 1);
     boolean sent = known.contains(id);

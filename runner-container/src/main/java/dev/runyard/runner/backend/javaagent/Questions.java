@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What an agent asks of people, one question after another. What was answered before this attempt
-/// is answered from the log; what was asked and not answered is not asked again.
+/// What an agent asks people, one question after another. What was answered before this attempt is
+/// answered from the log; what was asked and not answered is not asked again.
 final class Questions {
   private final AgentOutput output;
   private final RunKey key;

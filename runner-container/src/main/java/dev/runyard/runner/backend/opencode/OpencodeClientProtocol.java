@@ -10,8 +10,8 @@ import dev.runyard.runner.backend.clientprotocol.ClientProtocolQuirks;
 import java.io.IOException;
 import java.util.Map;
 
-/// The opencode agent, as `opencode acp`. It asks for nothing unless it is told to, and takes its
-/// model from its configuration.
+/// The opencode agent, as `opencode acp`. It asks for permission only if configured to, and takes
+/// its model from its configuration.
 public final class OpencodeClientProtocol extends ClientProtocolBackend {
   public OpencodeClientProtocol() {
     super(new Agent());

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What opencode is started with however it is talked to. It knows the operator's endpoint as a
-/// provider of its own.
+/// What opencode is started with in both modes. The operator's endpoint is configured as another
+/// provider.
 final class OpencodeSetup {
   private static final String PROVIDER = "runyard";
   private static final String ENDPOINT_KEY = "OPENCODE_ENDPOINT_KEY";
@@ -33,14 +33,14 @@ final class OpencodeSetup {
     launch.write(".config/opencode/opencode.json", config);
   }
 
-  /// The model to ask, by the name it has there; empty for its own choice.
+  /// The model, by its name in opencode; empty for its own choice.
   static Optional<String> model(CliLaunch launch) {
     return launch.endpoint().isPresent()
         ? Optional.of(PROVIDER + "/" + launch.model().orElse(MODEL))
         : launch.model();
   }
 
-  /// The key stands here by the name of its variable.
+  /// The key is given by the name of its variable.
   static ObjectNode config(CliLaunch launch) {
     ObjectNode config = JsonNodeFactory.instance.objectNode();
     config.put("autoupdate", false).put("share", "disabled");
@@ -59,7 +59,7 @@ final class OpencodeSetup {
     return config;
   }
 
-  /// @param more variables of this way to talk to it
+  /// @param more variables of this mode
   static Map<String, String> environment(CliLaunch launch, Map<String, String> more) {
     Map<String, String> env = new TreeMap<>(QUIET);
     env.putAll(more);

@@ -16,13 +16,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The standard output of `opencode run --format json`, one line at a time, as events of a run. A
-/// text comes whole; there is no last event: the last step must have ended, and not for a tool.
+/// text comes whole. There is no final event: the last step must have ended, and not because of a
+/// tool.
 public final class OpencodeStream extends CliStream {
   private static final ToolFacts FACTS =
       new ToolFacts(Set.of("edit"), Set.of("write"), Set.of("todowrite"));
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
-  /// @param model the model that was asked for, null for the agent's own choice
+  /// @param model the requested model, null for the agent's own choice
   public OpencodeStream(String callPrefix, @Nullable String model) {
     super("opencode", "run --format json", new ToolCalls(callPrefix, FACTS), model);
   }
@@ -77,7 +78,7 @@ public final class OpencodeStream extends CliStream {
     return events;
   }
 
-  /// What tools that write a file, or patch some, say they did.
+  /// The changes reported by tools that write or patch files.
   private static List<FileEdit> edits(JsonNode metadata) {
     List<FileEdit> edits = new ArrayList<>();
     if (metadata.path("exists").isBoolean() && metadata.path("filepath").isTextual()) {

@@ -86,7 +86,7 @@ public final class PiBackend extends PromptedCli {
     return settings;
   }
 
-  /// The key stands here by the name of its variable.
+  /// The key is given by the name of its variable.
   private static ObjectNode provider(CliLaunch launch) {
     ObjectNode models = JsonNodeFactory.instance.objectNode();
     models

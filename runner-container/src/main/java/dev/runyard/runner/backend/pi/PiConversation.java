@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A talk with `pi --mode rpc`: its lines and the runner's.
+/// The protocol of `pi --mode rpc`.
 ///
-/// pi never ends by itself, and after an `agent_end` it may still ask its model again, or have a
-/// message it was given too late for its last turn. So it is asked how it stands before it is left,
-/// unless its last turn went well and it has heard all that it was told.
+/// pi never ends by itself, and after an `agent_end` it may still retry a call of its model, or
+/// have a message that came too late for its last turn. So its state is requested before it is
+/// ended, unless its last turn succeeded and it has read all messages.
 final class PiConversation implements InteractiveProtocol {
   private static final String BEGIN = "begin";
   private static final String PROMPT = "prompt";
 
-  /// Said where a message came too late for the turn it was meant for, which then begins with it.
+  /// Sent if a message came too late for its turn, and begins the next turn with that message.
   private static final String GO_ON = "Go on with the message above.";
 
-  /// Questions of extensions to whoever sits before a terminal.
+  /// Questions of extensions to the person at a terminal.
   private static final Set<String> DIALOGS = Set.of("select", "confirm", "input", "editor");
 
   private final PiStream stream;
@@ -77,7 +77,7 @@ final class PiConversation implements InteractiveProtocol {
     };
   }
 
-  /// A signal ends it and its tools at once; it has nothing to put in order before.
+  /// A signal ends it and its tools at once; it needs no preparation.
   @Override
   public List<Effect.Prompt> stop() {
     over = true;
@@ -152,7 +152,7 @@ final class PiConversation implements InteractiveProtocol {
     return unheard && !over ? List.of(say("go-on", GO_ON)) : close();
   }
 
-  /// What pi does not begin it says nothing more about.
+  /// pi reports nothing more about what it does not begin.
   private List<Effect> rejected(String why) {
     said--;
     if (working || heard > 0) {

@@ -11,29 +11,29 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What `pi --mode rpc` prints of its work, one line at a time, as events of a run. A model that
-/// fails ends the process with 0: what counts is why the last message stopped.
+/// The output of `pi --mode rpc`, one line at a time, as events of a run. If the model fails, the
+/// process exits with 0: what counts is why the last message stopped.
 public final class PiStream extends CliStream {
   private static final String AGENT = "pi";
   private static final ToolFacts FACTS = new ToolFacts(Set.of("edit"), Set.of("write"), Set.of());
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
-  /// @param model the model that was asked for, null for the agent's own choice
+  /// @param model the requested model, null for the agent's own choice
   public PiStream(String callPrefix, @Nullable String model) {
     super(AGENT, "--mode rpc", new ToolCalls(callPrefix, FACTS), model);
   }
 
-  /// The conversation it works in, which it tells when it is asked.
+  /// Its conversation, which it reports on request.
   List<RunEvent> session(String id) {
     return session.named(id);
   }
 
-  /// It did not begin, and said why.
+  /// It did not begin, for a reason.
   void rejected(String why) {
     outcome.failed(why);
   }
 
-  /// True when the last thing its model said was an end.
+  /// True when its model's last message was complete.
   boolean finished() {
     return outcome.isFinished();
   }

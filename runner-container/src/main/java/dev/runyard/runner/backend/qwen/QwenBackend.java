@@ -47,7 +47,8 @@ public final class QwenBackend extends PromptedCli {
         new QwenStream(launch.callPrefix(), launch.model().orElse(null)));
   }
 
-  /// It keeps conversations by the folder they began in: this one moves to the new one's.
+  /// It stores conversations by the folder in which they began: this one is moved to the new
+  /// folder.
   private static List<String> resumed(CliLaunch launch) throws IOException {
     Path sessions = launch.context().home().resolve(SESSIONS);
     String glob =
@@ -74,7 +75,7 @@ public final class QwenBackend extends PromptedCli {
     return List.of("--resume", name.substring(0, name.lastIndexOf('.')));
   }
 
-  /// A line of a conversation, said in this folder.
+  /// A line of a conversation, as if from this folder.
   private static String in(String folder, String line) throws JsonProcessingException {
     if (!(JsonFormat.JSON.readTree(line) instanceof ObjectNode entry) || !entry.has("cwd")) {
       return line;

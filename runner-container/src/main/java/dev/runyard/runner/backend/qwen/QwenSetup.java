@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What Qwen Code is started with however it is talked to.
+/// What Qwen Code is started with in both modes.
 final class QwenSetup {
   private static final String KEY = "OPENAI_API_KEY";
   private static final String MODEL = "default";
@@ -19,7 +19,7 @@ final class QwenSetup {
     launch.write(".qwen/settings.json", CliLaunch.quietSettings(login ? "qwen-oauth" : "openai"));
   }
 
-  /// Behind an endpoint of the operator's it must be told a model.
+  /// With an endpoint of the operator it needs a model.
   static List<String> modelArguments(CliLaunch launch) {
     return launch.model().isEmpty() && launch.endpoint().isPresent()
         ? List.of("--model", MODEL)

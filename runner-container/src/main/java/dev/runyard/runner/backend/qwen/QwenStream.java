@@ -25,7 +25,7 @@ public final class QwenStream extends CliStream {
   private boolean thought;
 
   /// @param callPrefix put before the ids of tool calls, so that they differ from another attempt's
-  /// @param model the model that was asked for, null for the agent's own choice
+  /// @param model the requested model, null for the agent's own choice
   public QwenStream(String callPrefix, @Nullable String model) {
     super(AGENT, "--output-format stream-json", new ToolCalls(callPrefix, FACTS), model);
   }
@@ -111,7 +111,7 @@ public final class QwenStream extends CliStream {
         : List.of();
   }
 
-  /// The tokens of an answer come with the last of its blocks, the others have none.
+  /// The tokens of an answer come with its last block; the others have none.
   private List<RunEvent> answered(JsonNode usage) {
     Usage used = counted(usage);
     told = told.plus(used);

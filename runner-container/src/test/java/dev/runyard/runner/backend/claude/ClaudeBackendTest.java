@@ -49,7 +49,7 @@ final class ClaudeBackendTest {
   }
 
   @Test
-  void tellsWhatClaudeCodePrints() throws IOException {
+  void reportsWhatClaudeCodePrints() throws IOException {
     Talking.Heard heard =
         rig.start(FakeClaude.playing(directory, "text"), "Say hello", Map.of()).end();
 
@@ -77,7 +77,7 @@ final class ClaudeBackendTest {
   }
 
   @Test
-  void tellsWhatItMayNotDoWhereNobodyIsAsked() throws IOException {
+  void reportsWhatItMayNotDoWhereNobodyIsAsked() throws IOException {
     Talking.Heard heard =
         rig.start(FakeClaude.playing(directory, "refused"), "Do it", Map.of()).end();
 
@@ -92,7 +92,7 @@ final class ClaudeBackendTest {
   }
 
   @Test
-  void startsClaudeCodeAsItsCommandLineWantsIt() throws IOException {
+  void startsClaudeCodeWithItsCommandLine() throws IOException {
     FakeClaude claude = FakeClaude.playing(directory, "text");
 
     rig.start(claude, "-n \"Quoted\"\n💖", Map.of(Capabilities.MODEL, JSON.textNode("opus"))).end();
@@ -192,7 +192,7 @@ final class ClaudeBackendTest {
   }
 
   @Test
-  void tellsNothingOfWhatItComplainsAbout() throws IOException {
+  void repeatsNoErrorOutput() throws IOException {
     FakeClaude claude =
         FakeClaude.running(
             directory,

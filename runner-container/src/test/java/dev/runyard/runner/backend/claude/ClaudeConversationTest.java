@@ -126,7 +126,7 @@ final class ClaudeConversationTest {
   }
 
   @Test
-  void waitsForTheTurnOfAMessageThatWasNotHeardYet() throws Exception {
+  void waitsForTheTurnOfAMessageThatWasNotReadYet() throws Exception {
     String prompt = PlayedTalk.written(talk.open()).getFirst().path("uuid").asText();
     talk.line(replayed(prompt));
     String message =
@@ -251,7 +251,7 @@ final class ClaudeConversationTest {
   }
 
   @Test
-  void tellsNothingOfWhatItWasToldItself() {
+  void ignoresItsOwnInputWhenItIsRepeated() {
     talk.open();
 
     assertEquals(List.of(), talk.line(replayed("u-1")));

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Lines are those of Claude Code 2.1, without what does not matter here.
+/// The lines are from Claude Code 2.1, without what does not matter here.
 final class ClaudeFilesTest {
   private final ClaudeStream stream = new ClaudeStream("a/", null);
 
   @Test
-  void tellsWhatItsToolsDidToFiles() {
+  void reportsWhatItsToolsDidToFiles() {
     assertEquals(
         List.of(
             new RunEvent.ArtifactChanged("a/t1", "hello.txt", FileChange.CREATED),
@@ -50,7 +50,7 @@ final class ClaudeFilesTest {
   }
 
   @Test
-  void tellsThePlanAsItsTaskToolsChangeIt() {
+  void reportsThePlanAsItsTaskToolsChangeIt() {
     assertEquals(
         List.of(
             plan(step("look", PlanEntry.Status.PENDING)),
@@ -72,7 +72,7 @@ final class ClaudeFilesTest {
   }
 
   @Test
-  void tellsThePlanThatIsStatedWhole() {
+  void reportsThePlanThatIsStatedWhole() {
     assertEquals(
         List.of(plan(step("look", PlanEntry.Status.IN_PROGRESS))),
         facts(

@@ -37,7 +37,7 @@ final class ClaudeHomeTest {
   }
 
   @Test
-  void startsAnewUnlessAskedOtherwise() throws IOException {
+  void startsANewConversationUnlessAskedOtherwise() throws IOException {
     held("-old", SESSION, 5);
 
     assertEquals(new ClaudeSession.Fresh(), home.session(new SessionChoice.Fresh(), work));

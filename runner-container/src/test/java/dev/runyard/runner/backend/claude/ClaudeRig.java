@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Starts programs in the place of Claude Code, and leaves none of them behind.
+/// Starts programs in place of Claude Code, and leaves none of them behind.
 final class ClaudeRig implements AutoCloseable {
   static final String KEY = "sk-test-0001";
   static final Map<String, JsonNode> ASKED =
@@ -56,7 +56,7 @@ final class ClaudeRig implements AutoCloseable {
     started.forEach(AgentRun::stop);
   }
 
-  /// A conversation Claude Code holds in a folder of that name, with these words in it.
+  /// A conversation of Claude Code in a folder of that name, with these texts.
   void conversation(String folder, String session, String words) throws IOException {
     Path projects = home().resolve(new ClaudeBackend().sessionState().getFirst());
     Files.writeString(

@@ -50,7 +50,7 @@ final class ClaudeSessionsTest {
   }
 
   @Test
-  void goesOnInItsConversationWithTheDecisionThatWasMadeMeanwhile() throws IOException {
+  void continuesItsConversationWithTheDecisionMadeInTheMeantime() throws IOException {
     AgentRunRequest request = rig.request("Write the note", ClaudeRig.ASKED);
     Talking first = rig.start(request, FakeClaude.playing(directory, "shell"));
     AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
@@ -77,7 +77,7 @@ final class ClaudeSessionsTest {
   }
 
   @Test
-  void holdsItsPlaceWhereItCannotGoOnElsewhere() throws IOException {
+  void holdsItsPlaceWhereItCannotContinueElsewhere() throws IOException {
     try (ClaudeRig other =
         new ClaudeRig(Files.createDirectory(directory.resolve("other")), Optional.empty())) {
       FakeClaude claude = FakeClaude.playing(other.directory(), "text");
@@ -90,7 +90,7 @@ final class ClaudeSessionsTest {
   }
 
   @Test
-  void beginsAnewWithWhatItWasToldWhereItsConversationIsGone() throws IOException {
+  void beginsAgainWithItsInputWhereItsConversationIsGone() throws IOException {
     AgentRunRequest request = rig.request("Write the note", ClaudeRig.ASKED);
     Talking first = rig.start(request, FakeClaude.playing(directory, "shell"));
     AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
@@ -109,7 +109,7 @@ final class ClaudeSessionsTest {
   }
 
   @Test
-  void neverBeginsAnewWhereAConversationWasAskedFor() throws IOException {
+  void neverBeginsANewConversationWhereOneWasAskedFor() throws IOException {
     Talking.Heard heard =
         rig.start(
                 FakeClaude.playing(directory, "text"),
@@ -135,7 +135,7 @@ final class ClaudeSessionsTest {
     assertTrue(String.join(" ", claude.argv()).endsWith("--resume " + SESSION + " --fork-session"));
   }
 
-  /// Keeps the files of an agent, which are none, once it can.
+  /// Stores an agent's files, of which there are none, as soon as it can.
   private static final class Keeper implements FileKeeping {
     private boolean canKeep;
 

@@ -19,7 +19,7 @@ final class ClaudeStreamTest {
   private final ClaudeStream stream = new ClaudeStream("a/", "m");
 
   @Test
-  void tellsTheSessionOnceHoweverManyLinesNameIt() {
+  void reportsTheSessionOnceHoweverManyLinesNameIt() {
     assertEquals(
         List.of(new RunEvent.SessionUpdated("s-1"), new RunEvent.RunStatus("system init")),
         lines("{'type':'system','subtype':'init','session_id':'s-1'}"));
@@ -38,7 +38,7 @@ final class ClaudeStreamTest {
   }
 
   @Test
-  void tellsTextThatCameInPartsOnce() {
+  void reportsTextThatCameInPartsOnce() {
     assertEquals(
         List.of(
             new RunEvent.ModelDelta("hel"),
@@ -51,7 +51,7 @@ final class ClaudeStreamTest {
   }
 
   @Test
-  void tellsThoughtsThatCameInPartsOnce() {
+  void reportsThoughtsThatCameInPartsOnce() {
     assertEquals(
         List.of(
             new RunEvent.ReasoningDelta("hm"),
@@ -67,7 +67,7 @@ final class ClaudeStreamTest {
   }
 
   @Test
-  void tellsAToolFromItsStartToItsResult() {
+  void reportsAToolFromItsStartToItsResult() {
     assertEquals(
         List.of(
             new RunEvent.ToolStarted("a/t1", "bash", "tool_use", null),
@@ -86,7 +86,7 @@ final class ClaudeStreamTest {
   }
 
   @Test
-  void tellsAToolThatFailed() {
+  void reportsAToolThatFailed() {
     assertEquals(
         List.of(new RunEvent.ToolFailed("a/t1", "tool", "tool_use", null, "no", 2)),
         lines(
@@ -170,7 +170,7 @@ final class ClaudeStreamTest {
   }
 
   @Test
-  void tellsTheToolsOfItsHelpersAndNotWhatTheySay() {
+  void reportsTheToolsOfItsHelpersAndNotWhatTheySay() {
     assertEquals(
         List.of(new RunEvent.ToolStarted("a/t1", "Read", "tool_use", null)),
         lines(

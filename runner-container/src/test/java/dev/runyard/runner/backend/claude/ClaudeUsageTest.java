@@ -19,7 +19,7 @@ final class ClaudeUsageTest {
   private final ClaudeUsage usage = new ClaudeUsage();
 
   @Test
-  void tellsEachAnswerOnceItIsWhole() {
+  void reportsEachAnswerOnceItIsWhole() {
     assertEquals(List.of(), start(100, 20, 5));
     assertEquals(List.of(), part("{'type':'message_delta','usage':{'output_tokens':7}}"));
     assertEquals(
@@ -28,7 +28,7 @@ final class ClaudeUsageTest {
   }
 
   @Test
-  void tellsNothingTwice() {
+  void reportsNothingTwice() {
     said(100, 7);
     said(200, 9);
 
@@ -38,7 +38,7 @@ final class ClaudeUsageTest {
   }
 
   @Test
-  void tellsAtTheEndWhatItsHelpersUsed() {
+  void reportsAtTheEndWhatItsHelpersUsed() {
     said(11, 2);
     String answered = "{'id':'h-1','model':'small','usage':{'input_tokens':11339}}";
     assertEquals(
@@ -56,7 +56,7 @@ final class ClaudeUsageTest {
   }
 
   @Test
-  void tellsOfALaterTurnWhatIsItsOwn() {
+  void reportsOfALaterTurnOnlyItsOwnUsage() {
     said(10, 1);
     result("'usage':{'input_tokens':10,'output_tokens':1},'total_cost_usd':0.5");
     said(20, 2);
@@ -67,7 +67,7 @@ final class ClaudeUsageTest {
   }
 
   @Test
-  void tellsOfAnAnswerThatWasBrokenOff() {
+  void reportsAnAnswerThatWasCutOff() {
     start(100, 0, 0);
 
     assertEquals(

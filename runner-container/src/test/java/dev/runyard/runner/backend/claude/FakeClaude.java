@@ -5,7 +5,7 @@ import dev.runyard.runner.backend.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// A program in the place of Claude Code that works in its own directory.
+/// A program in place of Claude Code that works in its own directory.
 public final class FakeClaude extends FakeProgram {
   private FakeClaude(Path directory, String script) throws IOException {
     super(
@@ -20,8 +20,8 @@ public final class FakeClaude extends FakeProgram {
             + script);
   }
 
-  /// Prints what Claude Code once printed, waits for an answer behind each request, and ends as it
-  /// then ended once nothing more is said to it.
+  /// Prints a recording of Claude Code, waits for an answer after each request, and ends as
+  /// recorded once its input is closed.
   public static FakeClaude playing(Path directory, String name) throws IOException {
     Recording recording = Recording.named("claude", name);
     write(directory, recording);
@@ -38,8 +38,8 @@ public final class FakeClaude extends FakeProgram {
             + end(recording.exit(), "cat >> said"));
   }
 
-  /// Runs a shell script. `hear` reads a line of what it is told, `init` prints the line a turn
-  /// begins with, `result` the line one ends with.
+  /// Runs a shell script. `hear` reads a line of input, `init` prints the first line of a turn,
+  /// `result` the last.
   public static FakeClaude running(Path directory, String script) throws IOException {
     return new FakeClaude(directory, script);
   }

@@ -63,7 +63,7 @@ final class ClientProtocolBackendTest {
   }
 
   @Test
-  void tellsWhatAnAgentSaysAndEndsWithIt() throws Exception {
+  void reportsWhatAnAgentSaysAndEndsWithIt() throws Exception {
     FakeAcp fake =
         FakeAcp.running(
             directory, "open; hear; say Hel; say lo; answer '{\"stopReason\":\"end_turn\"}'; hear");
@@ -124,7 +124,7 @@ final class ClientProtocolBackendTest {
     assertEquals(0, heard.end().processesLeft());
   }
 
-  /// What it wrote on a request to end would be in its conversation, and was said by nobody.
+  /// What it writes on a request to end would be in its conversation, although nobody said it.
   @Test
   void killsAnAgentThatWouldTakeItsEndForARefusal() throws Exception {
     FakeAcp fake =
@@ -141,7 +141,7 @@ final class ClientProtocolBackendTest {
   }
 
   @Test
-  void endsAnAgentThatDoesNotHearAndAllItStarted() throws Exception {
+  void endsAnAgentThatDoesNotReactAndAllItStarted() throws Exception {
     FakeAcp fake =
         FakeAcp.running(
             directory,
@@ -218,7 +218,7 @@ final class ClientProtocolBackendTest {
   }
 
   @Test
-  void startsTheAgentsItKnowsAsTheyWantIt() throws Exception {
+  void startsTheKnownAgentsWithTheirCommandLines() throws Exception {
     FakeAcp fake = FakeAcp.running(directory, "open; hear; answer '{\"stopReason\":\"end_turn\"}'");
 
     Map<AgentBackend, List<String>> expected =

@@ -263,7 +263,7 @@ final class ClientProtocolConversationTest {
   }
 
   @Test
-  void goesOnInAnOldSession() throws Exception {
+  void continuesAnOldSession() throws Exception {
     ClientProtocolRig rig = resuming(false);
     rig.open();
 
@@ -281,7 +281,7 @@ final class ClientProtocolConversationTest {
   }
 
   @Test
-  void tellsNothingOfWhatAnOldSessionRepeats() throws Exception {
+  void ignoresWhatAnOldSessionRepeats() throws Exception {
     ClientProtocolRig rig = resuming(false);
     rig.open();
     JsonNode opening =
@@ -319,7 +319,7 @@ final class ClientProtocolConversationTest {
   }
 
   @Test
-  void failsWhereTheAgentCannotGoOn() {
+  void failsWhereTheAgentCannotContinue() {
     ClientProtocolRig rig = resuming(false);
     rig.open();
 

@@ -58,7 +58,7 @@ final class ClientProtocolOutcomeTest {
         "-32603 | Currently experiencing high demand | model_unavailable",
         "-32603 | Something else | agent_failed"
       })
-  void tellsErrorsApart(String error, String message, String code) {
+  void distinguishesErrors(String error, String message, String code) {
     rig.line("{\"id\":3,\"error\":{\"code\":%s,\"message\":\"%s\"}}".formatted(error, message));
 
     assertEquals(code, code(rig, CLEAN, ""));
@@ -91,7 +91,7 @@ final class ClientProtocolOutcomeTest {
   }
 
   @Test
-  void leavesAMessageAloneThatGoesOnBehindAnError() {
+  void leavesAMessageAloneThatContinuesAfterAnError() {
     prose.says("Error: is how the log begins");
     prose.says(", and so on.");
     prose.ends("end_turn");

@@ -11,8 +11,8 @@ import dev.runyard.runner.backend.SessionChoice;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A talk with an agent that is played line by line, without a process. JSON is written with single
-/// quotes.
+/// A conversation with an agent that is played line by line, without a process. JSON is written
+/// with single quotes.
 final class ClientProtocolRig {
   static final String AGREED = "{'protocolVersion':1,'agentCapabilities':{}}";
   static final String OPENED = "{'sessionId':'s-1'}";
@@ -52,7 +52,7 @@ final class ClientProtocolRig {
             null));
   }
 
-  /// Goes on until the prompt was said.
+  /// Plays until the prompt was sent.
   ClientProtocolRig prompted() {
     heard(talk.open());
     answer(AGREED);
@@ -69,7 +69,7 @@ final class ClientProtocolRig {
     return heard(talk.open());
   }
 
-  /// The agent answers what it was asked last.
+  /// The agent answers the last request.
   List<Effect> answer(String result) {
     return line("{'jsonrpc':'2.0','id':%d,'result':%s}".formatted(lastId, result));
   }
@@ -101,7 +101,7 @@ final class ClientProtocolRig {
     return heard(talk.line(PlayedTalk.quoted(line)));
   }
 
-  /// Everything that was told so far.
+  /// All events so far.
   List<RunEvent> told() {
     return PlayedTalk.told(moves);
   }

@@ -30,7 +30,7 @@ final class ClientProtocolUpdatesTest {
   }
 
   @Test
-  void tellsThoughtsApartFromTheAnswer() {
+  void separatesThoughtsFromTheAnswer() {
     rig.says("Let me see.");
     rig.update("{'sessionUpdate':'agent_thought_chunk','content':{'type':'text','text':'Hm'}}");
 
@@ -42,7 +42,7 @@ final class ClientProtocolUpdatesTest {
         rig.told());
   }
 
-  /// Agents describe in the same place what a tool is to do.
+  /// Agents describe in the same place what a tool will do.
   @Test
   void takesNothingForOutputBeforeAToolBegan() {
     rig.update(
@@ -107,7 +107,7 @@ final class ClientProtocolUpdatesTest {
   }
 
   @Test
-  void tellsWhatAFailedToolSaidBefore() {
+  void reportsWhatAFailedToolSaidBefore() {
     rig.update(
         "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Write','kind':'edit',"
             + "'content':[{'type':'content','content':{'type':'text','text':'no room'}}]}");
@@ -168,7 +168,7 @@ final class ClientProtocolUpdatesTest {
   }
 
   @Test
-  void tellsThePlanWheneverItChanges() {
+  void reportsThePlanWheneverItChanges() {
     rig.update(
         "{'sessionUpdate':'plan','entries':[{'content':'look','status':'completed'},"
             + "{'content':'think\\nhard','status':'in_progress'},{'content':'act'}]}");
@@ -184,7 +184,7 @@ final class ClientProtocolUpdatesTest {
   }
 
   @Test
-  void tellsThePlanAToolStates() {
+  void reportsThePlanAToolStates() {
     rig.update(
         "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'todowrite','kind':'other',"
             + "'status':'pending','rawInput':{}}");

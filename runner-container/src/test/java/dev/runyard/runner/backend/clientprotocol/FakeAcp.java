@@ -4,7 +4,7 @@ import dev.runyard.runner.backend.FakeProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// A program in the place of an agent of the protocol that works in its own directory.
+/// A program in place of an agent of the protocol that works in its own directory.
 public final class FakeAcp extends FakeProgram {
   private static final String PROTOCOL =
       """
@@ -37,8 +37,8 @@ public final class FakeAcp extends FakeProgram {
 
   /// Runs a shell script.
   ///
-  /// `hear` reads a line of what it is told, `answer` answers it with a result, `open` agrees on
-  /// the protocol and opens a session, `update` tells an update, and `ask` asks for a permission.
+  /// `hear` reads a line of input, `answer` answers it with a result, `open` agrees on the protocol
+  /// and opens a session, `update` sends an update, and `ask` asks for a permission.
   public static FakeAcp running(Path directory, String script) throws IOException {
     return new FakeAcp(directory, script);
   }

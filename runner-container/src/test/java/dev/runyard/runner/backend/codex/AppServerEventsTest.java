@@ -21,7 +21,7 @@ final class AppServerEventsTest {
   private AppServerEvents news = news(new CodexThread.Fresh());
 
   @Test
-  void tellsTheTextAsItIsWritten() throws Exception {
+  void reportsTheTextAsItIsWritten() throws Exception {
     List<RunEvent> told = new ArrayList<>(heard(delta("agentMessage/delta", "m-1", "Hel")));
     told.addAll(heard(delta("agentMessage/delta", "m-1", "lo")));
     told.addAll(heard(item("completed", "'id':'m-1','type':'agentMessage','text':'Hello'")));
@@ -35,7 +35,7 @@ final class AppServerEventsTest {
   }
 
   @Test
-  void tellsAThoughtOnce() throws Exception {
+  void reportsAThoughtOnce() throws Exception {
     List<RunEvent> told = new ArrayList<>(heard(delta("reasoning/summaryTextDelta", "r-1", "Hm.")));
     heard("{'method':'item/reasoning/summaryPartAdded','params':{'itemId':'r-1'}}");
     told.addAll(heard(item("completed", "'id':'r-1','type':'reasoning','summary':['Hm.']")));
@@ -46,7 +46,7 @@ final class AppServerEventsTest {
   }
 
   @Test
-  void tellsToolsAsTheOtherModeDoes() throws Exception {
+  void reportsToolsAsTheOtherModeDoes() throws Exception {
     List<RunEvent> told =
         new ArrayList<>(
             heard(
@@ -71,7 +71,7 @@ final class AppServerEventsTest {
   }
 
   @Test
-  void tellsThePlan() throws Exception {
+  void reportsThePlan() throws Exception {
     RunEvent told =
         heard(
                 "{'method':'turn/plan/updated','params':{'threadId':'t-1','plan':"

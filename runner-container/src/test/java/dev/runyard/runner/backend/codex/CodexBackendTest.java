@@ -52,7 +52,7 @@ final class CodexBackendTest {
   }
 
   @Test
-  void tellsWhatCodexPrints() throws IOException {
+  void reportsWhatCodexPrints() throws IOException {
     FakeCodex codex = FakeCodex.playing(directory, "shell");
 
     Signals told = run(codex, "Write the note", Map.of());
@@ -69,7 +69,7 @@ final class CodexBackendTest {
   }
 
   @Test
-  void startsCodexAsItsCommandLineWantsIt() throws IOException {
+  void startsCodexWithItsCommandLine() throws IOException {
     FakeCodex codex = FakeCodex.playing(directory, "text");
 
     run(
@@ -127,7 +127,7 @@ final class CodexBackendTest {
   }
 
   @Test
-  void tellsCodexWhereItsModelIsButNeverItsKey() throws IOException {
+  void passesTheModelsAddressButNeverTheKey() throws IOException {
     FakeCodex codex = FakeCodex.playing(directory, "text");
 
     run(codex, "Do it", Map.of());
@@ -164,7 +164,7 @@ final class CodexBackendTest {
   }
 
   @Test
-  void tellsNothingOfWhatCodexComplainsAbout() throws IOException {
+  void repeatsNoErrorOutput() throws IOException {
     FakeCodex codex =
         FakeCodex.running(directory, "echo 'the key is " + KEY + "' | tee /dev/stderr; exit 1");
 

@@ -71,7 +71,7 @@ final class CodexConversationTest {
   }
 
   @Test
-  void goesOnWithAThreadOrWithACopyOfIt() throws Exception {
+  void continuesAThreadOrACopyOfIt() throws Exception {
     talk = talk(new CodexThread.Known("t-9", Usage.NONE), Map.of(), Interactions.EMPTY);
     talk.open();
     JsonNode resume = PlayedTalk.written(talk.line("{'id':1,'result':{}}")).getLast();
@@ -236,7 +236,7 @@ final class CodexConversationTest {
   }
 
   @Test
-  void endsWhenATurnEndsThatHeardEverything() throws Exception {
+  void endsWhenATurnEndsThatGotEveryMessage() throws Exception {
     begin();
     int steer =
         PlayedTalk.written(talk.input(Talking.said("faster", 5))).getFirst().path("id").asInt();

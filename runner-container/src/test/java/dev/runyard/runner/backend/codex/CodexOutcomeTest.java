@@ -42,7 +42,7 @@ class CodexOutcomeTest {
           Map.entry("hang-sigint", "agent_failed"));
 
   @Test
-  void tellsEveryRecordedEndingByItsMeaning() {
+  void reportsEveryRecordedEndingByItsMeaning() {
     Map<String, String> codes =
         Recording.all(CodexStreams.RECORDINGS).stream()
             .flatMap(

@@ -124,7 +124,7 @@ class CodexStreamTest {
   }
 
   @Test
-  void tellsATextThatGrowsInPieces() {
+  void reportsATextThatGrowsInPieces() {
     assertEquals(
         List.of(
             new RunEvent.ModelDelta("hi"),
@@ -188,7 +188,7 @@ class CodexStreamTest {
   }
 
   @Test
-  void tellsTheFilesOfAChangeThatWasMade() {
+  void reportsTheFilesOfAChangeThatWasMade() {
     assertEquals(
         List.of(
             new RunEvent.ArtifactChanged("1/f", "/w/a", FileChange.CREATED),

@@ -6,9 +6,9 @@ import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.Recording;
 import java.util.List;
 
-/// Codex's stream as the runner reads it.
+/// Codex's stream as an output parser.
 public final class CodexStreams {
-  /// The folder of what processes of Codex once printed.
+  /// The folder of the recordings of Codex.
   static final String RECORDINGS = "codex";
 
   private CodexStreams() {}
@@ -19,7 +19,7 @@ public final class CodexStreams {
     return Recording.named(RECORDINGS, name).events(stream::line);
   }
 
-  /// One process in a conversation of its own.
+  /// One process with a new conversation.
   public static OutputParser fresh() {
     CodexStream stream = new CodexStream("a/", null, new CodexThread.Fresh());
     return new OutputParser() {

@@ -5,7 +5,7 @@ import dev.runyard.runner.backend.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// A program in the place of Codex that reads all it is told first.
+/// A program in place of Codex that first reads all of its input.
 public final class FakeCodex extends FakeProgram {
   private FakeCodex(Path directory, String script) throws IOException {
     super(
@@ -18,7 +18,7 @@ public final class FakeCodex extends FakeProgram {
             + script);
   }
 
-  /// Prints what Codex once printed, and ends as Codex then ended.
+  /// Prints a recording of Codex, and ends as recorded.
   static FakeCodex playing(Path directory, String name) throws IOException {
     Recording recording = Recording.named(CodexStreams.RECORDINGS, name);
     write(directory, recording);

@@ -15,7 +15,7 @@ final class CopilotStreamTest {
   private final CopilotStream stream = new CopilotStream("a/");
 
   @Test
-  void tellsTextAsItComesToolsAndTheSessionLast() {
+  void reportsTextAsItComesToolsAndTheSessionLast() {
     assertEquals(
         List.of(
             new RunEvent.RunStatus("turn started"),
@@ -43,7 +43,7 @@ final class CopilotStreamTest {
   }
 
   @Test
-  void tellsTheFilesAToolEdited() {
+  void reportsTheFilesAToolEdited() {
     assertEquals(
         List.of(
             new RunEvent.ArtifactChanged("a/c", "/w/a", FileChange.CREATED),

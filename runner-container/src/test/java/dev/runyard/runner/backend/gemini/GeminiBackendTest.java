@@ -25,7 +25,7 @@ final class GeminiBackendTest {
 
   @TempDir private Path directory = Path.of("");
 
-  /// Node writes to a pipe what it takes at once and the rest later, which an exit forgets.
+  /// Node writes what the pipe accepts at once and the rest later, which an exit loses.
   @Test
   void losesNothingOfAnAgentThatExitsBeforeItWasRead() throws Exception {
     Talking.Heard heard =

@@ -43,7 +43,7 @@ final class GeminiStreamTest {
   }
 
   @Test
-  void tellsTheFilesItsToolsChanged() {
+  void reportsTheFilesItsToolsChanged() {
     assertEquals(
         List.of(
             new RunEvent.ArtifactChanged("a/t1", "f.txt", null),
@@ -61,7 +61,7 @@ final class GeminiStreamTest {
   }
 
   @Test
-  void quotesNothingOfWhatItComplainsAbout() {
+  void repeatsNoErrorOutput() {
     List<RunEvent> events =
         lines(
             "{'type':'error','severity':'warning','message':'s3cret'}",
@@ -88,7 +88,7 @@ final class GeminiStreamTest {
   }
 
   @Test
-  void tellsWhyByTheMessageTheStatusInTheExitCodeOrStandardError() {
+  void reportsWhyByTheMessageTheStatusInTheExitCodeOrStandardError() {
     lines("{'type':'result','status':'error','error':{'message':'[API Error: fetch failed]'}}");
     assertEquals(Optional.of("network"), code(CLEAN, ""));
     lines("{'type':'result','status':'error','error':{'message':'what'}}");

@@ -139,7 +139,7 @@ final class JavaAgentBackendTest {
   }
 
   @Test
-  void givesAMessageAgainThatARunnerDidNotLiveToDeliver() {
+  void deliversAMessageAgainThatALostRunnerDidNotDeliver() {
     InboxMessage taken = message(10, "one", 12);
     AgentInput.Said accepted = said(13, "two");
     Interactions interactions =
@@ -158,7 +158,7 @@ final class JavaAgentBackendTest {
   }
 
   @Test
-  void leavesOutWhatAnAttemptItContinuesHasTold() {
+  void leavesOutWhatTheContinuedAttemptHasWritten() {
     AgentRun run =
         start(
             context -> {
@@ -217,7 +217,7 @@ final class JavaAgentBackendTest {
   }
 
   @Test
-  void endsAnAgentThatWaitsAndTellsNothingOfItsEnd() {
+  void endsAnAgentThatWaitsWithoutAnEventOfItsEnd() {
     CountDownLatch waiting = new CountDownLatch(1);
     AgentRun run =
         start(

@@ -40,7 +40,7 @@ final class OpencodeStreamTest {
   }
 
   @Test
-  void tellsFilesAndPlansByWhatItsToolsSay() {
+  void reportsFilesAndPlansByWhatItsToolsSay() {
     assertEquals(
         List.of(
             new RunEvent.ArtifactChanged("a/c1", "/w/a", FileChange.CREATED),
@@ -109,7 +109,7 @@ final class OpencodeStreamTest {
   }
 
   @Test
-  void tellsAKeyFromAModelAndAModelFromItsProvider() {
+  void distinguishesKeyModelAndProvider() {
     lines("{'type':'error','error':{'name':'APIError','data':{'message':'x','statusCode':401}}}");
     assertEquals(Optional.of("key_refused"), code());
     lines("{'type':'error','error':{'name':'ProviderModelNotFoundError','data':{}}}");

@@ -25,7 +25,7 @@ final class PiConversationTest {
       new PlayedTalk(new PiConversation(new PiStream("a/", "m"), "Do it."));
 
   @Test
-  void asksWhereItStandsAndGivesThePrompt() {
+  void asksForItsStateAndSendsThePrompt() {
     assertEquals(
         List.of(
             write("{'id':'begin','type':'get_state'}"),
@@ -39,7 +39,7 @@ final class PiConversationTest {
   }
 
   @Test
-  void leavesOnceItsTurnWentWellAndItHeardAll() {
+  void endsOnceItsTurnSucceededAndItGotEveryMessage() {
     talk.open();
     lines(START, USER, message("stop", ""));
     assertEquals(LEFT, talk.line(END));
@@ -47,7 +47,7 @@ final class PiConversationTest {
   }
 
   @Test
-  void givesMessagesWhileItWorksAndWaitsUntilTheyAreHeard() {
+  void sendsMessagesWhileItWorksAndWaitsUntilTheyAreRead() {
     talk.open();
     lines(START, USER);
     AgentInput.Said said = said("m-1", "Stop.");
@@ -66,7 +66,7 @@ final class PiConversationTest {
   }
 
   @Test
-  void sendsItOnWhereAMessageCameTooLateForItsTurn() {
+  void beginsAnotherTurnForAMessageThatCameTooLate() {
     talk.open();
     lines(START, USER);
     talk.input(said("m-1", "Stop."));

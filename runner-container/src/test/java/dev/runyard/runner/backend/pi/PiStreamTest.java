@@ -16,7 +16,7 @@ final class PiStreamTest {
   private final PiStream stream = new PiStream("a/", "m");
 
   @Test
-  void tellsTextAsItComesToolsAndEachMessagesTokens() {
+  void reportsTextAsItComesToolsAndEachMessagesTokens() {
     assertEquals(
         List.of(
             new RunEvent.RunStatus("turn started"),
@@ -45,7 +45,7 @@ final class PiStreamTest {
   }
 
   @Test
-  void tellsTheFilesItsToolsChanged() {
+  void reportsTheFilesItsToolsChanged() {
     assertEquals(
         List.of(
             new RunEvent.ArtifactChanged("a/c1", "f.txt", null),

@@ -17,7 +17,7 @@ final class QwenStreamTest {
   private final QwenStream stream = new QwenStream("a/", "m");
 
   @Test
-  void tellsWhatIsStreamedOnce() {
+  void reportsWhatIsStreamedOnce() {
     assertEquals(
         List.of(
             new RunEvent.SessionUpdated("s-1"),
@@ -49,7 +49,7 @@ final class QwenStreamTest {
   }
 
   @Test
-  void tellsThePlanAndTheFilesOfItsTools() {
+  void reportsThePlanAndTheFilesOfItsTools() {
     assertEquals(
         List.of(
             new RunEvent.TaskProgress(List.of(new PlanEntry("look", PlanEntry.Status.IN_PROGRESS))),
@@ -92,7 +92,7 @@ final class QwenStreamTest {
   }
 
   @Test
-  void believesAnErrorThatItOwnsUpTo() {
+  void failsByAnErrorItReportsItself() {
     lines("{'type':'result','is_error':true,'error':{'message':'Missing API key for this'}}");
     assertEquals(Optional.of("no_key"), code());
   }

@@ -25,7 +25,7 @@ public final class AgentHarness implements HubRoutes {
   private final Supplier<String> runIds;
   private final Map<String, Execution> active = new ConcurrentHashMap<>();
 
-  /// @param runIds gives every execution an id of its own
+  /// @param runIds gives every execution its own id
   public AgentHarness(LocalHub hub, AgentHost host, Supplier<String> runIds) {
     this.hub = hub;
     this.host = host;

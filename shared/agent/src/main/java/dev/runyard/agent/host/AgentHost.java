@@ -5,7 +5,7 @@ import dev.runyard.agent.Ask;
 import dev.runyard.core.message.Message;
 import java.util.List;
 
-/// The place executions happen in, as the harness needs it.
+/// The environment of executions, as the harness needs it.
 public interface AgentHost {
   /// The mailbox of an execution that is about to begin.
   Mailbox open(String runId);

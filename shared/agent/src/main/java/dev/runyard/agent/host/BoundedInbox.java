@@ -21,17 +21,16 @@ public final class BoundedInbox implements AgentInbox, AutoCloseable {
   private final int messagesMax;
   private boolean closed;
 
-  /// @param messagesMax messages not yet taken at most
+  /// @param messagesMax most messages that are not yet taken
   public BoundedInbox(int messagesMax) {
     this.messagesMax = messagesMax;
   }
 
   private record Waiting(InjectedMessage message, Runnable onTaken) {}
 
-  /// Puts a message behind the others. False when there is no room, or the inbox has ended.
+  /// Adds a message after the others. False when there is no room, or the inbox has ended.
   ///
-  /// @param onTaken called when the message is handed out, in the order of handing out, and must
-  ///   not wait
+  /// @param onTaken called when the message is handed out, in that order; must not wait
   public boolean offer(InjectedMessage message, Runnable onTaken) {
     lock.lock();
     try {
@@ -84,7 +83,7 @@ public final class BoundedInbox implements AgentInbox, AutoCloseable {
     return new Popping();
   }
 
-  /// Ends the inbox: what was not taken stays untaken.
+  /// Ends the inbox: messages that were not taken are no longer handed out.
   @Override
   public void close() {
     lock.lock();

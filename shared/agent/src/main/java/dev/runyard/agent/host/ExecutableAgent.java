@@ -4,8 +4,8 @@ import dev.runyard.agent.AgentRequest;
 import dev.runyard.core.message.Message;
 import java.util.List;
 
-/// An agent as the code that uses it sees it: a name and something to execute, without its context.
-/// Each execution is one of its own, with an id and an inbox that no other has.
+/// An agent as its callers see it: a name and something to execute, without its context. Each
+/// execution has its own id and inbox.
 public interface ExecutableAgent {
   String name();
 

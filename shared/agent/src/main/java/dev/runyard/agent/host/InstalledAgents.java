@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// The Java agents of this machine: those on the class path, and those in the jars of a folder. The
-/// API and the runner look in the same places, so what is accepted can be run.
+/// API and the runner search the same places, so what is accepted can be run.
 public final class InstalledAgents {
   private InstalledAgents() {}
 

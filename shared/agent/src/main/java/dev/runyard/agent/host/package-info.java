@@ -1,4 +1,4 @@
-/// What runs Java agents: finds them, gives them their inbox, and tells when they start and end.
+/// What runs Java agents: finds them, gives them their inbox, and reports when they start and end.
 @NullMarked
 package dev.runyard.agent.host;
 

@@ -2,7 +2,7 @@ package dev.runyard.agent.hub;
 
 import java.util.List;
 
-/// Which types of events a listener wants to hear.
+/// The types of events that a listener wants.
 record Filter(List<String> patterns) {
   static final Filter ALL = new Filter(List.of("*"));
 

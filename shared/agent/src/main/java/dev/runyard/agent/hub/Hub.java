@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Where what happens is told and heard. Emitting returns after every listener has heard the event;
-/// all listeners hear all events in one order, and one that throws keeps nobody else from hearing.
+/// Passes events from agents to listeners. Emitting returns after every listener got the event; all
+/// listeners get all events in the same order, and one that throws does not affect the others.
 /// Thread-safe.
 public interface Hub {
   Subscription subscribe(Consumer<EnrichedEvent> listener);
@@ -14,26 +14,26 @@ public interface Hub {
   /// Listens to events of some types: `*`, a type, or a prefix such as `agent:*`.
   Subscription subscribe(String filter, Consumer<EnrichedEvent> listener);
 
-  /// Listens to what at least one of the filters lets through.
+  /// Listens to events that match at least one of the filters.
   Subscription subscribe(List<String> filters, Consumer<EnrichedEvent> listener);
 
   EventStream events();
 
   void emit(HubEvent event);
 
-  /// Emits in a scope that lies over the current one.
+  /// Emits in a scope on top of the current one.
   void emit(HubEvent event, Scope over);
 
-  /// Does `work` in a scope that lies over the current one. Threads started by the work inherit it.
+  /// Does `work` in a scope on top of the current one. Threads started by the work inherit it.
   <T> T scoped(Scope over, Callable<T> work) throws Exception;
 
   HubContext current();
 
-  /// Tells everybody in the session; without a session, nobody.
+  /// Sends to everybody in the session; without a session, to nobody.
   void send(String content);
 
-  /// Sends to the agent of this name, which works while it has one active run. False when no single
-  /// run got it.
+  /// Sends to the agent of this name, if it has exactly one active run. False when no run got the
+  /// message.
   boolean sendTo(String agentName, String content);
 
   /// Sends to the inbox of a run. False when there is no such run, or it takes no more.
@@ -41,7 +41,7 @@ public interface Hub {
 
   void reply(String promptId, HubReply reply);
 
-  /// Ends the session: inboxes and streams end, and what still runs is expected to come to its end.
+  /// Ends the session: inboxes and streams end, and running agents are expected to end.
   void abort(@Nullable String reason);
 
   HubStatus status();

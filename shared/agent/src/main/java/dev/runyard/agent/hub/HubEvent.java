@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// Something that happened: a type and members of any shape. Types the protocol does not name are
-/// passed on as they are.
+/// passed on unchanged.
 public record HubEvent(String type, Map<String, JsonNode> members) {
   public static final String AGENT_START = "agent:start";
   public static final String AGENT_COMPLETE = "agent:complete";
@@ -27,7 +27,7 @@ public record HubEvent(String type, Map<String, JsonNode> members) {
   public static final String SESSION_MESSAGE = "session:message";
   public static final String SESSION_ABORT = "session:abort";
 
-  /// The member of an `agent:text` that holds the whole message its text is of.
+  /// The member of an `agent:text` that contains the whole message its text belongs to.
   public static final String MESSAGE = "message";
 
   private static final String TYPE = "type";
@@ -62,7 +62,7 @@ public record HubEvent(String type, Map<String, JsonNode> members) {
         .with("runId", runId);
   }
 
-  /// More of the message the agent is saying.
+  /// More of the message the agent is writing.
   public static HubEvent text(String content, String runId) {
     return of(AGENT_TEXT).with("content", content).with("runId", runId);
   }
@@ -90,10 +90,10 @@ public record HubEvent(String type, Map<String, JsonNode> members) {
         .with("runId", runId);
   }
 
-  /// This event with one member more.
+  /// This event with one more member.
   public HubEvent with(String name, JsonNode value) {
     if (name.equals(TYPE)) {
-      throw new IllegalArgumentException("the type is no member");
+      throw new IllegalArgumentException("the type is not a member");
     }
     Map<String, JsonNode> more = new LinkedHashMap<>(members);
     more.put(name, Objects.requireNonNull(value));

@@ -5,5 +5,5 @@ import org.jspecify.annotations.Nullable;
 
 /// An answer to a `session:prompt`.
 ///
-/// @param choice the one chosen, where there were any
+/// @param choice the chosen one, if there were choices
 public record HubReply(String content, @Nullable String choice, Instant timestamp) {}

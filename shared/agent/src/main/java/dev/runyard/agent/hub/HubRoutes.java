@@ -2,7 +2,7 @@ package dev.runyard.agent.hub;
 
 /// Knows the active runs of a hub and their inboxes.
 public interface HubRoutes {
-  /// Nobody is there.
+  /// Without any runs.
   HubRoutes NONE =
       new HubRoutes() {
         @Override

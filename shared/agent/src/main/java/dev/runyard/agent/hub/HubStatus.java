@@ -2,7 +2,7 @@ package dev.runyard.agent.hub;
 
 import java.util.Locale;
 
-/// How far the work of a hub is.
+/// The progress of a hub's work.
 public enum HubStatus {
   IDLE,
   RUNNING,

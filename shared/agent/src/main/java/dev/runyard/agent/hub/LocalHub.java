@@ -22,7 +22,7 @@ public final class LocalHub implements Hub, AutoCloseable {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final List<QueuedEvents> streams = new CopyOnWriteArrayList<>();
 
-  /// Of this hub alone: a thread may be in the scopes of several hubs.
+  /// One per hub: a thread may be in the scopes of several hubs.
   @SuppressWarnings("ThreadLocalUsage")
   private final InheritableThreadLocal<Scope> scope = new InheritableThreadLocal<>();
 
@@ -30,7 +30,7 @@ public final class LocalHub implements Hub, AutoCloseable {
   private volatile HubStatus status = HubStatus.IDLE;
   private volatile boolean sessionActive;
 
-  /// @param broken hears of listeners that threw
+  /// @param broken gets the exceptions of listeners
   public LocalHub(
       String sessionId,
       Supplier<String> eventIds,
@@ -42,7 +42,7 @@ public final class LocalHub implements Hub, AutoCloseable {
     this.broken = broken;
   }
 
-  /// One subscription; two of the same consumer are two.
+  /// One subscription; the same consumer may have several.
   private static final class Listener {
     final Filter filter;
     final Consumer<EnrichedEvent> consumer;
@@ -203,7 +203,7 @@ public final class LocalHub implements Hub, AutoCloseable {
     return sessionActive;
   }
 
-  /// Ends the streams; listeners still hear what is emitted.
+  /// Ends the streams; listeners still get what is emitted.
   @Override
   public void close() {
     streams.forEach(QueuedEvents::close);

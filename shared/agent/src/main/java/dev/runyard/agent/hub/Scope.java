@@ -3,8 +3,8 @@ package dev.runyard.agent.hub;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/// In which part of the work something happens. A scope lies over another one and hides what it
-/// names itself.
+/// The part of the work in which something happens. A scope is on top of another one and overrides
+/// the members it sets.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Scope(@Nullable Phase phase, @Nullable Task task, @Nullable Agent agent) {
   public static final Scope NONE = new Scope(null, null, null);

@@ -1,4 +1,4 @@
-/// The hub: where an agent tells what happens, and whoever listens hears it.
+/// The hub: agents emit events, listeners get them.
 @NullMarked
 package dev.runyard.agent.hub;
 

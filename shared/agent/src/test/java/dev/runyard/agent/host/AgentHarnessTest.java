@@ -78,7 +78,7 @@ final class AgentHarnessTest {
   }
 
   @Test
-  void tellsStartAndCompleteAroundTheWork() throws Exception {
+  void reportsStartAndCompleteAroundTheWork() throws Exception {
     hub.subscribe(event -> heard.add(event.event()));
 
     List<Message> result =
@@ -99,7 +99,7 @@ final class AgentHarnessTest {
   }
 
   @Test
-  void tellsACompleteWithoutSuccessAndThrowsWhatTheAgentThrew() {
+  void reportsACompleteWithoutSuccessAndThrowsWhatTheAgentThrew() {
     hub.subscribe("agent:complete", event -> heard.add(event.event()));
     AgentFailure why = AgentFailure.invalidInput("no");
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The agent that docs/agents.md shows, made into a jar and dropped into a folder.
+/// The agent that docs/agents.md shows, packed into a jar in a folder.
 @Timeout(60)
 final class AgentsPageTest {
   private static final int LINES_MAX = 20;

@@ -23,16 +23,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Plays scripts of steps: ours, and those recorded of the protocol's own hub.
+/// Plays scripts of steps: ours, and those recorded from the protocol's own hub.
 final class HubFixturesTest {
-  private static final int SCRIPTS = 11;
+  private static final int SCRIPTS = 13;
 
   static Stream<Path> recorded() {
     return Standards.files("agent-protocol/hub").stream();
   }
 
   @Test
-  void hearsWhatOurScriptsSay() throws Exception {
+  void deliversWhatOurScriptsEmit() throws Exception {
     URL scripts = Objects.requireNonNull(HubFixturesTest.class.getResource("scripts.jsonl"));
     List<String> lines = Files.readAllLines(Path.of(scripts.toURI()));
     assertEquals(SCRIPTS, lines.size());
@@ -59,7 +59,7 @@ final class HubFixturesTest {
   @NeedsStandards
   @ParameterizedTest
   @MethodSource("recorded")
-  void hearsWhatTheRecordedListenerHeard(Path file) throws IOException {
+  void deliversWhatTheRecordedListenerReceived(Path file) throws IOException {
     for (String line : Files.readAllLines(file)) {
       if (!line.isBlank()) {
         play(JsonFormat.JSON.readTree(line));
@@ -119,7 +119,7 @@ final class HubFixturesTest {
     }
   }
 
-  /// What was heard, without what differs from one recording to the next.
+  /// The received events, without what differs between recordings.
   private static ArrayNode json(List<EnrichedEvent> heard) {
     ArrayNode events = JsonNodeFactory.instance.arrayNode();
     for (EnrichedEvent event : heard) {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Hubs that count their events and whose time stands still.
+/// Hubs with numbered events and a fixed time.
 public final class Hubs {
   private Hubs() {}
 

@@ -47,7 +47,7 @@ final class LocalHubTest {
   }
 
   @Test
-  void goesOnWhenAListenerThrows() {
+  void continuesWhenAListenerThrows() {
     hub.subscribe(
         _ -> {
           throw new IllegalStateException("a listener's own mistake");
@@ -60,7 +60,7 @@ final class LocalHubTest {
   }
 
   @Test
-  void laysScopesOverEachOtherAndHandsThemToThreads() throws Exception {
+  void nestsScopesAndPassesThemToThreads() throws Exception {
     hub.subscribe(heard::add);
 
     hub.scoped(

@@ -9,11 +9,11 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
 
-/// Moves a run on: retries or completes it when an attempt has ended, ends it when its time is
-/// over, sends its message when it waits for a runner, and lets the next run of its session go when
-/// it has ended. It decides from the log alone, so it may be called twice, late, or for nothing.
+/// Advances a run: retries or completes it when an attempt has ended, ends it when its time is
+/// over, sends its message when it waits for a runner, and starts the next run of its session when
+/// it has ended. It decides from the log alone, so it may be called twice, late, or unnecessarily.
 public final class AdvanceRun {
-  /// Moves one call may make: retry and completion are two at most.
+  /// Most changes one call may make: retry and completion are two.
   private static final int MOVES_MAX = 4;
 
   private final RunLog runs;
@@ -26,7 +26,7 @@ public final class AdvanceRun {
     this.clock = clock;
   }
 
-  /// The run as it stands afterwards.
+  /// The run's state afterwards.
   public RunState advance(RunKey run) {
     return released(advanced(run));
   }
@@ -50,7 +50,7 @@ public final class AdvanceRun {
     return state;
   }
 
-  /// Sees to a run whose message came to the dead-letter queue.
+  /// Handles a run whose message reached the dead-letter queue.
   public RunState undelivered(RunKey run) {
     RunLog.Outcome outcome = runs.execute(run, new RunCommand.Undelivered(clock.instant()));
     return released(outcome instanceof RunLog.Outcome.Done done ? sent(done) : outcome.state());
@@ -73,8 +73,8 @@ public final class AdvanceRun {
     };
   }
 
-  /// Tells a run that waits for a runner why none starts, or ends it when that lasts too long. A
-  /// run whose turn has not come waits for another run, and is left alone.
+  /// Records in a run that waits for a runner why none starts, or ends it when that lasts too long.
+  /// A run whose turn has not come waits for another run and is not touched.
   public RunState block(RunKey run, RunCommand.Block block) {
     RunState state = runs.load(run);
     return wantsRunner(state) ? released(runs.execute(run, state, block).state()) : state;

@@ -2,11 +2,10 @@ package dev.runyard.core.advance;
 
 import java.util.List;
 
-/// How work on runs that do not depend on one another is done: one after another, or side by side
-/// on as many threads as whoever made it thinks good.
+/// How work on independent runs is done: one after another, or in parallel on a number of threads.
 @FunctionalInterface
 public interface Lanes {
-  /// Does all of `work`, which throws nothing, and returns when it is done.
+  /// Does all of `work`, which must not throw, and returns when it is done.
   void run(List<Runnable> work);
 
   /// One after another, in order.

@@ -1,4 +1,4 @@
-/// Moves a run on: retries it, queues it again or ends it.
+/// Advances a run: retries it, queues it again or ends it.
 @NullMarked
 package dev.runyard.core.advance;
 

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Objects;
 
-/// What an agent says about itself beyond what it can do: the content it takes and gives, and
-/// anything else worth knowing, such as its author or its licence.
+/// What an agent says about itself besides its capabilities: its content types, and anything else
+/// worth knowing, such as its author or its licence.
 ///
 /// @param inputContentTypes media types, at least one
 /// @param outputContentTypes media types, at least one
-/// @param metadata an object, in the words of the Agent Communication Protocol's manifest
+/// @param metadata an object, in the terms of the Agent Communication Protocol's manifest
 public record AgentCard(
     List<String> inputContentTypes, List<String> outputContentTypes, JsonNode metadata) {
   public static final AgentCard ANYTHING = of(List.of("*/*"), List.of("*/*"));

@@ -59,8 +59,7 @@ public final class AgentCatalog {
             .toList());
   }
 
-  /// The manifest with what the operator allows, and with what a price of every token makes
-  /// possible.
+  /// The manifest with what the operator allows, and with a cost limit if every token has a price.
   public static AgentManifest granted(AgentManifest manifest, AgentSettings.Agent settings) {
     boolean priced =
         settings.prices().complete() && manifest.capabilities().contains(Capabilities.TOKEN_LIMIT);

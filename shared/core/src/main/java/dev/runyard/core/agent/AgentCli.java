@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/// An agent CLI that Runyard knows, as its manifest describes it: `cli/<name>.json` beside this
-/// class, listed in `cli/index.json`. All that is to be known of a CLI before it is started stands
-/// there once, for the catalogue, the runner, the installer and the tests with the genuine program.
+/// An agent CLI that Runyard knows, as its manifest describes it: `cli/<name>.json` in this
+/// package, listed in `cli/index.json`. The manifest holds all that must be known about a CLI
+/// before it is started, for the catalogue, the runner, the installer and the tests with the
+/// genuine program.
 ///
-/// @param name of the manifest, and of the folder with the package that has the program
-/// @param agents the kinds of agents that its program is, the plainest first
-/// @param trial what tests with the genuine program must know besides: an object
+/// @param name of the manifest, and of the folder with the package that contains the program
+/// @param agents the kinds of agents that its program can be, the plain CLI first
+/// @param trial what else tests with the genuine program must know: an object
 public record AgentCli(String name, String title, List<Agent> agents, JsonNode trial) {
   private static final List<AgentCli> ALL = index().stream().map(AgentCli::read).toList();
 
@@ -23,7 +24,7 @@ public record AgentCli(String name, String title, List<Agent> agents, JsonNode t
     agents = List.copyOf(agents);
   }
 
-  /// One kind of agent that a CLI's program is.
+  /// One kind of agent that a CLI's program can be.
   ///
   /// @param manifest what requests may ask of it
   /// @param grantable what it understands but offers only where the operator allows it
@@ -38,7 +39,7 @@ public record AgentCli(String name, String title, List<Agent> agents, JsonNode t
     }
   }
 
-  /// Every one, the more common first.
+  /// All of them, the more common first.
   public static List<AgentCli> all() {
     return ALL;
   }
@@ -48,7 +49,7 @@ public record AgentCli(String name, String title, List<Agent> agents, JsonNode t
     return ALL.stream().flatMap(cli -> cli.agents().stream()).toList();
   }
 
-  /// The agent of a kind; empty where it is no CLI's.
+  /// The agent of a kind; empty if no CLI has it.
   public static Optional<Agent> find(AgentKind kind) {
     return allAgents().stream().filter(agent -> agent.kind().equals(kind)).findFirst();
   }

@@ -10,10 +10,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the manifest of a CLI. An agent has what every CLI can and what is said of it besides; of
-/// an extension that means the same to every agent only the key is said.
-///
-/// A member nobody knows is a mistake, as is one of the wrong type: either stops whoever reads it.
+/// Reads the manifest of a CLI. An agent has the capabilities of every CLI and those its manifest
+/// adds; of a standard extension the manifest has only the key. An unknown member or one of the
+/// wrong type is a mistake and throws.
 final class AgentCliReader {
   private static final Set<String> CLI = Set.of("title", "agents", "trial");
   private static final Set<String> AGENT =

@@ -4,7 +4,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.ProblemCode;
 
 /// The ways a run of an agent is refused or fails, as the Universal Agent API names them. No
-/// message holds a word of an agent's output.
+/// message contains an agent's output.
 public sealed interface AgentError {
 
   /// Its name on the wire.
@@ -65,7 +65,7 @@ public sealed interface AgentError {
     }
   }
 
-  /// The request contradicts itself, or a value in it is none.
+  /// The request contradicts itself, or has an invalid value.
   record InvalidRequest(String message) implements AgentError {
     @Override
     public String kind() {

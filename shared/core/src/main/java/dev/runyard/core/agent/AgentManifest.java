@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// again by the runner before anything is started. The keys of the extensions are capabilities too,
 /// without being named twice, and the standard contradictions are rules of every manifest.
 ///
-/// @param whenInteractive what else a run can do whose [Capabilities#NON_INTERACTIVE] is false
+/// @param whenInteractive additional capabilities of a run whose [Capabilities#NON_INTERACTIVE] is
+///   false
 public record AgentManifest(
     AgentKind kind,
     String title,
@@ -48,7 +49,7 @@ public record AgentManifest(
     this(kind, title, description, capabilities, extensions, rules, card, new TreeSet<>());
   }
 
-  /// An agent that takes and gives anything.
+  /// An agent that accepts and produces content of any type.
   public AgentManifest(
       AgentKind kind,
       String title,
@@ -73,7 +74,7 @@ public record AgentManifest(
     whenInteractive = Collections.unmodifiableSortedSet(new TreeSet<>(whenInteractive));
     for (String id : union(all, whenInteractive)) {
       if (!Capabilities.belongsTo(kind, id)) {
-        throw new IllegalArgumentException(id + " is no capability of " + kind);
+        throw new IllegalArgumentException(id + " is not a capability of " + kind);
       }
     }
     if (!all.contains(Capabilities.RUN) || !all.contains(Capabilities.EVENTS)) {
@@ -88,7 +89,7 @@ public record AgentManifest(
   }
 
   /// Checks a request's extensions and required capabilities: every id first, then the values, then
-  /// what contradicts (DR-0008).
+  /// contradictions (DR-0008).
   public Result check(Map<String, JsonNode> given, Collection<String> requires) {
     Optional<Problem> unsupported = unsupported(given, requires);
     if (unsupported.isPresent()) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
 /// "env", "endpoint", "model", "api_key_env", "allow", "prices", "command", "acp"}}}`. An agent
-/// that is not named runs with its backend's own defaults. A broken document stops whoever reads it
-/// at its start; no message repeats a value of it.
+/// that is not named runs with its backend's own defaults. A broken document throws, which stops
+/// the process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
@@ -57,11 +57,11 @@ public final class AgentSettings {
   ///
   /// @param program the executable, null for the backend's own
   /// @param args put before the arguments the backend makes
-  /// @param env the agent's environment, which a request's `env` wins over
+  /// @param env the agent's environment; a request's `env` overrides it
   /// @param endpoint base address of the model's API
-  /// @param model the model where a request names none
+  /// @param model the model of requests that name none
   /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
-  /// @param allow keys of extensions that requests may use only because they stand here
+  /// @param allow keys of extensions that requests may use only if they are listed here
   /// @param prices what the tokens of its models cost
   public record Agent(
       @Nullable String program,
@@ -126,7 +126,11 @@ public final class AgentSettings {
       object(entry.getValue(), at, MEMBERS);
       boolean describes = entry.getValue().has("command") || entry.getValue().has("acp");
       if (catalog.find(entry.getKey()).isPresent() == describes) {
-        throw wrong(at, describes ? "is a known agent, and no command" : "is no known agent");
+        throw wrong(
+            at,
+            describes
+                ? "is a known agent, which needs neither command nor acp"
+                : "is not a known agent; describe it with command or acp");
       }
       if (describes) {
         described.put(entry.getKey(), described(entry.getKey(), entry.getValue(), at));
@@ -138,13 +142,13 @@ public final class AgentSettings {
 
   private static DescribedAgent described(String kind, JsonNode agent, String at) {
     if (!AgentKind.isKind(kind)) {
-      throw wrong(at, "is no name of an agent");
+      throw wrong(at, "is not a valid agent name");
     }
     if (!agent.has("program")) {
-      throw wrong(at + "/program", "must be there for a command");
+      throw wrong(at + "/program", "must be set for command or acp");
     }
     if (agent.has("command") && agent.has("acp")) {
-      throw wrong(at, "is described twice");
+      throw wrong(at, "has both command and acp");
     }
     return agent.has("acp")
         ? ClientProtocolTemplate.read(new AgentKind(kind), agent.path("acp"), at + "/acp")
@@ -169,7 +173,7 @@ public final class AgentSettings {
         AgentCatalog.grantable(kind).stream().map(ExtensionDefinition::key).toList();
     for (int i = 0; i < keys.size(); i++) {
       if (!grantable.contains(keys.get(i))) {
-        throw wrong(at + "/allow/" + i, "is no extension that can be allowed");
+        throw wrong(at + "/allow/" + i, "is not an extension that can be allowed");
       }
     }
     return Set.copyOf(keys);

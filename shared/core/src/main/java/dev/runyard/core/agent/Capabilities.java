@@ -26,7 +26,7 @@ public final class Capabilities {
   public static final String EXTERNAL_SANDBOX = "agent_api.exec.external_sandbox.v1";
   public static final String ADD_DIRS = "agent_api.exec.add_dirs.v1";
 
-  /// Its model calls are told one by one while it runs, each with its tokens: a run of it can be
+  /// It reports its model calls one by one while it runs, each with its tokens, so a run can be
   /// stopped by them.
   public static final String TURN_LIMIT = "runyard.limits.turns.v1";
 
@@ -35,7 +35,7 @@ public final class Capabilities {
   /// The same with what each call costs.
   public static final String COST_LIMIT = "runyard.limits.cost.v1";
 
-  /// What every agent CLI can whose output is events.
+  /// What every agent CLI can do whose output is events.
   private static final List<String> OF_A_CLI =
       List.of(
           RUN,
@@ -55,7 +55,7 @@ public final class Capabilities {
 
   private Capabilities() {}
 
-  /// What every agent CLI can, in a set of the caller's own.
+  /// What every agent CLI can do, in a new set.
   static SortedSet<String> ofACli() {
     return new TreeSet<>(OF_A_CLI);
   }
@@ -76,7 +76,8 @@ public final class Capabilities {
         : text.startsWith(OWN) && isOwn(text.substring(OWN.length()));
   }
 
-  /// True when a backend of this kind may declare the id: it is common to all, or its own.
+  /// True when a backend of this kind may declare the id: it is common to all, or belongs to this
+  /// kind.
   static boolean belongsTo(AgentKind kind, String id) {
     return isId(id) && (isCommon(id) || id.startsWith(OWN + kind.name() + "."));
   }

@@ -8,11 +8,11 @@ import java.util.SortedSet;
 
 /// A program that speaks the Agent Client Protocol, as the operator's document describes it.
 ///
-/// @param modelArgs put after the program's arguments when a model is named; `{model}` stands for
+/// @param modelArgs added after the program's arguments when a model is named; `{model}` stands for
 ///   it
-/// @param messages whether it takes prompts while it works on one
-/// @param sessions paths below the agent's home that hold its conversations; without any none goes
-///   on
+/// @param messages whether it accepts prompts while it works on one
+/// @param sessions paths below the agent's home that hold its conversations; without any, none can
+///   continue
 public record ClientProtocolTemplate(
     AgentKind kind,
     String title,
@@ -51,7 +51,7 @@ public record ClientProtocolTemplate(
 
   /// Reads the `acp` member of an agent in the operator's document.
   ///
-  /// @param at where the member stands
+  /// @param at the member's place in the document
   static ClientProtocolTemplate read(AgentKind kind, JsonNode node, String at) {
     AgentSettings.object(node, at, MEMBERS);
     JsonNode messages = node.path("messages");

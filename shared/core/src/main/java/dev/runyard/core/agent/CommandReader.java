@@ -26,7 +26,7 @@ final class CommandReader {
 
   private CommandReader() {}
 
-  /// @param at where the member stands
+  /// @param at the member's place in the document
   static CommandTemplate read(AgentKind kind, JsonNode node, String at) {
     AgentSettings.object(node, at, MEMBERS);
     return new CommandTemplate(
@@ -51,7 +51,7 @@ final class CommandReader {
     return sessions;
   }
 
-  /// Arguments that have a place for a value.
+  /// Arguments with a placeholder for a value.
   static List<String> with(String hole, JsonNode node, String at, String member) {
     List<String> args = AgentSettings.texts(node.path(member), at + "/" + member);
     if (!args.isEmpty() && args.stream().noneMatch(arg -> arg.contains(hole))) {

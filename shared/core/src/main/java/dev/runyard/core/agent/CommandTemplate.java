@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.TreeSet;
 
 /// A program that takes a prompt and prints its answer, as the operator's document describes it: an
-/// agent without a line of code. `{prompt}`, `{model}` and `{session}` stand for their values in
-/// arguments; a prompt that stands in none goes through standard input.
+/// agent without code. `{prompt}`, `{model}` and `{session}` stand for their values in arguments;
+/// without `{prompt}` the prompt is sent through standard input.
 ///
-/// @param args put after the program
-/// @param modelArgs put after them when a model is named
-/// @param resumeArgs put after those when a conversation goes on; without them none can
+/// @param args added after the program
+/// @param modelArgs added after `args` when a model is named
+/// @param resumeArgs added after those when a conversation continues; without them none can
 /// @param sessions paths below the agent's home that hold its conversations
 public record CommandTemplate(
     AgentKind kind,
@@ -39,7 +39,7 @@ public record CommandTemplate(
     /// The answer itself.
     record Text() implements Output {}
 
-    /// A JSON object on each line. Each member is a JSON pointer, empty for what is not told.
+    /// A JSON object on each line. Each member is a JSON pointer, empty for what is not reported.
     ///
     /// @param text the next piece of the answer
     /// @param session the id of the conversation

@@ -7,8 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.limits.Bounds;
 
 /// `{"dirs": [...]}`, closed: 1 to [#DIRS_MAX] paths of 1 to [#DIR_BYTES_MAX] bytes each, without
-/// the white space around them. Whether they exist only a runner can tell; nothing in them is
-/// expanded.
+/// surrounding white space. Only a runner can know whether they exist; nothing in them is expanded.
 record DirsExtension() implements ExtensionType {
   static final int DIRS_MAX = 16;
   static final int DIR_BYTES_MAX = 1024;

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Two extensions that contradict each other: while `otherKey` is `otherValue`, given or by
-/// default, a given `key` may only be `only`. A missing node as `only` allows no value at all, as
-/// `otherValue` it stands for any that is given.
+/// default, a given `key` may only be `only`. A missing node as `only` allows no value at all; as
+/// `otherValue` it stands for any given value.
 public record ExtensionRule(String key, JsonNode only, String otherKey, JsonNode otherValue) {
   public ExtensionRule {
     Objects.requireNonNull(key);
@@ -18,7 +18,7 @@ public record ExtensionRule(String key, JsonNode only, String otherKey, JsonNode
   /// True when the two contradict.
   ///
   /// @param value given for `key`
-  /// @param other what holds for `otherKey`
+  /// @param other the value of `otherKey`
   boolean brokenBy(@Nullable JsonNode value, @Nullable JsonNode other) {
     return value != null
         && other != null

@@ -42,7 +42,7 @@ public sealed interface ExtensionType
     }
   }
 
-  /// One line of 1 to `bytesMax` bytes, without the white space around it. It does not begin with a
+  /// One line of 1 to `bytesMax` bytes, without surrounding white space. It must not begin with a
   /// dash, so that no command line takes it for an option.
   record Text(int bytesMax) implements ExtensionType {
     @Override

@@ -26,9 +26,9 @@ public record Prices(Map<String, Price> byModel) {
     byModel = Map.copyOf(byModel);
   }
 
-  /// US dollars for a million tokens.
+  /// US dollars per million tokens.
   ///
-  /// @param input of a prompt's tokens that no cache has to do with
+  /// @param input of a prompt's tokens that are neither read from a cache nor written to one
   /// @param cachedInput of those read from a cache
   /// @param cacheWrite of those written to one
   /// @param output of those the model wrote
@@ -44,7 +44,7 @@ public record Prices(Map<String, Price> byModel) {
     }
   }
 
-  /// True when whatever model answers has a price.
+  /// True when every model has a price.
   public boolean complete() {
     return byModel.containsKey(ANY);
   }
@@ -60,7 +60,7 @@ public record Prices(Map<String, Price> byModel) {
 
   /// Reads the member `prices` of an agent in the operator's document.
   ///
-  /// @param at where the member stands
+  /// @param at the member's place in the document
   static Prices read(JsonNode node, String at) {
     if (node.isMissingNode()) {
       return NONE;

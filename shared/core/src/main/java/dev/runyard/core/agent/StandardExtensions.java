@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The extensions that mean the same to every agent that understands them, and what contradicts
+/// The extensions that mean the same to every agent that understands them, and the contradictions
 /// between them.
 public final class StandardExtensions {
   public static final int MODEL_BYTES_MAX = 128;
 
-  /// What a run without an agent's own sandbox is warned of, before anything else it tells.
+  /// The warning of a run without an agent's own sandbox, before any other event.
   public static final String EXTERNAL_SANDBOX_WARNING =
       "DANGEROUS: external sandbox exec policy enabled (agent_api.exec.external_sandbox.v1=true)";
 
-  /// What an agent may do where nobody is asked and the request does not say.
+  /// What an agent of a non-interactive run may do unless the request says otherwise.
   public static final String APPROVAL_DEFAULT = "edits";
 
   private static final String APPROVAL = ".exec.approval";
@@ -76,7 +76,7 @@ public final class StandardExtensions {
         "The conversation to start from a copy of: the last one, or the one with this id.");
   }
 
-  /// What an agent of this kind, which has no sandbox of its own, may do where nobody is asked.
+  /// What an agent of this kind, which has no sandbox of its own, may do in a non-interactive run.
   public static ExtensionDefinition approval(AgentKind kind) {
     return new ExtensionDefinition(
         approvalKey(kind),
@@ -105,7 +105,7 @@ public final class StandardExtensions {
         .orElseThrow(() -> new IllegalArgumentException("no standard extension: " + key));
   }
 
-  /// What contradicts among these extensions, whoever offers them.
+  /// The contradictions among these extensions, whichever agent offers them.
   static List<ExtensionRule> rules(List<ExtensionDefinition> extensions) {
     List<String> keys = extensions.stream().map(ExtensionDefinition::key).toList();
     List<ExtensionRule> rules = new ArrayList<>();

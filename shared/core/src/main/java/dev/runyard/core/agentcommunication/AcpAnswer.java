@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A client's message as the decision of an action: a permission is given by the text `approve` and
-/// refused by `deny`, a question is answered by the text, and a message by the whole message.
+/// A client's message as the decision of an action: a permission is granted by the text `approve`
+/// and refused by `deny`, a question is answered by the text, and a message by the whole message.
 public record AcpAnswer(ActionDecision decision, @Nullable JsonNode payload) {
 
   /// The decision; empty when the message decides nothing.

@@ -8,9 +8,9 @@ import dev.runyard.core.problem.ProblemCode;
 import java.util.Optional;
 import java.util.Set;
 
-/// An error as the protocol has it: one of its three codes, and Runyard's own code in `data`.
+/// An error in the protocol's form: one of its three codes, and Runyard's own code in `data`.
 ///
-/// @param status of the HTTP answer it is the body of
+/// @param status of the HTTP response it is the body of
 public record AcpError(int status, ObjectNode json) {
   public static final String SERVER_ERROR = "server_error";
   public static final String INVALID_INPUT = "invalid_input";
@@ -37,17 +37,17 @@ public record AcpError(int status, ObjectNode json) {
     return new AcpError(400, json(INVALID_INPUT, "Session ID mismatch", "session_mismatch"));
   }
 
-  /// The run is in no state for what was asked.
+  /// The run's state does not allow the request.
   public static AcpError forbidden(String message) {
     return new AcpError(FORBIDDEN, json(SERVER_ERROR, message, "forbidden"));
   }
 
-  /// The event that ends a stream which broke off, with this error in it.
+  /// The event that ends an interrupted stream, with this error in it.
   public ObjectNode event() {
     return JsonNodeFactory.instance.objectNode().put("type", "error").set("error", json);
   }
 
-  /// The `error` of a run. An agent may fail with one of the protocol's codes itself.
+  /// The `error` of a run. An agent itself may fail with one of the protocol's codes.
   public static ObjectNode of(Failure failure) {
     return json(
         Optional.of(failure.code()).filter(CODES::contains).orElse(SERVER_ERROR),

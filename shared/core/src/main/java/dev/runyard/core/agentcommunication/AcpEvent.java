@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /// An event of the protocol, whole.
 ///
-/// @param json with its `type`; a run in it is the run as it stood then
-/// @param settles true when the run waits for nobody but its client after it: it has ended or
-///   awaits
+/// @param json with its `type`; a run in it has its state at that time
+/// @param settles true when the run has ended or awaits after it, so only its client can continue
 public record AcpEvent(String type, ObjectNode json, boolean settles) {}

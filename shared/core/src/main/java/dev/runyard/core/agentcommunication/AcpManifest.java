@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentManifest;
 
-/// An agent as the protocol writes it. What Runyard knows beyond the protocol, capability ids and
+/// An agent in the protocol's form. What the protocol has no member for, such as capability ids and
 /// the extensions a request's `config` may have, is in the annotations.
 public final class AcpManifest {
   private AcpManifest() {}

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Messages as the protocol writes them: snake_case, and no member where there is no value.
+/// Messages in the protocol's form: snake_case, and no member without a value.
 public final class AcpMessages {
   private AcpMessages() {}
 
@@ -35,7 +35,7 @@ public final class AcpMessages {
     return json;
   }
 
-  /// A message an agent asked with `at` a time, spelled as clients or as the log spell it.
+  /// A message with which an agent asked, in the spelling of clients or of the log.
   static Message asked(JsonNode json, String role, String at) {
     List<MessagePart> parts = new ArrayList<>();
     for (JsonNode part : json.path("parts")) {

@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Messages as one text, for agents that take no other: what is text as it stands, and a line in
-/// brackets in place of what is not, so that the agent knows it was there.
+/// Messages as one text, for agents that accept only text: text parts unchanged, and a line in
+/// brackets in place of any other part, so that the agent knows about it.
 final class AcpPrompt {
   private static final String NOTHING = "[an empty message]";
 

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// A run as the protocol writes it.
+/// A run in the protocol's form.
 public final class AcpRun {
   private static final Pattern UUID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
@@ -28,8 +28,8 @@ public final class AcpRun {
     return UUID.matcher(text).matches();
   }
 
-  /// The run with `status`, which clients are told one after another where the run itself took two
-  /// steps at once. A session whose id is no UUID is none of the protocol's and is left out.
+  /// The run with `status`; clients get two statuses one after another where the run itself took
+  /// two steps at once. A session id that is not a UUID does not fit the protocol and is left out.
   static ObjectNode json(RunState.Existing run, RunStatus status, List<Message> output) {
     RunFacts facts = run.facts();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -60,8 +60,8 @@ public final class AcpRun {
     return "agent/" + run.facts().request().agent();
   }
 
-  /// What is awaited, as a message. One the agent asked with stays as it is; of any other action
-  /// the first part is its text and the second, named `action`, says how to answer.
+  /// What is awaited, as a message. A message with which the agent asked stays unchanged; for any
+  /// other action the first part is its text and the second, named `action`, says how to answer.
   private static ObjectNode awaited(Action action, String role) {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "message");
     boolean asked = action.payload() != null && action.payload().path("parts").isArray();

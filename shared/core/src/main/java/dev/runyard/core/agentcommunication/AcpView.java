@@ -21,10 +21,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One run as a client of the protocol sees it, read from its first stored event on: each stored
-/// event becomes none, one or several events of the protocol, always the same ones. What an agent
-/// tells besides messages is `generic`, with the stored event's type and payload in it, and so is
-/// an error the run survives: the protocol's clients leave at an `error`. Not thread-safe.
+/// One run as a client of the protocol sees it, read from its first stored event: each stored event
+/// becomes none, one or several events of the protocol, always the same ones. Agent output other
+/// than messages is `generic`, with the stored event's type and payload in it, and so is an error
+/// that does not end the run, because the protocol's clients disconnect at an `error`. Not
+/// thread-safe.
 public final class AcpView implements View {
   public static final String NAME = "acp";
 
@@ -52,7 +53,7 @@ public final class AcpView implements View {
     read(event);
   }
 
-  /// What the next stored event of the run is to the protocol's clients.
+  /// The protocol's events for the next stored event of the run.
   public List<AcpEvent> read(StoredEvent stored) {
     state = RunFold.evolve(state, stored);
     List<AcpEvent> events = new ArrayList<>();
@@ -118,8 +119,8 @@ public final class AcpView implements View {
     };
   }
 
-  /// A message whose agent named no times has those of its events: the protocol's clients take the
-  /// time they read it for a time that is absent.
+  /// A message whose agent named no times gets those of its events, because the protocol's clients
+  /// replace an absent time by the time at which they read it.
   private static Message timed(Message message, String created, @Nullable String completed) {
     return new Message(
         message.role(),
@@ -140,7 +141,7 @@ public final class AcpView implements View {
     };
   }
 
-  /// A run that awaits several decisions tells them one after another.
+  /// A run that awaits several decisions shows them one after another.
   private List<AcpEvent> awaiting(RunEvent event) {
     if (told != RunStatus.AWAITING) {
       return List.of(run(RunStatus.AWAITING, true));
@@ -150,8 +151,8 @@ public final class AcpView implements View {
         : List.of();
   }
 
-  /// False for a decision by which the run or the attempt ends: the end comes with it. A permission
-  /// nobody gave in time is refused, and the agent goes on.
+  /// False for a decision that ends the run or the attempt: the end comes with it. A permission
+  /// that nobody grants in time is refused, and the agent continues.
   private static boolean goesOn(RunEvent event) {
     return switch (event) {
       case RunEvent.AttemptStarted _ -> true;

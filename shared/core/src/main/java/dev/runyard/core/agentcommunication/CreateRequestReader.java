@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Reads the protocol's request for a new run. Its optional `config`, which is Runyard's own, holds
-/// the members of a native submit besides agent, prompt and session, by the same rules.
+/// the members of a native submit other than agent, prompt and session, by the same rules.
 public final class CreateRequestReader {
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([-_a-z0-9]{0,61}[a-z0-9])?");
   private static final Pattern OWN_HISTORY =
@@ -38,9 +38,10 @@ public final class CreateRequestReader {
 
   /// What the body turned out to be.
   public sealed interface Result {
-    /// A run to be begun.
+    /// A run to begin.
     ///
-    /// @param history runs the session's history is of, as the client says
+    /// @param history the runs whose messages the session's history contains, according to the
+    ///   client
     record Accepted(RunRequest request, RunMode mode, ObjectNode body, Set<String> history)
         implements Result {
       public Accepted {
@@ -51,7 +52,7 @@ public final class CreateRequestReader {
     record Rejected(AcpError error) implements Result {}
   }
 
-  /// True for a name an agent may have: the protocol's grammar, and underscores.
+  /// True for a valid agent name: the protocol's grammar, and underscores.
   public static boolean isName(String text) {
     return NAME.matcher(text).matches();
   }
@@ -111,7 +112,7 @@ public final class CreateRequestReader {
     return agent;
   }
 
-  /// The session both members name.
+  /// The session that the two members name.
   private static Optional<String> session(RequestFields reading, ObjectNode body) {
     Optional<String> id = reading.uuid(body, "", "session_id");
     Optional<ObjectNode> session = reading.object(body, "", "session");

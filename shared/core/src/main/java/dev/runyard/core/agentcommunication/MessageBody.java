@@ -17,7 +17,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a client's messages. A time in UTC stays the text it is, any other becomes UTC.
+/// Reads a client's messages. The text of a time in UTC stays unchanged, any other time becomes
+/// UTC.
 final class MessageBody {
   private static final Set<String> ENCODINGS = Set.of("plain", MessagePart.BASE64);
   private static final Set<String> KINDS = Set.of("citation", "trajectory");

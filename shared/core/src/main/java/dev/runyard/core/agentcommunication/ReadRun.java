@@ -10,11 +10,11 @@ import dev.runyard.core.projection.ProjectRun;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a run as the protocol writes it. Its messages are in its log only, so a log is read from
-/// its first event on, which has a bound. Who reads here that a run has ended finds it in its
-/// session from then on.
+/// Reads a run in the protocol's form. Its messages are only in its log, so the log is read from
+/// its first event, up to a bound. Once a reader has seen here that a run has ended, the run is in
+/// its session's history.
 public final class ReadRun {
-  /// Events one answer is made of; a run that has more is told in pages and streams only.
+  /// Most events of one response; a longer run can be read only in pages and streams.
   public static final int EVENTS_MAX = 100_000;
 
   public static final String TOO_LONG =
@@ -40,7 +40,7 @@ public final class ReadRun {
         .isPresent();
   }
 
-  /// The run as it stands now; empty when there is none.
+  /// The run's current state; empty when there is none.
   public Optional<ObjectNode> now(RunKey run) {
     AcpView view = new AcpView();
     Optional<ObjectNode> now = read(run, view, Long.MAX_VALUE);
@@ -50,7 +50,7 @@ public final class ReadRun {
     return now;
   }
 
-  /// The run as its clients were told of it at `sequence`.
+  /// The run as its clients saw it at `sequence`.
   public Optional<ObjectNode> at(RunKey run, long sequence) {
     return read(run, new AcpView(), sequence);
   }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A request being read, and the first mistake in it. Members the protocol does not name are left
-/// alone, and one that is null is absent. Not thread-safe.
+/// A request being read, and the first mistake in it. Members the protocol does not name are
+/// ignored, and a null member counts as absent. Not thread-safe.
 final class RequestFields {
   private @Nullable AcpError error;
 

@@ -7,7 +7,7 @@ import dev.runyard.core.message.Message;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads the protocol's request to go on with an awaiting run. `run_id` may repeat the path's.
+/// Reads the protocol's request to resume an awaiting run. `run_id` may repeat the path's.
 public final class ResumeRequestReader {
   private static final Set<String> MODES = Set.of("sync", "async", "stream");
 

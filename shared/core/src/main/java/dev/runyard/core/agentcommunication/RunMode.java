@@ -3,13 +3,13 @@ package dev.runyard.core.agentcommunication;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// How a client wants to be told what becomes of its run.
+/// What a client gets in response to its request.
 public enum RunMode {
-  /// The answer is the run once it has ended or awaits.
+  /// The run, once it has ended or awaits.
   SYNC("sync"),
-  /// The answer is the run as it is now.
+  /// The run in its current state.
   ASYNC("async"),
-  /// The answer is the run's events, until it has ended or awaits.
+  /// The run's events, until it has ended or awaits.
   STREAM("stream");
 
   private final String wire;

@@ -1,4 +1,4 @@
-/// The Agent Communication Protocol: a run in that protocol's words, and its requests. Pure.
+/// The Agent Communication Protocol: a run in that protocol's terms, and its requests. Pure.
 @NullMarked
 package dev.runyard.core.agentcommunication;
 

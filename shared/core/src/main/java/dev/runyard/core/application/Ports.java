@@ -8,8 +8,8 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 
-/// The ports a process reaches. Each is asked for only by a use case that needs it, so a process
-/// need not have them all.
+/// The ports of a process. A use case gets only the ports it needs, so a process need not have them
+/// all.
 public interface Ports {
   EventLog events();
 

@@ -11,10 +11,12 @@ import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.projection.SettledSnapshots;
 import dev.runyard.core.projection.WholeSnapshots;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
@@ -25,22 +27,24 @@ import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// The use cases of one process over its ports. Functions, runners, benchmarks and the simulator
-/// are all put together here, so that what is tested is wired as what is deployed.
+/// The use cases of one process, built from its ports. Functions, runners, benchmarks and the
+/// simulator are all wired here, so that tests use the same wiring as deployed code.
 public final class UseCases {
   private final Ports ports;
   private final RunDecider rules;
   private final InstantSource clock;
   private final Ids ids;
   private final String writer;
+  private @Nullable RunLog runs;
 
   /// @param writer names the process in what it appends
   public UseCases(Ports ports, InstantSource clock, Ids ids, String writer) {
     this(ports, RunDecider.rules(), clock, ids, writer);
   }
 
-  /// Use cases with other rules, for tests that plant a defect.
+  /// Use cases with modified rules, for tests that plant a defect.
   public UseCases(Ports ports, RunDecider rules, InstantSource clock, Ids ids, String writer) {
     this.ports = ports;
     this.rules = rules;
@@ -49,14 +53,23 @@ public final class UseCases {
     this.writer = writer;
   }
 
-  /// Runs, read from their snapshots on.
-  public RunLog runs() {
-    return runs(new ModelSnapshots(ports.models()));
+  /// Runs, read from the state this process saw last or from their snapshots on.
+  public synchronized RunLog runs() {
+    RunLog known = runs;
+    if (known == null) {
+      known = runs(new RecentStates<>(settled(new ModelSnapshots(ports.models()))));
+      runs = known;
+    }
+    return known;
   }
 
   /// Runs as a runner reads them: with what snapshots leave out.
   public RunLog attemptedRuns() {
-    return runs(new WholeSnapshots(ports.models(), ports.events()));
+    return runs(settled(new WholeSnapshots(ports.models(), ports.events())));
+  }
+
+  private Snapshots<RunState> settled(Snapshots<RunState> kept) {
+    return new SettledSnapshots(kept, clock);
   }
 
   private RunLog runs(Snapshots<RunState> snapshots) {
@@ -101,7 +114,7 @@ public final class UseCases {
 
   /// Starts as many runners as the waiting runs need.
   ///
-  /// @param log hears of each runner that did not start
+  /// @param log gets each runner that did not start
   public ScaleRunners scaleRunners(FleetSize size, Consumer<StartFailure> log) {
     return new ScaleRunners(ports.queue(), ports.slots(), ports.fleet(), size, ids, log);
   }

@@ -1,4 +1,4 @@
-/// The whole system, put together once: which use case stands on which ports.
+/// The wiring of the whole system: which use case has which ports.
 @NullMarked
 package dev.runyard.core.application;
 

@@ -3,10 +3,10 @@ package dev.runyard.core.artifact;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Whole objects by key. What was put is there for every later get; the last put counts.
+/// Whole objects by key. A get sees every earlier put; the last put wins.
 ///
 /// A key is `<tenant>/` and up to 1,000 characters of `[A-Za-z0-9._/-]`, without empty, `.` or `..`
-/// segments. Calls fail with [dev.runyard.core.problem.PortUnavailable] where the store does not
+/// segments. Calls fail with [dev.runyard.core.problem.PortUnavailable] if the store does not
 /// answer.
 public interface ArtifactStore {
   int OBJECT_BYTES_MAX = 64 * 1024 * 1024;
@@ -19,8 +19,9 @@ public interface ArtifactStore {
   /// The object with its version, to replace it later.
   Optional<Versioned> find(String key);
 
-  /// Puts the object if it is still the one of that version, or, without a version, if there is
-  /// none. False when it is not, and nothing was put. An object of the same content counts as put.
+  /// Puts the object if the stored one still has that version, or, without a version, if there is
+  /// none. Otherwise returns false and puts nothing. If the stored object has the same content,
+  /// that counts as put.
   boolean replace(String key, Optional<String> version, byte[] content);
 
   /// Removes the object, if it is there.
@@ -28,11 +29,11 @@ public interface ArtifactStore {
 
   /// An object as it was read.
   ///
-  /// @param version tells it from what is put later, unless that has the same content
+  /// @param version differs from that of any later object, unless that has the same content
   @SuppressWarnings("ArrayRecordComponent")
   record Versioned(byte[] content, String version) {}
 
-  /// Fails for a text that is no key: it would lead to another tenant's objects, or nowhere.
+  /// Throws for a text that is not a key: it could lead to another tenant's objects.
   static String checked(String key) {
     if (!Keys.KEY.matcher(key).matches()) {
       throw new IllegalArgumentException("not a key: " + key);

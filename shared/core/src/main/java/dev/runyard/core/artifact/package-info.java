@@ -1,4 +1,4 @@
-/// Bytes too large for the event log, kept beside it.
+/// Objects too large for the event log.
 @NullMarked
 package dev.runyard.core.artifact;
 

@@ -13,8 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What an agent asked in this attempt, as events. A run that must not wait for people, or that
-/// asks too much, is refused in the same breath: nobody else has seen the action yet.
+/// What an agent asked in this attempt, as events. In a run that must not wait for people, or that
+/// has asked too often, the action is refused in the same chunk, before anybody else sees it.
 final class ActionRequests {
   static final String BY_TIMEOUT = "timeout";
   static final String BY_NON_INTERACTIVE = "non_interactive";
@@ -22,7 +22,7 @@ final class ActionRequests {
 
   private final Set<String> asked = new HashSet<>();
 
-  /// The events of a question; none when it was asked before.
+  /// The events of a question; none if it was already asked.
   List<RunEvent> ask(Question question, RunFacts facts, boolean interactive, Instant now) {
     Interactions interactions = facts.interactions();
     String id = question.actionId();

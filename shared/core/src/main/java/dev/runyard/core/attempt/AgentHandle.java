@@ -3,29 +3,29 @@ package dev.runyard.core.attempt;
 import dev.runyard.core.interaction.AgentInput;
 import java.util.List;
 
-/// A started agent as its attempt sees it. What is not taken stays where it is: the agent's pipe
-/// fills and the agent waits.
+/// A started agent as its attempt sees it. Output that is not taken stays in the agent's pipe; when
+/// that is full, the agent waits.
 public interface AgentHandle {
   /// The next signals, at most `max`, without waiting.
   List<AgentSignal> take(int max);
 
-  /// Puts an input where the agent will find it, without waiting. Each input of the run comes once
-  /// to an attempt, in the order of the log. The agent says [AgentSignal.Took] when it takes or
-  /// refuses it, before it tells anything that follows from it; until then the input counts as not
-  /// delivered, and the run's next attempt gets it again.
+  /// Passes an input to the agent, without waiting. Each attempt gets each input of the run once,
+  /// in the order of the log. The agent signals [AgentSignal.Took] when it takes or refuses it,
+  /// before any output that follows from it; until then the input counts as not delivered, and the
+  /// run's next attempt gets it again.
   void deliver(AgentInput input);
 
-  /// True when another attempt can go on where this one stands while it waits for a person: by
-  /// replay, or because the agent's session and files can be kept. Else it holds its place at the
-  /// runner. It may look at files and at a store, so it is asked only when an answer is needed.
+  /// True when another attempt can continue where this one waits for a person: by replay, or
+  /// because the agent's session and files can be stored. Otherwise it keeps its place at the
+  /// runner. The check may read files and call a store, so it is made only when needed.
   boolean canPause();
 
-  /// Ends the agent like [#stop], and keeps what another attempt needs to go on. Where that fails
-  /// after all it ends with the failure [dev.runyard.core.problem.Failure#WORKSPACE_NOT_KEPT], and
-  /// the attempt has failed.
+  /// Ends the agent like [#stop], and stores what another attempt needs to continue. If that fails
+  /// after all, the agent ends with the failure
+  /// [dev.runyard.core.problem.Failure#WORKSPACE_NOT_KEPT], and the attempt fails.
   void pause();
 
-  /// Ends the agent's process tree: politely, then by force. Returns at once; [AgentSignal.Ended]
-  /// follows.
+  /// Ends the agent's process tree: first by request, then by force. Returns at once;
+  /// [AgentSignal.Ended] follows.
   void stop();
 }

@@ -5,18 +5,18 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import java.util.Optional;
 
-/// Starts the agent of one attempt, and sees to what it leaves.
+/// Starts the agent of one attempt, and takes care of what it leaves behind.
 public interface AgentLauncher {
-  /// Begins to get ready what the agent of this attempt will need, and does not wait for it. An
-  /// attempt that is a continuation goes on where the one before it stood, by the rule of
-  /// [dev.runyard.core.interaction.Interactions]; `facts` hold them.
+  /// Begins to prepare what the agent of this attempt will need, without waiting for it. A
+  /// continuation continues where the attempt before it stopped, as described in
+  /// [dev.runyard.core.interaction.Interactions], which `facts` contain.
   AgentStart prepare(RunFacts facts, Attempt attempt);
 
-  /// Begins to keep what the ended agent remembers of its session, before the log says that it has
-  /// ended: whoever sees the end finds it. Empty where there is nothing to keep.
+  /// Begins to store the ended agent's session files, before the log says that it has ended:
+  /// whoever sees the end then finds them. Empty if there is nothing to store.
   Optional<Keeping> keep();
 
-  /// Ends what is left on this machine of an attempt whose runner died. It is fenced, so its agent
-  /// works for nobody any more.
+  /// Ends what is left on this machine of an attempt whose runner died. The attempt is fenced, so
+  /// its agent's work is useless.
   void endLost(RunKey run, String attemptId);
 }

@@ -7,15 +7,16 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import java.util.Optional;
 
-/// What a started agent tells its attempt, in order. The end comes once and last: after the process
-/// has exited and all of its output was told.
+/// What a started agent reports to its attempt, in order. The end comes once and last: after the
+/// process has exited and all of its output has been handed over.
 public sealed interface AgentSignal {
   record Output(RunEvent event) implements AgentSignal {}
 
-  /// The agent cannot go on without a person's decision; it comes with [AgentHandle#deliver].
+  /// The agent cannot continue without a person's decision, which it gets through
+  /// [AgentHandle#deliver].
   record Asked(Question question) implements AgentSignal {}
 
-  /// The agent took an input, or refused it for a reason people may read.
+  /// The agent took an input, or refused it, with the reason for people.
   record Took(AgentInput input, Optional<String> refused) implements AgentSignal {}
 
   /// The agent's process tree is gone.

@@ -2,26 +2,26 @@ package dev.runyard.core.attempt;
 
 import java.util.concurrent.Future;
 
-/// An agent on its way to its start. What takes time is done elsewhere, so that the attempt keeps
-/// its lease and shows signs of life meanwhile; what fails there makes [#launch] tell why. No
-/// future of it fails.
+/// An agent being prepared. Whatever takes time is done on other threads, so that the attempt can
+/// keep its lease and show signs of life; if something fails there, [#launch] reports why. None of
+/// the futures fails.
 public interface AgentStart {
   /// The program or class that will run, for people.
   String program();
 
-  /// False when the run must never wait for a person: what its agent asks is refused at once.
+  /// False when the run must never wait for a person: everything its agent asks is refused at once.
   boolean interactive();
 
-  /// Done when all is there that the agent needs. Nothing that another attempt could go on with has
-  /// been changed by then.
+  /// Done when everything the agent needs is there. Until then nothing has been changed that
+  /// another attempt could continue with.
   Future<?> ready();
 
-  /// Takes what an earlier attempt left, so that nobody else goes on with it; to be called once the
-  /// log says that the agent is started. Done when that is stored.
+  /// Takes over what an earlier attempt left, so that no other attempt continues with it; to be
+  /// called once the log says that the agent is started. Done when that is stored.
   Future<?> take();
 
-  /// Undoes what [#take] did, once that is done: no agent will start, and another attempt goes on
-  /// with what was left. Where the store does not answer, that one finds nothing and says so.
+  /// Undoes what [#take] did, once that is done: no agent will start, and another attempt continues
+  /// with what was left. If the store does not answer, that attempt finds nothing and says so.
   Future<?> giveBack();
 
   /// Starts the agent, without waiting, once both are done. An agent that cannot be started is a

@@ -6,9 +6,9 @@ import dev.runyard.core.run.RunCommand;
 import java.time.Instant;
 import java.util.OptionalLong;
 
-/// Who claims a run, by which message. The attempt's id is what fences other attempts.
+/// Who claims a run, and with which message. The attempt's id fences other attempts.
 ///
-/// @param ticket the queue message that says which run
+/// @param ticket the queue message that names the run
 /// @param attemptId given to no other attempt
 /// @param runner the runner's name, for people
 public record AttemptClaim(Ticket ticket, String attemptId, String runner) {

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/// Between the agent's end and the attempt's: what the agent remembers is kept, however long the
-/// store takes, while the attempt keeps its lease and shows signs of life. An attempt that is not
-/// the run's any more leaves nothing behind.
+/// Between the agent's end and the attempt's: the agent's session files are stored, however long
+/// that takes, while the attempt keeps its lease and shows signs of life. An attempt that has lost
+/// the run stores nothing.
 final class AttemptClosing {
   private final Optional<Keeping> keeping;
   private final AttemptLog log;
@@ -25,7 +25,7 @@ final class AttemptClosing {
     this.timing = timing;
   }
 
-  /// When to step again; empty when all is kept, and what is to be told of it is pending.
+  /// When to step again; empty when everything is stored and the resulting events are pending.
   Optional<Instant> step(Instant now) {
     if (keeping.isEmpty()) {
       return Optional.empty();
@@ -50,7 +50,7 @@ final class AttemptClosing {
     return Optional.empty();
   }
 
-  /// What is left of an attempt that is not the run's any more has nothing to write in time.
+  /// An attempt that has lost the run has nothing to write in time.
   private Optional<Instant> wait(Instant now) {
     Instant wake = log.fenced() ? Instant.MAX : timers.wakeAt(now, log.dueAt(timing.flush()));
     return Optional.of(polling.next(wake, now));

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The last events of an attempt: what became of the agent's process, and of the attempt.
+/// The last events of an attempt: how the agent's process ended, and the attempt.
 ///
 /// @param started whether the agent was started at all
 /// @param pausing whether it was ended because its run waits for a person
@@ -45,7 +45,7 @@ record AttemptEnd(
     return events;
   }
 
-  /// True when another attempt finds what it needs.
+  /// True when everything another attempt needs was stored.
   private static boolean leftAll(Failure failure) {
     return !failure.code().equals(Failure.WORKSPACE_NOT_KEPT);
   }

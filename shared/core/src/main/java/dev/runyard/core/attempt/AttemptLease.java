@@ -9,9 +9,10 @@ import dev.runyard.core.queue.Ticket;
 import java.time.Instant;
 import java.util.Optional;
 
-/// An attempt's hold on the message it was claimed with. It may be lost: the message came to
-/// somebody else, or was hidden for as long as a queue allows. The attempt goes on without, as long
-/// as the log says that it is the run's; should its runner die then, its silence tells.
+/// An attempt's hold on the message it was claimed with. It may be lost: another runner received
+/// the message, or it was hidden for as long as a queue allows. The attempt continues without it,
+/// as long as the log says that the run is its own; if its runner dies then, `sweep` notices its
+/// silence.
 final class AttemptLease {
   private final RunQueue queue;
   private final Ticket ticket;
@@ -26,7 +27,7 @@ final class AttemptLease {
     this.timers = timers;
   }
 
-  /// Extends the lease where that is due. One that is lost makes the attempt look at the log.
+  /// Extends the lease if that is due. If it is lost, the attempt reads the log.
   void extend(Instant now) {
     if (!timers.extendDue(now)) {
       return;
@@ -44,7 +45,7 @@ final class AttemptLease {
   }
 
   /// Sends a copy that shows later whether the run's attempt has written since `beat`. The message
-  /// is deleted afterwards: there may be both for a while, but never neither.
+  /// is deleted afterwards, so that both may exist for a while, but never neither.
   void defer(long beat) {
     queue.send(
         new QueueMessage(ticket.run(), Optional.of(new Sighting(ticket.id(), beat))),

@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Writes one attempt's events: gathers them into chunks, keeps their order, and tries an
-/// unanswered chunk again until the log says what became of it.
+/// Writes one attempt's events: gathers them into chunks, keeps their order, and repeats an
+/// unanswered chunk until the log says whether it was written.
 final class AttemptLog {
   /// Events of one chunk at most.
   static final int CHUNK_EVENTS_MAX = 1000;
@@ -61,8 +61,8 @@ final class AttemptLog {
     return state instanceof RunState.InProgress current && current.awaiting();
   }
 
-  /// True when another writer has ended or taken over this attempt: nothing of it may be written
-  /// any more.
+  /// True when another writer has ended or taken over this attempt, so that it may not write any
+  /// more.
   boolean fenced() {
     return fenced;
   }
@@ -71,7 +71,7 @@ final class AttemptLog {
     return pending.size();
   }
 
-  /// What is pending, in bytes it has at most.
+  /// Upper bound of the bytes that are pending.
   int pendingBytes() {
     return pendingBytes;
   }
@@ -86,7 +86,7 @@ final class AttemptLog {
   }
 
   /// When what is pending must be written; null when nothing is. An unanswered chunk comes before
-  /// any look at the tail, which may hold it.
+  /// any read of the tail, which may contain it.
   @Nullable Instant dueAt(Duration window) {
     if (oldest == null) {
       return null;
@@ -115,8 +115,8 @@ final class AttemptLog {
     urgent = false;
   }
 
-  /// Writes what is due, else shows a sign of life where that is due, else looks whether others
-  /// appended something. The looks come last, so that looks that fail keep no write back.
+  /// Writes what is due, else shows a sign of life if that is due, else checks whether others
+  /// appended something. The checks come last, so that failing reads delay no write.
   void keepUp(AttemptTimers timers, Duration window, Instant now) {
     Instant due = dueAt(window);
     if (due != null && !due.isAfter(now)) {
@@ -131,8 +131,8 @@ final class AttemptLog {
     }
   }
 
-  /// Looks whether others appended something, and reads it; true when they did. A chunk that may be
-  /// in the log is settled first, or it would be read as theirs.
+  /// Checks whether others appended something, and reads it; true when they did. A chunk that may
+  /// be in the log is settled first, or it would be taken for theirs.
   boolean look() {
     Chunk open = unanswered;
     if (open != null && !fenced) {
@@ -151,7 +151,7 @@ final class AttemptLog {
     checkFence();
   }
 
-  /// Refuses an action whose time is over, unless somebody decided it first. Nothing may be
+  /// Refuses an action whose time is over, unless somebody decided it before. Nothing may be
   /// pending.
   void expire(Action action, Instant now) {
     log.execute(

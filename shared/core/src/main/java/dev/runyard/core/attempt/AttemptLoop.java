@@ -17,9 +17,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt at one run, from the queue message to the deleted message: claim, start, write what
-/// the agent tells, obey what others append, report the end. It does one step at a time and never
-/// waits, so that a runner drives it with a thread and a simulation with a seed. Not thread-safe.
+/// One attempt at one run, from receiving the queue message to deleting it: claim, start, write the
+/// agent's events, obey what others append, report the end. It does one step at a time and never
+/// waits, so that a runner can call it from a thread and a simulation in any order. Not
+/// thread-safe.
 public final class AttemptLoop {
   private static final Duration LEAVE_PAUSE = Duration.ofMillis(200);
 
@@ -75,7 +76,7 @@ public final class AttemptLoop {
   }
 
   /// Asks the agent to end because its runner stops; the attempt ends as `runner_stopped`, or is
-  /// handed back where no agent was started.
+  /// handed back if no agent was started.
   public void drain() {
     draining = true;
   }
@@ -245,7 +246,7 @@ public final class AttemptLoop {
     return new Step.Again(timers.wakeAt(now, at.dueAt(timing.flush())));
   }
 
-  /// Sees to what a person was asked and has not decided: its time, and the place it takes.
+  /// Handles pending actions: their time limits, and the place that the waiting run takes.
   private void await(AttemptLog at, Instant now) {
     if (!at.awaiting() || at.pending() > 0) {
       return;
@@ -271,7 +272,7 @@ public final class AttemptLoop {
     }
   }
 
-  /// Stops the agent that is to stop; `late` when its time was over before what it asks now.
+  /// Stops the agent if it must stop; `late` when its time was over before its current question.
   private void obey(Instant now, boolean late) {
     AttemptLog at = log();
     Optional<Failure> crossed = watch().crossed(at.state(), now);
@@ -305,7 +306,7 @@ public final class AttemptLoop {
     return end(now);
   }
 
-  /// Writes the rest of the output and the attempt's end in one go, then gives the message back.
+  /// Writes the rest of the output and the attempt's end at once, then deletes the message.
   private Step end(Instant now) {
     AttemptLog at = log();
     AgentSignal.Ended end = ended;
@@ -325,7 +326,7 @@ public final class AttemptLoop {
     return at.fenced() ? new Step.Over(Step.Verdict.FENCED) : over(Step.Verdict.ENDED);
   }
 
-  /// The end of an agent that was ready before it could be stopped, and had crossed a bound.
+  /// The end of an agent that finished before it could be stopped for crossing a bound.
   private AgentSignal.Ended judged(AgentSignal.Ended end) {
     return stopped == null && !pausing && end.failure().isEmpty()
         ? new AgentSignal.Ended(

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/// From the claim to the running agent: all is got ready, the start is written, what an earlier
-/// attempt left is taken, the agent is started. Nothing of it is waited for in a step, and the
-/// agent starts only right behind a write that shows that the attempt is still the run's.
+/// From the claim to the running agent: prepare everything, write the start, take over what an
+/// earlier attempt left, start the agent. No step waits for any of it, and the agent starts only
+/// right after a write, which shows that the run is still this attempt's.
 final class AttemptOpening {
   private final AgentLauncher launcher;
   private final AttemptLog log;
@@ -37,7 +37,7 @@ final class AttemptOpening {
     this.processId = processId;
   }
 
-  /// How far it came.
+  /// The result of a step.
   sealed interface Opened {
     record Wait(Instant until) implements Opened {}
 
@@ -80,7 +80,7 @@ final class AttemptOpening {
     return new Opened.Running(by.launch(), by.interactive());
   }
 
-  /// Where the run is handed back, the next attempt first gets what this one has taken.
+  /// If the run is handed back, what this attempt has taken is first given back.
   private Opened notStarted(Failure why, Instant now) {
     Future<?> taken = taking;
     if (taken == null || start == null || !why.code().equals(Failure.RUNNER_STOPPED)) {
@@ -106,7 +106,7 @@ final class AttemptOpening {
     };
   }
 
-  /// Why the agent must not be started. A run whose runner stops is handed back.
+  /// Why the agent must not be started. If the runner stops, the run is handed back.
   private Optional<Failure> hindered(Instant now, AttemptWatch watch, boolean draining) {
     if (!(log.state() instanceof RunState.InProgress)) {
       return Optional.of(AttemptEnd.cancelled());
@@ -117,7 +117,7 @@ final class AttemptOpening {
     return draining ? Optional.of(AttemptEnd.handedBack()) : Optional.empty();
   }
 
-  /// A write tells for certain; it was a while ago that the start was written.
+  /// Only a write shows it for certain; the start was written a while ago.
   private boolean stillOurs(Instant now) {
     log.add(new RunEvent.RunStatus(log.state().phase()), now);
     log.flush();

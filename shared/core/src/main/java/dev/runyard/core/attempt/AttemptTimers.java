@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// When an attempt last reached its ports, and when it must turn to them again. A clock that is set
-/// back starts all of it anew, so that the attempt never waits for a time that was.
+/// When an attempt last reached its ports, and when it must call them again. If the clock is set
+/// back, all of it restarts, so that the attempt never waits for the old time.
 final class AttemptTimers {
   private static final Duration RETRY = Duration.ofMillis(200);
 
-  /// Without the log for this long the agent is ended, while nobody else may have started another.
+  /// If the log does not answer for this long, the agent is ended, before anybody may start
+  /// another.
   private static final Duration LOG_SILENCE_MAX = Duration.ofSeconds(Limits.CUT_OFF_SECONDS);
 
   /// Calls that do not answer take seconds, and output waits for them.
@@ -53,7 +54,7 @@ final class AttemptTimers {
     return back;
   }
 
-  /// Until when nothing is tried, because a port did not answer.
+  /// No call is made before this time, because a port did not answer.
   Instant retryAt() {
     return retryAt;
   }
@@ -62,8 +63,8 @@ final class AttemptTimers {
     retryAt = now.plus(RETRY);
   }
 
-  /// True when the runner must give up: neither port answered for a lease, or the log for so long
-  /// that the attempt will be taken for dead.
+  /// True when the runner must give up: neither port answered for a lease, or the log did not for
+  /// so long that the attempt will be taken for dead.
   boolean cutOff(Instant now) {
     return Duration.between(reachedAt, now).compareTo(timing.lease()) >= 0
         || Duration.between(loggedAt, now).compareTo(LOG_SILENCE_MAX) >= 0;
@@ -73,7 +74,7 @@ final class AttemptTimers {
     return !now.isBefore(extendAt);
   }
 
-  /// The queue answered; `lost` when there is no lease any more, and the log must say why.
+  /// The queue answered; `lost` when there is no lease any more and the log must be read.
   void extended(Instant now, boolean lost) {
     extendAt = now.plus(third());
     reachedAt = now;
@@ -84,7 +85,7 @@ final class AttemptTimers {
     extendAt = now.plus(EXTEND_RETRY);
   }
 
-  /// There is no lease to extend any more, and nothing to wake up for.
+  /// There is no lease to extend any more, so nothing is due for it.
   void neverExtend() {
     extendAt = Instant.MAX;
   }
@@ -93,7 +94,7 @@ final class AttemptTimers {
     return !lookAt.isAfter(now);
   }
 
-  /// The log was read: the next look is soon after news, and later and later without.
+  /// The log was read: the next read is soon after news, and later and later without.
   void looked(Instant now, boolean news) {
     logged(now);
     Duration pause = news ? timing.tailMin() : lookPause.multipliedBy(2);
@@ -101,7 +102,7 @@ final class AttemptTimers {
     lookAt = now.plus(lookPause);
   }
 
-  /// The log was written, which shows what others wrote as well as a look does.
+  /// The log was written, which shows what others wrote as well as a read does.
   void wrote(Instant now) {
     logged(now);
     wroteAt = now;
@@ -112,7 +113,7 @@ final class AttemptTimers {
     return !heartbeatAt().isAfter(now);
   }
 
-  /// When the attempt must step again at the latest.
+  /// When the attempt must step again, at the latest.
   ///
   /// @param due when what is pending must be written, null when nothing is
   Instant wakeAt(Instant now, @Nullable Instant due) {

@@ -3,13 +3,13 @@ package dev.runyard.core.attempt;
 import dev.runyard.core.limits.Limits;
 import java.time.Duration;
 
-/// How long an attempt may hold events back, and how often it looks for control events while it is
+/// How long an attempt may hold events back, and how often it polls for control events while it is
 /// quiet.
 ///
-/// @param flush longest time output waits for company before it is written
-/// @param tailMin pause before the first look at the tail after something happened; doubled up to
+/// @param flush longest time output waits for more output before it is written
+/// @param tailMin pause before the first read of the tail after something happened; doubled up to
 ///   `tailMax`
-/// @param lease the queue message's visibility timeout, extended every third of it
+/// @param lease the queue message's visibility timeout, extended after each third of it
 /// @param awaitGrace how long an agent that waits for a person keeps its place at the runner
 public record AttemptTiming(
     Duration flush, Duration tailMin, Duration tailMax, Duration lease, Duration awaitGrace) {

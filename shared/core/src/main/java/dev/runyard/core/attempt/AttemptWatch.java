@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Watches an agent: how long it has produced no output, and whether its run crosses a bound on its
-/// time or on what its model calls use. What is used is counted as the agent tells it, on top of
-/// what the run used before: nobody but the attempt adds to it. Not thread-safe.
+/// time or on what its model calls use. Usage is counted as the agent reports it, on top of what
+/// the run used before: only the attempt adds to it. Not thread-safe.
 final class AttemptWatch {
   private final RunBounds bounds;
   private final Set<String> tools = new HashSet<>();
@@ -32,8 +32,8 @@ final class AttemptWatch {
     this.used = facts.usage();
   }
 
-  /// The agent's silence counts from now on: it was started, or waits for a person, or for a log
-  /// that does not answer.
+  /// Restarts the agent's silence: it was started, or waits for a person or for a log that does not
+  /// answer.
   void active(Instant now) {
     activeAt = now;
   }
@@ -59,14 +59,14 @@ final class AttemptWatch {
     }
   }
 
-  /// True when the run has waited this long, and the agent produced no output meanwhile: one that
-  /// still works on something else is left alone.
+  /// True when the run has waited this long and the agent produced no output in that time: an agent
+  /// that still works on something else is not disturbed.
   boolean quietFor(Duration grace, Interactions interactions, Instant now) {
     Instant since = interactions.awaitingSince();
     return since != null && !now.isBefore(since.plus(grace)) && !now.isBefore(toldAt.plus(grace));
   }
 
-  /// True when the run's time is over, which stands still while it waits.
+  /// True when the run's time is over; waiting for people does not count.
   boolean timeOver(RunState.Existing state, Instant now) {
     if (awaiting(state)) {
       return false;
@@ -80,7 +80,7 @@ final class AttemptWatch {
     return state instanceof RunState.InProgress run && run.awaiting();
   }
 
-  /// Why the agent must not go on, beside its time.
+  /// Why the agent must stop, other than its time.
   Optional<Failure> crossed(RunState.Existing state, Instant now) {
     if (awaiting(state)) {
       active(now);
@@ -88,7 +88,7 @@ final class AttemptWatch {
     return spent().or(() -> idle(now) ? Optional.of(idleTimeout()) : Optional.empty());
   }
 
-  /// The bound on what the run uses that it has crossed.
+  /// The bound on usage that the run has crossed.
   Optional<Failure> spent() {
     Integer turns = bounds.maxTurns();
     if (turns != null && used.turns() > turns) {
@@ -117,7 +117,7 @@ final class AttemptWatch {
     return Optional.empty();
   }
 
-  /// A tool at work counts as silence only where the request names the time.
+  /// A running tool counts as silence only if the request sets the time.
   private boolean idle(Instant now) {
     Integer named = bounds.idleTimeoutSeconds();
     int seconds = named == null ? Limits.IDLE_SECONDS_DEFAULT : named;

@@ -7,9 +7,9 @@ import dev.runyard.core.run.RunState;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Hands an agent what the log holds for it: each input once to an attempt, in the order of the
-/// log. What it takes becomes a `process.input` before anything it tells afterwards, so a lost fact
-/// and what followed from it are lost together, and the next attempt is handed the input again.
+/// Hands an agent its inputs from the log: each input once per attempt, in the order of the log.
+/// What it takes is written as `process.input` before any output that follows, so if that event is
+/// lost, everything that followed is lost too, and the next attempt gets the input again.
 final class InboxDelivery {
   private long seen;
   private long handed;

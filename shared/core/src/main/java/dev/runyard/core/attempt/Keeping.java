@@ -4,13 +4,13 @@ import dev.runyard.core.event.RunEvent;
 import java.util.Optional;
 import java.util.concurrent.Future;
 
-/// What an ended agent remembers, on its way to where the next attempt of its session finds it.
-/// Neither future fails.
+/// Storing an ended agent's session files for the next attempt of its session. Neither future
+/// fails.
 public interface Keeping {
-  /// Done when it is stored, or cannot be; nobody is led to it yet.
+  /// Done when they are stored, or cannot be; nothing points to them yet.
   Future<?> stored();
 
-  /// Leads others to it, or leaves nothing behind where the attempt is not the run's any more; to
-  /// be called once, when it is stored. Tells where keeping failed.
+  /// Points other attempts to them, or removes them if the attempt has lost the run; to be called
+  /// once, when they are stored. Returns a warning if storing failed.
   Future<Optional<RunEvent>> settle(boolean ours);
 }

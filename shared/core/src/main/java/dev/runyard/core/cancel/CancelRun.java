@@ -7,8 +7,8 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 
-/// Cancels a run by writing the wish to its log, where its runner finds it. A run whose cancel was
-/// accepted ends cancelled, whatever its agent does meanwhile.
+/// Cancels a run by writing the request to its log, where its runner finds it. A run whose cancel
+/// was accepted ends as cancelled, whatever its agent does until then.
 public final class CancelRun {
   private final RunLog runs;
 
@@ -39,7 +39,7 @@ public final class CancelRun {
     return new Result.Accepted((RunState.Existing) state);
   }
 
-  /// What became of the wish.
+  /// What became of the request.
   public sealed interface Result {
     record Accepted(RunState.Existing run) implements Result {}
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// How an action was decided. The last two are Runyard's own: they never mean yes.
+/// How an action was decided. The last two are Runyard's own and never mean yes.
 public enum ActionDecision {
   @JsonProperty("approve")
   APPROVE("approve"),

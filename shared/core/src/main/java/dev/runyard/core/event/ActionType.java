@@ -4,14 +4,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /// What kind of decision an agent needs.
 public enum ActionType {
-  /// May it do something? In doubt it may not: a permission nobody gives in time is refused, and
-  /// the agent goes on without.
+  /// May it do something? If nobody grants a permission in time, it is refused, and the agent
+  /// continues without it.
   @JsonProperty("permission")
   PERMISSION("permission", "waiting_permission"),
-  /// What should it do? Nobody can guess: a question nobody answers in time ends the run.
+  /// What should it do? There is no safe default: a question that nobody answers in time ends the
+  /// run.
   @JsonProperty("question")
   QUESTION("question", "waiting_input"),
-  /// A message it cannot go on without; not sent in time it ends the run.
+  /// A message it cannot continue without; if it is not sent in time, the run ends.
   @JsonProperty("message")
   MESSAGE("message", "waiting_input");
 
@@ -32,12 +33,13 @@ public enum ActionType {
     return phase;
   }
 
-  /// True when the agent goes on, refused, once the time to decide is over; else the run ends.
+  /// True when the action is refused and the agent continues once the time to decide is over;
+  /// otherwise the run ends.
   public boolean timeoutDenies() {
     return this == PERMISSION;
   }
 
-  /// True when a client may decide so.
+  /// True when a client may decide the action this way.
   public boolean takes(ActionDecision decision) {
     return switch (decision) {
       case APPROVE -> this == PERMISSION;

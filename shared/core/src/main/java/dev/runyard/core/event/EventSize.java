@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How much room an event takes, guessed from above without counting its text: what bounds chunks
-/// and backlogs must cost nothing itself.
+/// An upper bound of an event's size, without encoding its text, because bounding chunks and
+/// backlogs must cost almost nothing.
 public final class EventSize {
   private static final int ENVELOPE_BYTES = 1024;
   private static final int VALUE_BYTES = 64;
@@ -28,8 +28,8 @@ public final class EventSize {
 
   private EventSize() {}
 
-  /// Bytes of UTF-8 an event has at most. A delta counts without its envelope, and is nearly every
-  /// event there is, so it is not looked through like the others.
+  /// Upper bound of an event's bytes in UTF-8. A delta counts without its envelope; nearly all
+  /// events are deltas, so they have a shortcut.
   public static int atMost(RunEvent event) {
     return switch (event) {
       case RunEvent.ModelDelta delta -> bytes(delta.text()) + bytes(delta.part());

@@ -5,8 +5,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The name of an event's type, as the Agent Runtime standard spells it. It stands in logs and in
-/// clients, so it is never changed.
+/// The name of an event's type, as the Agent Runtime standard spells it. Logs and clients contain
+/// it, so it never changes.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @interface EventType {

@@ -33,7 +33,7 @@ public final class EventTypes {
         : Objects.requireNonNull(NAMES.get(event.getClass()));
   }
 
-  /// The record of a name, or null for a name this code does not know.
+  /// The record type of a name, or null for an unknown name.
   public static @Nullable Class<? extends RunEvent> typeOf(String name) {
     return BY_NAME.get(name);
   }

@@ -17,28 +17,28 @@ import org.jspecify.annotations.Nullable;
 /// A fact about a run. Each record is the payload of one type of the Agent Runtime standard; its
 /// components are the payload's members. Members are only ever added.
 ///
-/// Each record belongs to one family, which says what it is to those who know no more of it:
-/// [Scheduling], [Execution], [TurnEnd] and [Terminal] move a run through its life, [Output] is
-/// what its agent tells, [Interaction] what passes between agent and people, [Notice] says how it
-/// stands. [StateChange] and [SignOfLife] cut across the families.
+/// Each record belongs to one family, for code that need not know the exact type: [Scheduling],
+/// [Execution], [TurnEnd] and [Terminal] move a run through its life, [Output] is what its agent
+/// reports, [Interaction] what passes between agent and people, [Notice] says how the run is doing.
+/// [StateChange] and [SignOfLife] cut across the families.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public sealed interface RunEvent {
 
-  /// Moves the run's state. Such an event is written at once, and its chunk carries the new state;
-  /// every other event may wait for a flush window and is skipped by the stream functions.
+  /// Changes the run's state. Such an event is written at once, and its chunk carries the new
+  /// state; every other event may wait for a flush window and is skipped by the stream functions.
   sealed interface StateChange extends RunEvent {}
 
-  /// Told by an attempt's runner alone, so that it shows the attempt alive. The end of an attempt
-  /// is among them: whoever writes it, nothing of the attempt comes later.
+  /// Written only by an attempt's runner, so that it shows that the attempt is alive. The end of an
+  /// attempt is one of them, whoever writes it, because nothing of the attempt follows it.
   sealed interface SignOfLife extends RunEvent {}
 
   /// What clients want of a run, and when it waits for its next attempt.
   sealed interface Scheduling extends StateChange {}
 
-  /// What becomes of an attempt.
+  /// The course of an attempt.
   sealed interface Execution extends StateChange, SignOfLife {}
 
-  /// What becomes of an attempt's process.
+  /// The course of an attempt's process.
   sealed interface ProcessEvent extends Execution, InEnvelope.ProcessId {}
 
   /// The attempt writes nothing any more.
@@ -52,8 +52,8 @@ public sealed interface RunEvent {
   /// The last event of a run.
   sealed interface Terminal extends StateChange {}
 
-  /// Told by an agent: an attempt that continues another counts them to know what was told already.
-  /// What it asked is no output; the interactions tell that by themselves.
+  /// Reported by an agent: an attempt that continues another counts these events to know what was
+  /// already written. Questions are not output; they are interactions.
   sealed interface Output extends SignOfLife {}
 
   sealed interface ToolCall extends Output, InEnvelope.ToolCallId {
@@ -64,7 +64,7 @@ public sealed interface RunEvent {
   sealed interface ToolEnd extends ToolCall, InEnvelope.OutputRef {
     @Nullable String preview();
 
-    /// The same with what is shown of its output, and the name of what is kept of it.
+    /// The same with what is shown of its output, and the name of the stored output.
     ToolEnd showing(String shown, @Nullable String ref);
   }
 
@@ -77,7 +77,7 @@ public sealed interface RunEvent {
   /// What was asked is decided.
   sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId {}
 
-  /// How a run stands, for those who watch it.
+  /// How a run is doing, for those who watch it.
   sealed interface Notice extends RunEvent {}
 
   @EventType("task.created")
@@ -105,7 +105,7 @@ public sealed interface RunEvent {
     }
   }
 
-  /// What the agent is to do: as text, and as the messages it came as where it came so.
+  /// What the agent is to do: as text, and as messages if it was sent as messages.
   @EventType("turn.submitted")
   record TurnSubmitted(String prompt, @Nullable List<Message> input) implements Scheduling {
     public TurnSubmitted(String prompt) {
@@ -113,10 +113,9 @@ public sealed interface RunEvent {
     }
   }
 
-  /// The run waits for a runner as of now: `attempt` is the number the next attempt will have,
+  /// The run waits for a runner from now on: `attempt` is the number the next attempt will have,
   /// `resend` counts how often its queue message had to be sent again. A run `behind` another of
-  /// its session has no message before its turn; `resend` then counts the looks whether it has
-  /// come.
+  /// its session has no message before its turn; `resend` then counts the checks for its turn.
   @EventType("task.queued")
   record TaskQueued(int attempt, int delaySeconds, int resend, @Nullable String behind)
       implements Scheduling {
@@ -125,7 +124,7 @@ public sealed interface RunEvent {
     }
   }
 
-  /// Runners do not start, so the run waits in vain for now: `cause` in one word, `error` says what
+  /// Runners do not start, so the run cannot start for now: `cause` in one word, `error` says what
   /// to do. Written again when the cause changes.
   @EventType("task.blocked")
   record TaskBlocked(String cause, Failure error) implements Notice {}
@@ -133,8 +132,8 @@ public sealed interface RunEvent {
   @EventType("task.retrying")
   record TaskRetrying(int attempt, String reason) implements Scheduling {}
 
-  /// The claim: from here on only this attempt may write output. A `continuation` goes on where a
-  /// paused attempt stood; any other attempt begins anew.
+  /// The claim: from here on only this attempt may write output. A `continuation` continues where a
+  /// paused attempt stopped; any other attempt begins from the start.
   @EventType("task.attempt.started")
   record AttemptStarted(
       int attempt, String attemptId, String runner, String ticket, boolean continuation)
@@ -155,11 +154,11 @@ public sealed interface RunEvent {
   @EventType("run.status")
   record RunStatus(String phase) implements Notice, SignOfLife {}
 
-  /// The agent's own name of the conversation, for resuming it.
+  /// The agent's own id of its session, for resuming it.
   @EventType("session.updated")
   record SessionUpdated(String nativeSessionId) implements Output {}
 
-  /// More of the message being written; `part` says what its text is where it is not plain text.
+  /// More of the message being written; `part` describes its content if it is not plain text.
   @EventType("model.delta")
   record ModelDelta(String text, @Nullable OutputPart part) implements Output {
     public ModelDelta(String text) {
@@ -186,9 +185,9 @@ public sealed interface RunEvent {
   record ToolProgress(String toolCallId, String name, String kind, @Nullable String preview)
       implements ToolCall {}
 
-  /// The call gave back `outputBytes`: `preview` where that is little, else its beginning and its
-  /// end. `outputRef` names the output in the artifact store, where it was put before (see
-  /// [OutputSpilled]).
+  /// The call returned `outputBytes` bytes; `preview` has all of them or, if there are many, the
+  /// beginning and the end. `outputRef` names the output in the artifact store, where it was put
+  /// before (see [OutputSpilled]).
   @EventType("tool.result")
   record ToolResult(
       String toolCallId,
@@ -243,12 +242,12 @@ public sealed interface RunEvent {
   }
 
   /// The agent changed a file: `path` is relative where it is inside the working directory, and
-  /// `change` is absent where the agent does not say whether the file was there before.
+  /// `change` is absent if the agent does not say whether the file was there before.
   @EventType("artifact.changed")
   record ArtifactChanged(@Nullable String toolCallId, String path, @Nullable FileChange change)
       implements Output, InEnvelope.ToolCallId {}
 
-  /// The agent's plan as it stands now, whole.
+  /// The agent's current plan, whole.
   @EventType("task.progress")
   record TaskProgress(List<PlanEntry> entries) implements Output {
     public TaskProgress {
@@ -265,7 +264,7 @@ public sealed interface RunEvent {
   @EventType("runtime.error")
   record RuntimeError(String code, String message) implements Output {}
 
-  /// Something was cut or left out: `what`, of how many bytes, and the limit it met.
+  /// Something was cut or left out: `what`, how many bytes it had, and the limit.
   @EventType("output.truncated")
   record OutputTruncated(String what, long bytes, long bytesMax) implements Output {}
 
@@ -276,8 +275,8 @@ public sealed interface RunEvent {
       String outputRef, String toolCallId, long bytes, String sha256, String contentType)
       implements Output, InEnvelope.ToolCallId, InEnvelope.OutputRef {}
 
-  /// The agent needs a decision of a person before it goes on. Not decided by `expiresAt` it counts
-  /// as refused, never as granted.
+  /// The agent needs a person's decision before it continues. If not decided by `expiresAt`, it
+  /// counts as refused, never as granted.
   @EventType("action.required")
   record ActionRequired(
       String actionId,
@@ -326,8 +325,8 @@ public sealed interface RunEvent {
   @EventType("channel.disconnected")
   record ChannelDisconnected(List<String> undelivered) implements Interaction, StateChange {}
 
-  /// The attempt ended on purpose, or was lost, while it only waited for a person: it goes on in
-  /// another attempt once the person has decided.
+  /// The attempt ended on purpose, or was lost, while it only waited for a person: the run
+  /// continues in another attempt once the person has decided.
   @EventType("task.paused")
   record TaskPaused(int attempt, String attemptId, String reason) implements AttemptEnd {}
 

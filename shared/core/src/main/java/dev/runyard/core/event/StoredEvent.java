@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An event of a run in its place: the envelope of the Agent Runtime standard. `sequence` counts
-/// from 1 within the run, without gaps; the other identities of the envelope follow from the run's
-/// own (see [EventCodec]).
+/// An event of a run with its place in the log: the envelope of the Agent Runtime standard.
+/// `sequence` counts from 1 within the run, without gaps; the other identities of the envelope
+/// follow from the run's own (see [EventCodec]).
 public record StoredEvent(
     RunKey run,
     String sessionId,

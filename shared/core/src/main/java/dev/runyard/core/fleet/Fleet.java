@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/// The fleet as it stands: the slots anybody ever claimed, and trouble with starts.
+/// The fleet's current state: all slots that were ever claimed, and failing starts.
 public record Fleet(List<Slot> slots, StartTrouble trouble) {
   public static final Fleet EMPTY = new Fleet(List.of(), StartTrouble.NONE);
 
@@ -15,7 +15,7 @@ public record Fleet(List<Slot> slots, StartTrouble trouble) {
     slots = List.copyOf(slots);
   }
 
-  /// One of the slots; free where nobody has claimed it yet.
+  /// One of the slots; free if nobody has claimed it yet.
   public Slot slot(int number) {
     return slots.stream()
         .filter(slot -> slot.number() == number)
@@ -45,8 +45,8 @@ public record Fleet(List<Slot> slots, StartTrouble trouble) {
             .count();
   }
 
-  /// The lowest slot nobody has: where every claim is made, so that two who want the same runner
-  /// meet. Empty when `max` runners have theirs, wherever they are.
+  /// The lowest free slot. Every claim is made there, so that two functions that need the same
+  /// runner collide. Empty when `max` slots are taken, whichever they are.
   Optional<Slot.Free> next(int max) {
     long taken = slots.stream().filter(slot -> !(slot instanceof Slot.Free)).count();
     if (taken >= max) {

@@ -2,9 +2,9 @@ package dev.runyard.core.fleet;
 
 /// How many runners there may be.
 ///
-/// @param min stay while there is no work
-/// @param max work at once
-/// @param runsPerRunner runs one of them executes side by side
+/// @param min runners that stay while there is no work
+/// @param max runners at once
+/// @param runsPerRunner runs one runner executes in parallel
 public record FleetSize(int min, int max, int runsPerRunner) {
   /// Runners that `runs` need.
   int wanted(int runs) {

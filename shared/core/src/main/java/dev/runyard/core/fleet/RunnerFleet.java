@@ -3,7 +3,7 @@ package dev.runyard.core.fleet;
 import java.util.List;
 import java.util.Map;
 
-/// Starts runners and knows what became of them. Runners leave by themselves.
+/// Starts runners and reports what became of them. Runners exit by themselves.
 public interface RunnerFleet {
   /// Starts the runner of a claimed slot. The same claim starts one runner, however often it is
   /// asked for.
@@ -16,7 +16,7 @@ public interface RunnerFleet {
 
   /// What a start led to.
   sealed interface Start {
-    /// It is on its way as this task.
+    /// It is being started as this task.
     record Started(String task) implements Start {}
 
     /// There will be no runner of this claim.
@@ -30,7 +30,7 @@ public interface RunnerFleet {
 
     record Stopped(StartFailure why) implements Fate {}
 
-    /// There is no such task any more, or not yet.
+    /// There is no such task: not any more, or not yet.
     record Missing() implements Fate {}
   }
 }

@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Starts runners for the backlog: as many as the waiting and running runs need, at least as many
-/// as always stay, and never more than there are slots, however many look at once.
+/// Starts runners for the backlog: as many as the waiting and running runs need, at least the
+/// minimum, and never more than there are slots, however many functions do so at once.
 public final class ScaleRunners {
-  /// Most runners one look starts, each with a call of its own.
+  /// Most runners one call starts, each with its own request.
   public static final int START_MAX = 10;
 
-  /// Writes of others one look may meet. Each one means that somebody else made progress.
+  /// Most collisions with other writers in one call. Each one means that somebody else made
+  /// progress.
   private static final int COLLISIONS_MAX = 100;
 
   private final RunQueue queue;
@@ -26,7 +27,7 @@ public final class ScaleRunners {
   private final Ids ids;
   private final Consumer<StartFailure> log;
 
-  /// @param log hears of each runner that did not start
+  /// @param log gets each runner that did not start
   public ScaleRunners(
       RunQueue queue,
       Slots slots,
@@ -46,17 +47,21 @@ public final class ScaleRunners {
   ///
   /// @param accepted runs known to wait for their first runner, whose messages the queue may not
   ///   count yet: the message follows the event, and a queue counts late
-  /// @return what the runs that wait are to be told; empty where starts succeed or none is missing
+  /// @return what to record in the waiting runs; empty if starts succeed or none is needed
   public Optional<RunCommand.Block> scale(Instant now, int accepted) {
     RunQueue.Depth depth = queue.depth();
     int wanted = size.wanted(Math.max(depth.waiting(), accepted) + depth.inFlight());
     SlotSweep sweep = new SlotSweep(slots, runners, now);
-    Fleet fleet = sweep.sweep(slots.read());
+    Fleet seen = slots.read();
+    Fleet fleet = sweep.sweep(seen);
     List<StartFailure> failures = new ArrayList<>(sweep.failures());
     if (sweep.answered()) {
       fill(fleet, wanted, now).ifPresent(failures::add);
     }
     failures.forEach(log);
+    if (failures.isEmpty() && seen.trouble().cause() == null) {
+      return Optional.empty();
+    }
     return blocked(noted(slots.read(), failures, now), wanted, now);
   }
 
@@ -85,7 +90,7 @@ public final class ScaleRunners {
     return Optional.empty();
   }
 
-  /// Asks for the runner of a slot that is this call's own. Where it is not known whether it comes,
+  /// Starts the runner of a slot that this call has claimed. If it is not known whether it started,
   /// the slot stays claimed.
   private Optional<StartFailure> start(Slot.Claimed claimed) {
     try {
@@ -103,7 +108,7 @@ public final class ScaleRunners {
     }
   }
 
-  /// Writes down which task has the slot. Its runner may have come meanwhile and renews.
+  /// Records the slot's task. The runner may already have taken the slot and renew it.
   private void tellTask(Slot.Claimed claimed, String task) {
     boolean told = slots.write(claimed.task(task));
     for (int i = 0; !told && i < COLLISIONS_MAX; i++) {
@@ -122,8 +127,8 @@ public final class ScaleRunners {
     }
   }
 
-  /// The fleet with what is known of failing starts brought up to date. Of two who do so at once
-  /// one is enough.
+  /// The fleet with the record of failing starts updated. If two do so at once, one write is
+  /// enough.
   private Fleet noted(Fleet fleet, List<StartFailure> failures, Instant now) {
     StartTrouble before = fleet.trouble();
     boolean came = came(fleet, before.since());

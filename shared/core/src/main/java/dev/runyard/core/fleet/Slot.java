@@ -5,8 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// A place for one runner. There are as many as runners may work at once, so no race starts more: a
-/// slot is claimed before its runner is asked for, and a runner without one does nothing.
+/// The right of one runner to work. There are as many slots as runners may work at once, so no race
+/// starts more: a slot is claimed before its runner is started, and a runner without one does
+/// nothing.
 ///
 /// ```
 /// free → claimed → held → free
@@ -14,26 +15,26 @@ import java.util.Optional;
 ///          free
 /// ```
 ///
-/// A change is a write on the condition that the version is the one read.
+/// A change is a write on the condition that the version is still the one that was read.
 public sealed interface Slot {
-  /// A runner says that it lives at least this often.
+  /// A runner renews its slot at least this often.
   int RENEW_SECONDS = 20;
 
-  /// A runner that could not say so for this long takes no more runs.
+  /// A runner that could not renew its slot for this long takes no more runs.
   int TAKE_SECONDS_MAX = 120;
 
   /// How far the clocks of runners and functions may differ.
   int SKEW_SECONDS_MAX = 120;
 
-  /// A held slot that was not renewed for this long, on the clock of whoever looks, is given away
-  /// where nothing shows that its runner lives: its runner stopped taking runs before, and one that
-  /// cannot reach the tables has ended its agents by then.
+  /// A held slot that was not renewed for this long, by the reader's clock, is freed unless
+  /// something shows that its runner lives: its runner has stopped taking runs, and one that cannot
+  /// reach the tables has ended its agents by then.
   int LEASE_SECONDS = 180 + SKEW_SECONDS_MAX;
 
-  /// A runner that was silent for this long can have no run any more, whatever its task shows.
+  /// A runner that was silent for this long cannot have a run any more, whatever its task's status.
   int SILENT_SECONDS_MAX = Limits.RUN_SECONDS_MAX + LEASE_SECONDS;
 
-  /// A claimed slot whose runner did not come within this time is free again.
+  /// A claimed slot that its runner did not take within this time is free again.
   int START_SECONDS_MAX = 300;
 
   /// Which of the slots, from 0.
@@ -42,21 +43,21 @@ public sealed interface Slot {
   /// Counts the writes; 0 before the first.
   long version();
 
-  /// Nobody's.
+  /// Free.
   record Free(int number, long version) implements Slot {
-    /// This slot, claimed for a runner that is started next.
+    /// This slot, claimed for a runner that will be started next.
     public Claimed claim(String token, Instant now) {
       return new Claimed(number, version + 1, new Claim(token, now, Optional.empty()));
     }
   }
 
-  /// A runner was asked for, or is just about to be.
+  /// A runner is being started, or is just about to be.
   record Claimed(int number, long version, Claim claim) implements Slot {
     Claimed task(String task) {
       return new Claimed(number, version + 1, claim.task(task));
     }
 
-    /// This slot with the runner that came.
+    /// This slot, taken by its runner.
     Held hold(String runner, Instant now) {
       return new Held(number, version + 1, claim, runner, now, true);
     }
@@ -91,17 +92,17 @@ public sealed interface Slot {
     }
   }
 
-  /// What a slot is held by.
+  /// Who holds a slot.
   ///
   /// @param token names the claim; its runner is started with it
-  /// @param task the runner's, once it is known
+  /// @param task the runner's task, once it is known
   record Claim(String token, Instant at, Optional<String> task) {
     Claim task(String known) {
       return new Claim(token, at, Optional.of(known));
     }
   }
 
-  /// This slot as nobody's.
+  /// This slot, freed.
   default Free free() {
     return new Free(number(), version() + 1);
   }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/// A runner's hold on the slot it was started for. A runner that lost it, or cannot say that it
-/// lives, takes no more runs; those it has go on. Thread-safe.
+/// A runner's hold on the slot it was started for. A runner that lost it, or cannot renew it, takes
+/// no more runs; those it has continue. Thread-safe.
 public final class SlotHold {
   private static final int WRITES_MAX = 5;
 
@@ -17,11 +17,11 @@ public final class SlotHold {
   private final InstantSource clock;
   private volatile @Nullable Kept kept;
 
-  /// The slot as this runner last wrote it, and when it began to.
+  /// The slot as this runner last wrote it, and when that write began.
   private record Kept(Slot.Held slot, Instant at) {}
 
   /// @param claim token of the claim the runner was started with
-  /// @param runner names this process, so that of two started for one claim one works
+  /// @param runner names this process, so that only one of two started for one claim works
   public SlotHold(Slots slots, int number, String claim, String runner, InstantSource clock) {
     this.slots = slots;
     this.number = number;
@@ -58,7 +58,7 @@ public final class SlotHold {
     return false;
   }
 
-  /// Says that the runner lives; to be called every [Slot#RENEW_SECONDS].
+  /// Renews the slot; to be called every [Slot#RENEW_SECONDS].
   ///
   /// @param taking whether it takes further runs
   public synchronized void renew(boolean taking) {
@@ -94,7 +94,7 @@ public final class SlotHold {
     }
   }
 
-  /// What is left after somebody else wrote: which task the runner is, or another claim.
+  /// The slot after another writer changed it: with the runner's task, or with another claim.
   private @Nullable Kept again(Kept before) {
     return slots.read().slot(number) instanceof Slot.Held mine && isMine(mine)
         ? new Kept(mine, before.at())

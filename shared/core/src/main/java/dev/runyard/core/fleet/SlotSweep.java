@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Frees the slots whose runners are gone or never came, and says which starts failed.
+/// Frees the slots whose runners are gone or never started, and reports which starts failed.
 final class SlotSweep {
-  /// A claim whose runner nobody is known to have asked for is asked for again: the function that
-  /// was to do it is gone, or got no answer.
+  /// The start of a claim without a known task is requested again after this time: the function
+  /// that made the claim is gone, or got no answer.
   static final int ASK_AGAIN_SECONDS = 30;
 
-  /// A task that was just started may not be shown yet.
+  /// A task that was just started may not be listed yet.
   static final int SHOWN_SECONDS_MAX = 60;
 
   private final Slots slots;
@@ -32,8 +32,8 @@ final class SlotSweep {
     return failures;
   }
 
-  /// False when a start got no answer. No other is asked for then: many calls that wait for nothing
-  /// would take all the time of whoever looks.
+  /// False when a start got no answer. Then no other is requested: many calls without an answer
+  /// would take all the time of the function.
   boolean answered() {
     return answered;
   }
@@ -56,7 +56,7 @@ final class SlotSweep {
     return swept;
   }
 
-  /// Where the service does not answer, nothing is known and the slots keep their runners.
+  /// If the service does not answer, nothing is known and the slots keep their runners.
   private Map<String, RunnerFleet.Fate> fates(Fleet fleet) {
     List<String> tasks =
         fleet.slots().stream().flatMap(slot -> task(slot).stream()).distinct().toList();
@@ -109,8 +109,8 @@ final class SlotSweep {
     return slot.free();
   }
 
-  /// A runner whose task is known to live keeps its slot however long it was silent: it may have
-  /// runs that go on.
+  /// A runner whose task is known to live keeps its slot however long it was silent: its runs may
+  /// continue.
   private Slot held(Slot.Held slot, Map<String, RunnerFleet.Fate> fates) {
     if (slot.silentFor(Slot.SILENT_SECONDS_MAX, now)) {
       return slot.free();

@@ -1,15 +1,14 @@
 package dev.runyard.core.fleet;
 
-/// The slots of the fleet and why runners do not start, where every function and runner finds them.
-/// One writer at a time wins; the others read again.
+/// The slots of the fleet, and why runners do not start, shared by all functions and runners. Of
+/// concurrent writers one wins; the others read again.
 public interface Slots {
-  /// What is there now, never less than was written.
+  /// The current state, which includes every acknowledged write.
   Fleet read();
 
-  /// Puts a slot in the place of the version before its own. False when somebody else has written
-  /// since.
+  /// Replaces the slot's previous version. False when somebody else has written since.
   boolean write(Slot slot);
 
-  /// The same for what is known of failing starts.
+  /// The same for the record of failing starts.
   boolean write(StartTrouble trouble);
 }

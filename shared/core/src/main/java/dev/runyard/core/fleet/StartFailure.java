@@ -9,7 +9,7 @@ import java.util.Locale;
 /// @param detail what the service said, for the operator's log; callers see only the cause
 public record StartFailure(Cause cause, String detail) {
 
-  /// Why, as far as a caller or operator can do something about it.
+  /// The reason, as far as a caller or operator can do something about it.
   public enum Cause {
     NO_CAPACITY(
         "There is no capacity for a runner at the moment.",
@@ -50,7 +50,7 @@ public record StartFailure(Cause cause, String detail) {
       return valueOf(wire.toUpperCase(Locale.ROOT));
     }
 
-    /// What is told in the runs that wait.
+    /// The failure that is recorded in waiting runs.
     public Failure failure() {
       return new Failure(Failure.RUNNER_START_FAILED, Category.CAPACITY, what + " " + advice);
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Starts that fail one after another, with no runner that came between them.
+/// Starts that fail one after another, without a successful one between them.
 ///
 /// @param version counts the writes; 0 before the first
 /// @param cause of the newest failure; null when there is no trouble
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param at the newest failure
 public record StartTrouble(
     long version, StartFailure.@Nullable Cause cause, Instant since, Instant at) {
-  /// Trouble that nobody has met again for this long says nothing about now.
+  /// Failures older than this say nothing about the present.
   static final int KNOWN_SECONDS_MAX = 2 * Slot.START_SECONDS_MAX;
 
   public static final StartTrouble NONE = new StartTrouble(0, null, Instant.EPOCH, Instant.EPOCH);
@@ -21,7 +21,7 @@ public record StartTrouble(
     return cause != null && Duration.between(at, now).toSeconds() < KNOWN_SECONDS_MAX;
   }
 
-  /// @param interrupted whether a runner came since
+  /// @param interrupted whether a runner started since
   StartTrouble failed(StartFailure.Cause with, boolean interrupted, Instant now) {
     return new StartTrouble(version + 1, with, stands(now) && !interrupted ? since : now, now);
   }

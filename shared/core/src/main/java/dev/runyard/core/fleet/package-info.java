@@ -1,4 +1,4 @@
-/// The runners there are, and how many there should be.
+/// The runners that exist, and how many there should be.
 @NullMarked
 package dev.runyard.core.fleet;
 

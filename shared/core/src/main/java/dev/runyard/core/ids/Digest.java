@@ -5,11 +5,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// SHA-256: tells one text from another where the text itself is too long, or not to be shown.
+/// SHA-256: distinguishes texts that are too long or must not be shown.
 public final class Digest {
   private Digest() {}
 
-  /// The 32 bytes of the digest of all parts, one behind the other.
+  /// The 32 bytes of the digest of all parts, concatenated.
   public static byte[] of(byte[]... parts) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

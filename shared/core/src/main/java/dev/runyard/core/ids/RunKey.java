@@ -1,9 +1,10 @@
 package dev.runyard.core.ids;
 
+import java.time.Instant;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// Whose run it is and which: the address of one event log partition.
+/// The tenant and id of a run: the address of one partition of the event log.
 public record RunKey(String tenant, String runId) implements StreamKey {
   /// The kind of stream a run is.
   public static final StreamKind KIND = new StreamKind("run");
@@ -28,6 +29,11 @@ public record RunKey(String tenant, String runId) implements StreamKey {
     return RUN_ID.matcher(text).matches();
   }
 
+  /// When the id was made, by the clock of whoever made it: a UUIDv7 begins with its milliseconds.
+  public Instant madeAt() {
+    return Instant.ofEpochMilli(Long.parseLong(runId.replace("-", "").substring(0, 12), 16));
+  }
+
   @Override
   public StreamKind kind() {
     return KIND;
@@ -38,7 +44,7 @@ public record RunKey(String tenant, String runId) implements StreamKey {
     return runId;
   }
 
-  /// The run a key of any kind is of.
+  /// The run that the key names.
   ///
   /// @throws IllegalArgumentException when it is of another kind
   public static RunKey of(StreamKey key) {

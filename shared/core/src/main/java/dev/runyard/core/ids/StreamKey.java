@@ -1,7 +1,7 @@
 package dev.runyard.core.ids;
 
-/// Whose stream it is, of which kind, and which: the address of one partition of the event log. A
-/// key is a value: two of the same kind, tenant and id are equal.
+/// The tenant, kind and id of a stream: the address of one partition of the event log. Keys of the
+/// same kind, tenant and id are equal.
 public interface StreamKey {
   String tenant();
 

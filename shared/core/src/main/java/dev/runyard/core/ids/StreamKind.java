@@ -2,8 +2,8 @@ package dev.runyard.core.ids;
 
 import java.util.regex.Pattern;
 
-/// A kind of thing that has an event log of its own; `run` is one. Its name is in the partition key
-/// of every log of that kind, so it never changes. Snapshots have the same key in the views table:
+/// A kind of thing that has its own event log; `run` is one. Its name is in the partition key of
+/// every log of that kind, so it never changes. Snapshots have the same key in the views table:
 /// `session`, `key` and `runs` are taken there.
 public record StreamKind(String name) {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z_]{0,30}");
@@ -17,7 +17,7 @@ public record StreamKind(String name) {
 
   /// The kind of the log with this partition key.
   ///
-  /// @throws IllegalArgumentException when the text is no partition key of a log
+  /// @throws IllegalArgumentException when the text is not the partition key of a log
   public static StreamKind ofPartition(String partition) {
     var parts = PARTITION.matcher(partition);
     if (!parts.matches()) {

@@ -17,8 +17,8 @@ import dev.runyard.core.run.RunState;
 import java.util.Optional;
 
 /// Sends a run's agent a message by writing it to the run's log: what was accepted is delivered
-/// once and in order, or is named as undelivered when the run ends. An agent that takes no messages
-/// is found out before anything is stored.
+/// once and in order, or is named as undelivered when the run ends. A message to an agent that
+/// takes none is refused before anything is stored.
 public final class SendMessage {
   private static final int ID_CHARS = 32;
 

@@ -9,15 +9,15 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Something a run needs a person for, and what became of it.
+/// Something a run needs a person for, and how it was decided.
 ///
 /// @param prompt what to decide, for people, at most 4,096 bytes
-/// @param schema JSON Schema of an answer's payload, for whoever asks a person; nothing is refused
-///   by it
+/// @param schema JSON Schema of an answer's payload, for the client that asks a person; no answer
+///   is refused because of it
 /// @param choices the only answers; empty for any
 /// @param resolution the first decision; null while it is pending
 /// @param takenAt sequence at which the agent took the decision; 0 while it has not
-/// @param sequence at which it was required; 0 in a snapshot that was made before it was kept
+/// @param sequence at which it was required; 0 in older snapshots
 public record Action(
     String actionId,
     ActionType actionType,
@@ -36,7 +36,7 @@ public record Action(
 
   /// A decision.
   ///
-  /// @param sequence at which it is in the log
+  /// @param sequence its place in the log
   /// @param by who decided, as the API knows them
   public record Resolution(
       long sequence, Instant at, ActionDecision decision, @Nullable JsonNode payload, String by) {}
@@ -61,13 +61,13 @@ public record Action(
     return resolution == null;
   }
 
-  /// True for an answer that may be given: where there are choices, the text of one of them.
+  /// True for a permitted answer: if there are choices, the text of one of them.
   public boolean offers(@Nullable JsonNode answer) {
     return choices.isEmpty()
         || (answer != null && answer.isTextual() && choices.contains(answer.textValue()));
   }
 
-  /// True when a person or the time has decided and the agent has not taken it.
+  /// True when it is decided, by a person or by time, and the agent has not taken the decision.
   @JsonIgnore
   public boolean undelivered() {
     return takenAt == 0 && resolution != null && resolution.decision() != ActionDecision.CANCELLED;
@@ -103,7 +103,7 @@ public record Action(
         sequence);
   }
 
-  /// A decided action without what was asked and answered; a pending one as it is.
+  /// A decided action without the texts of question and answer; a pending one unchanged.
   public Action slim() {
     Resolution was = resolution;
     return was == null

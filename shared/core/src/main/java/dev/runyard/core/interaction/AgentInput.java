@@ -1,8 +1,8 @@
 package dev.runyard.core.interaction;
 
-/// What a run's log holds for its agent to take.
+/// An input for an agent, from its run's log.
 public sealed interface AgentInput {
-  /// Where it stands in the log; inputs are handed over in this order.
+  /// Its place in the log; inputs are handed over in this order.
   long sequence();
 
   /// A client's message.

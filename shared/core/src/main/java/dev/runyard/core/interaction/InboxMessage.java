@@ -5,11 +5,12 @@ import dev.runyard.core.ids.Digest;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// A client's message to the agent, in its place among the others.
+/// A client's message to the agent.
 ///
 /// @param sequence at which it was accepted
 /// @param content empty in a snapshot
-/// @param print tells its content from another: the beginning of its SHA-256 in hexadecimal
+/// @param print distinguishes its content from other content: the beginning of its SHA-256 in
+///   hexadecimal
 /// @param takenAt sequence at which the agent took or refused it; 0 while it has not
 public record InboxMessage(
     long sequence,

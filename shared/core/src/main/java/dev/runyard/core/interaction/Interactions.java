@@ -12,22 +12,24 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// What passed between a run and people, and what an attempt needs to go on where another stood.
+/// What passed between a run and people, and what an attempt needs to continue where another
+/// stopped.
 ///
 /// **Replay.** An agent that cannot keep its memory is executed again from its beginning. Its n-th
 /// taken message is then the n-th of [#messages], its n-th answer the n-th of [#answers]; when they
 /// are used up it waits for new ones, which come in the order of [#undelivered]. An attempt that
-/// continues another also leaves out as many outputs as [#outputs] counts: they are in the log. An
-/// agent that does the same when it is asked the same therefore never notices that it was moved,
-/// and takes each message and each answer once.
+/// continues another also leaves out as many outputs as [#outputs] counts: they are in the log. So
+/// an agent that behaves the same when it gets the same input never notices that it was moved, and
+/// takes each message and each answer once.
 ///
 /// @param actions in the order they were required
 /// @param inbox in the order they were accepted
 /// @param awaitingSince since when at least one action is pending
-/// @param waitedMillis how long the run has waited for people in all, which is no run time
-/// @param continuations attempts that are no tries: they continued another, or were handed back
-///   before they had begun
-/// @param outputs events the agent told since it last began anew
+/// @param waitedMillis how long the run has waited for people in total, which does not count as run
+///   time
+/// @param continuations attempts that do not count as tries: they continued another, or were handed
+///   back before they had begun
+/// @param outputs output events since the agent last began from the start
 public record Interactions(
     List<Action> actions,
     List<InboxMessage> inbox,
@@ -61,7 +63,7 @@ public record Interactions(
     return inbox.stream().filter(message -> message.messageId().equals(messageId)).findFirst();
   }
 
-  /// Messages the agent has taken, in the order it was given them.
+  /// Messages the agent has taken, in the order in which it got them.
   @JsonIgnore
   public List<InboxMessage> messages() {
     return inbox.stream()
@@ -109,7 +111,7 @@ public record Interactions(
     return pending().stream().min(Comparator.comparing(Action::expiresAt));
   }
 
-  /// An attempt was handed back that continued none.
+  /// An attempt that continued no other was handed back.
   public Interactions noTry() {
     return new Interactions(
         actions, inbox, awaitingSince, waitedMillis, continuations + 1, outputs);
@@ -120,7 +122,7 @@ public record Interactions(
         actions, inbox, awaitingSince, waitedMillis, continuations, outputs + 1);
   }
 
-  /// An attempt begins. Until one that continues another has a runner the run's time stands still.
+  /// An attempt begins. The time until a continuation has a runner does not count as run time.
   public Interactions attempt(boolean continuation, Instant now) {
     if (!continuation) {
       return new Interactions(actions, inbox, awaitingSince, waitedMillis, continuations, 0);

@@ -10,9 +10,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What an agent asks of a person.
+/// What an agent asks a person.
 ///
-/// @param actionId from [ActionId#of], with the number behind the run's last action
+/// @param actionId from [ActionId#of], with the number after the run's last action
 /// @param timeoutSeconds how long to wait; 0 for the time the run has for it
 public record Question(
     String actionId,
@@ -26,14 +26,14 @@ public record Question(
     choices = List.copyOf(choices);
   }
 
-  /// The question as a fact, asked now of a run that says nothing of how long to wait.
+  /// The question as an event, asked now, in a run that does not say how long to wait.
   public RunEvent.ActionRequired asked(Instant now) {
     return asked(now, Limits.AWAIT_SECONDS_DEFAULT);
   }
 
-  /// The question as a fact, asked now, within its bounds: what is too long is cut or left out.
+  /// The question as an event, asked now, within its bounds: what is too long is cut or left out.
   ///
-  /// @param awaitSeconds how long to wait where the question names no time
+  /// @param awaitSeconds how long to wait if the question sets no time
   public RunEvent.ActionRequired asked(Instant now, int awaitSeconds) {
     int seconds =
         Math.min(timeoutSeconds <= 0 ? awaitSeconds : timeoutSeconds, Limits.AWAIT_SECONDS_MAX);
@@ -55,12 +55,12 @@ public record Question(
     return json == null ? null : Bounds.data(json, Limits.ACTION_JSON_BYTES_MAX);
   }
 
-  /// A question in plain text, without more.
+  /// A question in plain text, with nothing else.
   public static Question of(String actionId, ActionType type, String prompt) {
     return new Question(actionId, type, prompt, null, List.of(), 0, null);
   }
 
-  /// The payload of an answer that is one text.
+  /// The payload of an answer that is a text.
   public static JsonNode answer(String text) {
     return JsonNodeFactory.instance.textNode(text);
   }

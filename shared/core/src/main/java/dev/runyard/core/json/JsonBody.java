@@ -23,9 +23,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/// A request body, read strictly: one JSON object in well-formed UTF-8, no name twice, nothing
-/// behind it, and every string in it valid Unicode without U+0000, which neither a process argument
-/// nor an environment variable can carry. What is read here has one meaning to every reader.
+/// A request body, read strictly: one JSON object in well-formed UTF-8, without duplicate names,
+/// with nothing after it, and with only valid Unicode without U+0000, which neither a process
+/// argument nor an environment variable can contain. So it means the same to every reader.
 public final class JsonBody {
   private static final ObjectMapper JSON =
       JsonMapper.builder(
@@ -43,7 +43,7 @@ public final class JsonBody {
 
   private JsonBody() {}
 
-  /// What a body turned out to be.
+  /// The result of reading a body.
   public sealed interface Result {
     record Read(ObjectNode object) implements Result {}
 

@@ -16,9 +16,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The members of a JSON object in a request, read one after another. The first that is wrong is
-/// kept as the problem and every read after it is harmless; whoever reads asks for the problem
-/// where it matters. A member that is `null` is absent. Not thread-safe.
+/// The members of a JSON object in a request, read one after another. The first invalid one is kept
+/// as the problem, and later reads do no harm; the caller checks for the problem at the end. A
+/// member that is `null` counts as absent. Not thread-safe.
 public final class JsonFields {
   /// Unknown members one problem names.
   private static final int POINTERS_MAX = 10;

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
-/// The JSON settings everything stored or sent shares.
+/// The JSON settings of everything that is stored or sent.
 public final class JsonFormat {
   private static final int DEPTH_MAX = 200;
 

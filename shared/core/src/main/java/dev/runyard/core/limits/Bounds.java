@@ -58,7 +58,8 @@ public final class Bounds {
   }
 
   /// At most `bytesMax` bytes: the text itself, or its beginning and its end with [#TRUNCATED]
-  /// between them. A command says what it does first and how it went last.
+  /// between them. A command's output says at its beginning what it does, and at its end how it
+  /// went.
   public static String ends(String text, int bytesMax) {
     if (bytes(text) <= bytesMax) {
       return text;
@@ -72,7 +73,7 @@ public final class Bounds {
     return head + between + suffix(text, room - bytes(head));
   }
 
-  /// Pieces of at most `bytesMax` bytes whose concatenation is the text.
+  /// Pieces of at most `bytesMax` bytes that together are the text.
   public static List<String> split(String text, int bytesMax) {
     if (bytes(text) <= bytesMax) {
       return List.of(text);
@@ -90,7 +91,7 @@ public final class Bounds {
     return List.copyOf(pieces);
   }
 
-  /// The value, or a note that it was left out where its compact JSON is longer than `bytesMax`.
+  /// The value, or a note that it was left out if its compact JSON is longer than `bytesMax`.
   public static JsonNode data(JsonNode value, int bytesMax) {
     return bytes(value.toString()) <= bytesMax
         ? value

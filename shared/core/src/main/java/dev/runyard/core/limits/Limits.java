@@ -11,33 +11,33 @@ public final class Limits {
   /// Longest wait for a runner before a run fails as `not_started`.
   public static final int QUEUED_SECONDS_MAX = 12 * 3600;
 
-  /// A run that no runner can be started for ends after starts have failed for this long.
+  /// A waiting run ends after starts of runners have failed for this long.
   public static final int BLOCKED_SECONDS_MAX = 15 * 60;
 
-  /// A run without a claim for this long gets its queue message sent again; the pause doubles each
+  /// After this long without a claim, a run's queue message is sent again; the pause doubles each
   /// time.
   public static final int RESEND_SECONDS = 60;
 
   public static final int RESEND_SECONDS_MAX = 3600;
 
-  /// How long a runner may take to end a process tree, report it, and be believed alive meanwhile.
+  /// How long a runner may take to end a process tree and report it, while it counts as alive.
   public static final int STOP_SECONDS = 30;
 
-  /// An agent that is to end and is still there after this long is given up: its runner takes no
-  /// further run. Above what a process tree takes to be killed and its files to be kept.
+  /// An agent that has to end and is still there after this long is abandoned: its runner takes no
+  /// further run. Longer than it takes to kill a process tree and to store its files.
   public static final int LEAVE_SECONDS_MAX = 120;
 
   /// A cancelled run whose runner does not answer is closed after this long.
   public static final int CANCEL_SECONDS_MAX = 120;
 
-  /// The lease: visibility timeout of a queue message. Extended every third of it.
+  /// The lease: visibility timeout of a queue message. Extended after each third of it.
   public static final int LEASE_SECONDS = 45;
 
   /// An attempt that writes nothing for this long is dead: it writes at least every third of a
   /// lease. Measured by one clock alone, the queue's.
   public static final int ALIVE_SECONDS = 25;
 
-  /// How far the clocks of runners and functions may be apart.
+  /// How far the clocks of runners and functions may differ.
   public static final int CLOCK_SKEW_SECONDS_MAX = 120;
 
   /// A runner that cannot reach the log for this long ends its agent.
@@ -49,22 +49,22 @@ public final class Limits {
 
   public static final int HEARTBEAT_SECONDS = LEASE_SECONDS / 3;
 
-  /// How long a run waits for a person where the agent names no time.
+  /// How long a run waits for a person if the agent sets no time.
   public static final int AWAIT_SECONDS_DEFAULT = 24 * 3600;
 
   public static final int AWAIT_SECONDS_MAX = 7 * 24 * 3600;
 
-  /// How long an agent may tell nothing while nobody is asked and no tool of it runs, where the
-  /// request names no time.
+  /// How long an agent may produce no output while it waits for nobody and none of its tools runs,
+  /// if the request sets no time.
   public static final int IDLE_SECONDS_DEFAULT = 1800;
 
-  /// What a request may name as the most turns, tokens and US dollars of its run.
+  /// Highest bounds a request may set on turns, tokens and US dollars.
   public static final int TURNS_MAX = 100_000;
 
   public static final long TOKENS_MAX = 1_000_000_000_000L;
   public static final int COST_USD_MAX = 1_000_000;
 
-  /// A run that waits for a person longer than this gives its place at the runner up.
+  /// A run that waits for a person longer than this gives up its place at the runner.
   public static final int AWAIT_GRACE_SECONDS = 60;
 
   /// Actions of one run, and those of them that wait for a decision at once.

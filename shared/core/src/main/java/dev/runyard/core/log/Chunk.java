@@ -11,7 +11,7 @@ import java.util.Optional;
 /// changed.
 ///
 /// @param id names this write: a writer that finds its own id at the place it wanted to write knows
-///   that an earlier try of it was applied
+///   that its earlier try succeeded
 /// @param writer who wrote it, for people
 /// @param state the stream's phase after the chunk, only when the chunk changes the state
 /// @param closed true when nothing follows
@@ -41,7 +41,7 @@ public record Chunk(
     return body.last();
   }
 
-  /// How many events it has.
+  /// The number of events.
   public int count() {
     return Math.toIntExact(last() - first() + 1);
   }

@@ -7,9 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/// Consecutive events of one stream, as they were made here or as they are stored: bytes
-/// ([ChunkBytes]), which only the codec of the stream's kind can read. Bodies are equal when their
-/// bytes are.
+/// Consecutive events of one stream, either as objects or as stored bytes ([ChunkBytes]), which
+/// only the codec of the stream's kind can read. Bodies are equal when their bytes are.
 public abstract sealed class ChunkBody {
   private final long first;
   private final long last;
@@ -33,7 +32,7 @@ public abstract sealed class ChunkBody {
     return new Made<>(codec, List.copyOf(events));
   }
 
-  /// Events as they were found stored.
+  /// Events as read from the store.
   public static ChunkBody stored(long first, long last, byte[] bytes) {
     return new Stored(first, last, bytes);
   }
@@ -89,7 +88,7 @@ public abstract sealed class ChunkBody {
       return ChunkBytes.deflate(codec.encode(events));
     }
 
-    /// The codec that would write them has no need to read them.
+    /// The events are already objects; nothing needs decoding.
     @Override
     @SuppressWarnings("unchecked")
     public <E extends StreamEvent> List<E> events(StreamCodec<E> reader, StreamKey key) {

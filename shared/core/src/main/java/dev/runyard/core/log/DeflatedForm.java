@@ -5,11 +5,11 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/// A form in which bytes are stored: one byte that names it, then the bytes deflated, with a preset
-/// dictionary where what is stored is short and alike. Another form may follow later under another
-/// name. What stored bytes inflate to is bounded, for they may be damaged.
+/// A format of stored bytes: one byte that names the format, then the bytes deflated, with a preset
+/// dictionary if the contents are short and similar. Another format may follow later under another
+/// name. The inflated size is bounded, because stored bytes may be damaged.
 public final class DeflatedForm {
-  /// What stored bytes may inflate to; more is none of ours.
+  /// Most bytes after inflating; Runyard stores no more.
   public static final int INFLATED_BYTES_MAX = 64 * 1024 * 1024;
 
   private static final int LEVEL = 6;
@@ -18,7 +18,7 @@ public final class DeflatedForm {
   private final byte name;
   private final byte[] dictionary;
 
-  /// A form without a dictionary.
+  /// A format without a dictionary.
   public DeflatedForm(int name) {
     this(name, new byte[0]);
   }
@@ -50,8 +50,8 @@ public final class DeflatedForm {
 
   /// The bytes that were deflated.
   ///
-  /// @throws IllegalArgumentException when `stored` is not of this form, or inflates to more than
-  ///   [#INFLATED_BYTES_MAX]
+  /// @throws IllegalArgumentException when `stored` does not have this format, or inflates to more
+  ///   than [#INFLATED_BYTES_MAX]
   public byte[] inflate(byte[] stored) {
     if (stored.length < 2 || stored[0] != name) {
       throw new IllegalArgumentException("stored bytes of an unknown form");

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a stream's events in order from any sequence on. A cursor is the sequence of the last
-/// event seen, so a reader that comes back with it gets each later event exactly once. A cursor
-/// beyond the head waits for the head to pass it. Not thread-safe.
+/// Reads a stream's events in order from any sequence. A cursor is the sequence of the last event
+/// seen, so a reader that resumes with it gets each later event exactly once. A cursor beyond the
+/// head waits for the head to pass it. Not thread-safe.
 ///
 /// @param <E> events of the kind of stream
 public final class EventCursor<E extends StreamEvent> {
@@ -37,7 +37,7 @@ public final class EventCursor<E extends StreamEvent> {
     return closed;
   }
 
-  /// True while the cursor is beyond the head, as far as the last read saw.
+  /// True while the cursor is beyond the head, according to the last read.
   public boolean isAhead() {
     return !atChunkEnd;
   }
@@ -47,8 +47,7 @@ public final class EventCursor<E extends StreamEvent> {
     return read(log::chunksAfter);
   }
 
-  /// The same for whoever asks again soon: it may miss, for a moment, what was just appended, and
-  /// costs less.
+  /// The same for callers that poll: it may briefly miss what was just appended, and costs less.
   public List<E> news() {
     return read((stream, from) -> unbroken(log.newsAfter(stream, from), from));
   }
@@ -57,7 +56,7 @@ public final class EventCursor<E extends StreamEvent> {
     List<Chunk> after(StreamKey key, long sequence);
   }
 
-  /// The chunks up to the first that may be missing.
+  /// The chunks up to the first gap.
   private static List<Chunk> unbroken(List<Chunk> chunks, long from) {
     List<Chunk> found = new ArrayList<>();
     long last = from;
@@ -91,7 +90,7 @@ public final class EventCursor<E extends StreamEvent> {
     return take(chunks);
   }
 
-  /// Moves the cursor behind the chunks: only here, once every read has answered, so that a failed
+  /// Moves the cursor past the chunks: only here, after all reads have succeeded, so that a failed
   /// read loses nothing.
   private List<E> take(List<Chunk> chunks) {
     List<E> events = new ArrayList<>();

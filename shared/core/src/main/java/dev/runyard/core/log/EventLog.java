@@ -4,13 +4,13 @@ import dev.runyard.core.ids.StreamKey;
 import java.util.List;
 import java.util.Optional;
 
-/// The event log: one partition a stream, one item a chunk. It is the truth about the stream, the
-/// lock on it, and the mailbox to whoever works on it. It keeps streams of every kind and knows
-/// none: what a chunk holds is for the codec of the kind to read. Reads see every append that was
-/// acknowledged before them, but for [#newsAfter] and [#hasNews].
+/// The event log: one partition per stream, one item per chunk. It is the truth about the stream,
+/// the lock on it, and the mailbox of whoever works on it. It stores streams of every kind; only
+/// the codec of a kind can read its chunks. Reads see every append that was acknowledged before
+/// them, except [#newsAfter] and [#hasNews].
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable]; an append may
-/// then have been applied, and trying the same chunk again tells.
+/// then have been applied, and repeating the same chunk shows whether it was.
 public interface EventLog {
   /// Most chunks one read returns.
   int READ_CHUNKS_MAX = 100;
@@ -21,14 +21,13 @@ public interface EventLog {
   /// Chunks that begin after `sequence`, in order, at most [#READ_CHUNKS_MAX].
   List<Chunk> chunksAfter(StreamKey key, long sequence);
 
-  /// Like [#chunksAfter], but it may miss, for a moment, what was just appended, and costs less.
+  /// Like [#chunksAfter], but it may briefly miss what was just appended, and costs less.
   default List<Chunk> newsAfter(StreamKey key, long sequence) {
     return chunksAfter(key, sequence);
   }
 
-  /// Whether a chunk begins after `sequence`. It may miss, for a moment, what was just appended:
-  /// for those who look often and for whom the next look is early enough, it may cost less than a
-  /// read.
+  /// Whether a chunk begins after `sequence`. It may briefly miss what was just appended, and may
+  /// cost less than a read: for callers that poll.
   default boolean hasNews(StreamKey key, long sequence) {
     return !chunksAfter(key, sequence).isEmpty();
   }

@@ -25,10 +25,10 @@ public final class RunLog {
     this.log = new StreamLog<>(new RunStream(decider), log, snapshots, clock, ids, writer);
   }
 
-  /// The run as it stands now: never less than any acknowledged append.
+  /// The run's current state, which includes every acknowledged append.
   ///
   /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer, or when the run
-  ///   is so far ahead of its snapshot that another load must go on
+  ///   is so far ahead of its snapshot that another load must continue
   public RunState load(RunKey run) {
     return log.load(run);
   }
@@ -38,7 +38,7 @@ public final class RunLog {
     return log.catchUp(run, state);
   }
 
-  /// Whether something follows `state`; what was just appended may be seen a moment later.
+  /// Whether something follows `state`; what was just appended may be missed for a moment.
   public boolean hasNews(RunKey run, RunState state) {
     return log.hasNews(run, state);
   }
@@ -47,10 +47,10 @@ public final class RunLog {
     return execute(run, load(run), command);
   }
 
-  /// Carries out `command` on the run, known to stand at `from` or later.
+  /// Executes `command` on the run, whose state is `from` or later.
   ///
   /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer; the command may
-  ///   have been carried out, and executing it again is safe
+  ///   have been executed, and executing it again is safe
   public Outcome execute(RunKey run, RunState from, RunCommand command) {
     StreamLog.Result<RunState, Decision, StoredEvent> result = log.execute(run, from, command);
     return switch (result.decision()) {
@@ -65,7 +65,7 @@ public final class RunLog {
     return log.decide(state, command);
   }
 
-  /// The chunk that writes what `command` appends behind the head `state` stands at.
+  /// The chunk that writes what `command` appends after `state`.
   public Chunk chunk(RunKey run, RunState state, RunCommand command, Decision.Append decision) {
     return log.chunk(run, state, log.events(run, state, command, decision));
   }
@@ -74,7 +74,7 @@ public final class RunLog {
     return log.append(chunk);
   }
 
-  /// What became of a command, and where the run stands after it.
+  /// What became of a command, and the run's state after it.
   public sealed interface Outcome {
     RunState state();
 

@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/// The one way to change a stream: fold, decide, append behind the head, and on a collision fold
+/// The only way to change a stream: fold, decide, append after the head, and on a collision fold
 /// the tail and decide again. There is no other lock.
 ///
 /// @param <S> states of the kind of stream
@@ -20,15 +20,15 @@ import java.util.Optional;
 /// @param <D> what its rules make of a command
 /// @param <E> its events
 public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent> {
-  /// Collisions one command may meet. Each one means that somebody else made progress.
+  /// Most collisions of one command. Each one means that somebody else made progress.
   public static final int COLLISIONS_MAX = 50;
 
   /// A chunk that reaches another multiple of this carries the state even if it does not change it,
-  /// so that the functions hear of a stream whose state rests, and its snapshot follows.
+  /// so that the functions learn of the stream and write its snapshot.
   public static final int SNAPSHOT_EVENTS = 5_000;
 
-  /// Events one load folds, give or take one read. What is farther behind its snapshot is kept as
-  /// far as it came, and the next load goes on there.
+  /// Most events one load folds, give or take one read. Beyond that, the state so far is saved as a
+  /// snapshot, and the next load continues there.
   public static final int LOAD_EVENTS_MAX = 10 * SNAPSHOT_EVENTS;
 
   private final StreamType<S, C, D, E> type;
@@ -54,10 +54,10 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
     this.writer = writer;
   }
 
-  /// The stream as it stands now: never less than any acknowledged append.
+  /// The stream's current state, which includes every acknowledged append.
   ///
   /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer, or when the
-  ///   stream is so far ahead of its snapshot that another load must go on
+  ///   stream is so far ahead of its snapshot that another load must continue
   public S load(StreamKey key) {
     S from = snapshots.latest(key).orElseGet(type::absent);
     for (Tail<S> tail = tail(key, from); ; tail = tail(key, tail.state())) {
@@ -66,11 +66,12 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
           folded > 2L * SNAPSHOT_EVENTS
               && (!tail.more() || folded > LOAD_EVENTS_MAX)
               && snapshots.keep(tail.state());
+      snapshots.folded(key, tail.state());
       if (!tail.more()) {
         return tail.state();
       }
       if (kept) {
-        throw new PortUnavailable("the log is longer than one call reads; the next one goes on");
+        throw new PortUnavailable("the log is longer than one call reads; the next one continues");
       }
     }
   }
@@ -101,15 +102,15 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
     return state;
   }
 
-  /// Whether something follows `state`; what was just appended may be seen a moment later.
+  /// Whether something follows `state`; what was just appended may be missed for a moment.
   public boolean hasNews(StreamKey key, S state) {
     return log.hasNews(key, state.sequence());
   }
 
-  /// Carries out `command` on the stream, known to stand at `from` or later.
+  /// Executes `command` on the stream, whose state is `from` or later.
   ///
   /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer; the command may
-  ///   have been carried out, and executing it again is safe
+  ///   have been executed, and executing it again is safe
   public Result<S, D, E> execute(StreamKey key, S from, C command) {
     S state = from;
     for (int i = 0; i < COLLISIONS_MAX; i++) {
@@ -120,7 +121,9 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
       }
       switch (log.append(chunk(key, state, events))) {
         case AppendResult.Appended _ -> {
-          return new Result<>(decision, fold(state, events), events);
+          S after = fold(state, events);
+          snapshots.folded(key, after);
+          return new Result<>(decision, after, events);
         }
         case AppendResult.Collision _ -> state = catchUp(key, state);
       }
@@ -132,13 +135,13 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
     return type.decide(state, command);
   }
 
-  /// The events `decision` appends behind the head `state` stands at; none when it appends nothing.
+  /// The events that `decision` appends after `state`; none when it appends nothing.
   public List<E> events(StreamKey key, S state, C command, D decision) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     return List.copyOf(type.events(key, state, command, decision, now));
   }
 
-  /// The chunk that writes `events` behind the head `state` stands at.
+  /// The chunk that writes `events` after `state`.
   public Chunk chunk(StreamKey key, S state, List<E> events) {
     ChunkBody body = ChunkBody.of(type.codec(), events);
     boolean moves =
@@ -163,9 +166,9 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
 
   /// What became of a command.
   ///
-  /// @param decision what the rules made of it, where the stream stood at last
-  /// @param state where the stream stands after it
-  /// @param appended what it appended; empty when that was nothing
+  /// @param decision of the rules, in the stream's last state
+  /// @param state the stream's state after it
+  /// @param appended what it appended; may be empty
   public record Result<S, D, E>(D decision, S state, List<E> appended) {
     public Result {
       appended = List.copyOf(appended);

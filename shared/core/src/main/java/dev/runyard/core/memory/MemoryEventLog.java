@@ -13,9 +13,9 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The event log in memory. It keeps the stored bytes of a chunk, not the chunk, so that whatever
-/// is read has been through its codec. Like the table it stands for it looks only at the place a
-/// chunk begins at: gaps and appends behind a terminal event are the caller's mistakes.
+/// The event log in memory. It keeps the stored bytes of a chunk, not the chunk, so that everything
+/// read has been through its codec. Like the real table it checks only the place at which a chunk
+/// begins: gaps and appends after a terminal event are the caller's mistakes.
 public final class MemoryEventLog implements EventLog {
   private final Map<StreamKey, NavigableMap<Long, Item>> streams = new LinkedHashMap<>();
   private final List<Change> changes = new ArrayList<>();

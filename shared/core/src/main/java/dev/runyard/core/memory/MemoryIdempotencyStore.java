@@ -4,7 +4,7 @@ import dev.runyard.core.submit.IdempotencyStore;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Idempotency keys in memory. Nothing is ever removed: an expired key is bound anew.
+/// Idempotency keys in memory. Nothing is ever removed: an expired key is bound again.
 public final class MemoryIdempotencyStore implements IdempotencyStore {
   private final Map<Name, Claim> claims = new HashMap<>();
 

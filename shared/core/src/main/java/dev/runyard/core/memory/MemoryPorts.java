@@ -19,7 +19,7 @@ public final class MemoryPorts implements Ports {
   private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
   private final MemorySlots slots = new MemorySlots();
 
-  /// @param events the log, as it is or as a test makes it fail
+  /// @param events the log, or one that a test makes fail
   public MemoryPorts(EventLog events, InstantSource clock) {
     this.events = events;
     this.queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);

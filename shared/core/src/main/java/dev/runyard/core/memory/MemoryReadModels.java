@@ -16,10 +16,10 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The read models in memory. A snapshot is kept in its stored form, so that whatever is read has
+/// The read models in memory. A snapshot is kept in its stored form, so that everything read has
 /// been through [SnapshotCodec].
 public final class MemoryReadModels implements ReadModels {
-  /// What an item of the table it stands for has room for.
+  /// Most bytes of an item of the real table.
   private static final int BODY_BYTES_MAX = 400_000;
 
   private final Map<String, NavigableMap<String, Row>> tenants = new HashMap<>();

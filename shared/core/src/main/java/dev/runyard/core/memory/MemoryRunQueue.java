@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The run queue in memory, on the time it is given: oldest message first, and a receive never
-/// waits.
+/// The run queue in memory, on an injected clock: oldest message first, and a receive never waits.
 ///
 /// Receipts behave as on SQS: each delivery has its own. Deleting with the newest receipt works
 /// even when the lease is over and the message is visible again; an older receipt deletes and
@@ -99,7 +98,7 @@ public final class MemoryRunQueue implements RunQueue {
     }
   }
 
-  /// A delayed message counts as neither until its delay is over: there is nothing to do for it.
+  /// A delayed message is not counted until its delay is over: there is nothing to do for it.
   @Override
   public synchronized Depth depth() {
     Instant now = clock.instant();
@@ -123,8 +122,8 @@ public final class MemoryRunQueue implements RunQueue {
         .orElse(Instant.MAX);
   }
 
-  /// Shows a message again at a time of its own, as a queue that delivers twice does: until then
-  /// its receiver may hide it again.
+  /// Shows a message again at `at`, as a queue that delivers twice does; until then its receiver
+  /// may hide it again.
   public synchronized void show(Ticket ticket, Instant at) {
     Message message = messages.get(ticket.messageId());
     if (message != null && at.isBefore(message.visibleAt)) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A fleet that only keeps count: its runners do nothing, and stop when they are told to.
+/// A fleet that only counts: its runners do nothing, and stop when told to.
 public final class MemoryRunnerFleet implements RunnerFleet {
   private static final Fate ALIVE = new Fate.Alive();
   private final Map<String, String> taskByClaim = new LinkedHashMap<>();

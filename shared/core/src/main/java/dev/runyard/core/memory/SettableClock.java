@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// A clock that stands still until it is told to move.
+/// A clock that moves only when told to.
 public final class SettableClock implements InstantSource {
   private Instant now;
 

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Whether messages may begin a run, or answer its agent: their roles, their parts, and their size
-/// in all, which is that of a prompt.
+/// Checks messages that begin a run or answer its agent: their roles, their parts, and their total
+/// size, which is limited like a prompt's.
 public final class InputCheck {
   private static final Pattern ROLE = Pattern.compile("user|agent(/[A-Za-z0-9_-]+)?");
 
   private InputCheck() {}
 
-  /// Why they may not, in a sentence for the caller; empty when they may.
+  /// Why they are refused, in a sentence for the caller; empty when they are valid.
   public static Optional<String> problem(List<Message> messages) {
     if (messages.size() > Limits.INPUT_MESSAGES_MAX) {
       return Optional.of(

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A message of a client or an agent: parts of any content type, in order. Times stay the text they
-/// came as, so that an echoed message is the same to the last digit.
+/// A message of a client or an agent: parts of any content type, in order. Times keep their text,
+/// so that an echoed message is exactly the same.
 ///
 /// @param role `user`, `agent` or `agent/<name>`
-/// @param parts may be empty: a request for an answer need not say anything
+/// @param parts may be empty: a request for an answer need not contain anything
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Message(
     String role,

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One part of a message: content of one type, there or at an address. A part with a name is an
+/// One part of a message: content of one type, inline or at an address. A part with a name is an
 /// artifact.
 ///
-/// @param content text, or base64 where `contentEncoding` says so; null with `contentUrl`
-/// @param metadata what the part is about, such as a citation or a trajectory; kept as it came
+/// @param content text, or base64 if `contentEncoding` says so; null with `contentUrl`
+/// @param metadata what the part is about, such as a citation or a trajectory; stored unchanged
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MessagePart(
     String contentType,
@@ -30,13 +30,13 @@ public record MessagePart(
     return new MessagePart(PLAIN, text, null, null, null, null);
   }
 
-  /// True when the content is text a person can read as it stands.
+  /// True when the content is readable text.
   @JsonIgnore
   public boolean textual() {
     return contentType.startsWith("text/") && !BASE64.equals(contentEncoding);
   }
 
-  /// True for plain text that says nothing about itself.
+  /// True for plain text without name or metadata.
   @JsonIgnore
   public boolean plain() {
     return equals(text(Objects.requireNonNullElse(content, "")));

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /// What a `model.delta` says about the part its text belongs to; a delta without it is a whole part
-/// of plain text. Absent members mean plain text, there, without a name.
+/// of plain text. Absent members mean plain text, inline, without a name.
 ///
-/// @param more true when the part's content goes on in the next delta
+/// @param more true when the part's content continues in the next delta
 /// @param message on the first part of a message whose role or times the agent named
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record OutputPart(
@@ -25,7 +25,7 @@ public record OutputPart(
     return Boolean.TRUE.equals(more);
   }
 
-  /// True for a part a person can read as it stands.
+  /// True for readable text.
   public boolean textual() {
     return (contentType == null || contentType.startsWith("text/"))
         && !MessagePart.BASE64.equals(contentEncoding);

@@ -1,4 +1,4 @@
-/// Structured messages: what clients send and agents answer, and how both are kept in the log.
+/// Structured messages: what clients send and agents answer, and how the log stores both.
 @NullMarked
 package dev.runyard.core.message;
 

@@ -1,6 +1,6 @@
 package dev.runyard.core.problem;
 
-/// Who can mend a failure: the caller, the agent's backend, whoever adds capacity, or Runyard
+/// Who can fix a failure: the caller, the agent's backend, whoever adds capacity, or Runyard
 /// itself.
 public enum Category {
   CALLER,

@@ -2,8 +2,8 @@ package dev.runyard.core.problem;
 
 import java.util.Objects;
 
-/// Why an attempt or a run ended without success. `message` is safe to show: it never carries a raw
-/// line of an agent's output (DR-0005), and it says what to do.
+/// Why an attempt or a run ended without success. `message` is safe to show: it never contains a
+/// raw line of an agent's output (DR-0005), and it says what to do.
 public record Failure(String code, Category category, String message) {
   public static final String CANCELLED = "cancelled";
   public static final String TIMED_OUT = "timed_out";
@@ -25,7 +25,7 @@ public record Failure(String code, Category category, String message) {
     Objects.requireNonNull(message);
   }
 
-  /// Nobody answered what a run cannot go on without.
+  /// Nobody answered a question without which the run cannot continue.
   public static Failure notAnswered() {
     return new Failure(
         AWAIT_TIMED_OUT,

@@ -3,7 +3,7 @@ package dev.runyard.core.problem;
 import dev.runyard.core.limits.Bounds;
 
 /// JSON pointers (RFC 6901) into a request body. A member name comes from the caller: a long one is
-/// cut, one that is not Unicode is mended.
+/// cut, invalid Unicode is replaced.
 public final class Pointer {
   private static final int SEGMENT_BYTES_MAX = 128;
 

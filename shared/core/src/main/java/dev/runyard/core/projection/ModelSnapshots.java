@@ -6,8 +6,8 @@ import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.run.RunState;
 import java.util.Optional;
 
-/// The read models as the place a fold starts at. Whoever folds far keeps what came of it, so that
-/// a projection that lags costs nobody the same work twice.
+/// The read models as the place where a fold starts. A load that folds far saves its state, so that
+/// a lagging projection does not cost the same work twice.
 public record ModelSnapshots(ReadModels models) implements Snapshots<RunState> {
   @Override
   public Optional<RunState> latest(StreamKey key) {

@@ -1,6 +1,7 @@
 package dev.runyard.core.projection;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.Recent;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunState;
@@ -10,14 +11,15 @@ import dev.runyard.core.run.RunState;
 public final class ProjectRun {
   private final RunLog runs;
   private final ReadModels models;
+  private final Recent<RunKey, Long> saved = new Recent<>();
 
   public ProjectRun(RunLog runs, ReadModels models) {
     this.runs = runs;
     this.models = models;
   }
 
-  /// Makes sure that whoever is told of the run's end from now on finds it in the lists too. False
-  /// when the store does not answer: then they have it only later.
+  /// Makes sure that the lists show the run's end before a client is told of it. False when the
+  /// store does not answer: then the lists show it later.
   public boolean ended(RunKey run) {
     try {
       if (models.snapshot(run).filter(RunState.Existing::closed).isEmpty()) {
@@ -30,8 +32,14 @@ public final class ProjectRun {
   }
 
   public void project(RunKey run) {
-    if (runs.load(run) instanceof RunState.Existing state) {
+    if (runs.load(run) instanceof RunState.Existing state && !isSaved(state)) {
       models.save(state);
+      saved.put(run, state.sequence());
     }
+  }
+
+  /// Of records that follow one another closely the first often brings the state of the last.
+  private boolean isSaved(RunState.Existing state) {
+    return saved.get(state.facts().run()).filter(last -> last == state.sequence()).isPresent();
   }
 }

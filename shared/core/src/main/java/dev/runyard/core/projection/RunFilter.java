@@ -3,7 +3,7 @@ package dev.runyard.core.projection;
 import dev.runyard.core.run.RunState;
 import org.jspecify.annotations.Nullable;
 
-/// Which runs a list shows; null members let everything through.
+/// Which runs a list shows; null members match everything.
 public record RunFilter(
     @Nullable String status, @Nullable String agent, @Nullable String sessionId) {
   public static final RunFilter ALL = new RunFilter(null, null, null);

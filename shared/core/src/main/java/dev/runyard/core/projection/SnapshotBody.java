@@ -3,9 +3,9 @@ package dev.runyard.core.projection;
 import dev.runyard.core.log.DeflatedForm;
 import java.nio.charset.StandardCharsets;
 
-/// The stored form of a snapshot's JSON: one byte that names the form, then the text deflated. It
-/// costs fewer write units than the text, and stays within an item whatever an agent says: a
-/// control character, which takes six bytes of JSON, is then no dearer than any other.
+/// The stored form of a snapshot's JSON: one byte that names the format, then the text deflated. It
+/// costs fewer write units than the text, and fits an item whatever an agent writes: even control
+/// characters, which take six bytes of JSON each.
 public final class SnapshotBody {
   private static final DeflatedForm PLAIN = new DeflatedForm(1);
 

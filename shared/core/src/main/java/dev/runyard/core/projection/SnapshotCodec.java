@@ -28,7 +28,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The JSON form of a snapshot. The prompt, the environment and the extension values stay in the
-/// log: a snapshot is written often and nobody who reads one needs them.
+/// log: a snapshot is written often, and its readers do not need them.
 public final class SnapshotCodec {
   private static final ObjectMapper JSON =
       JsonFormat.JSON
@@ -39,8 +39,8 @@ public final class SnapshotCodec {
   /// Design bound of a stored snapshot, inside the 400 KB of an item.
   public static final int SNAPSHOT_BYTES_MAX = 360 * 1024;
 
-  /// What is left of each of a run's two texts where the snapshot would be larger; the text then
-  /// says that it was cut.
+  /// Size to which each of a run's two texts is cut if the snapshot would be too large; the text
+  /// then says that it was cut.
   static final int TEXT_BYTES_CUT = 16 * 1024;
 
   private SnapshotCodec() {}
@@ -75,8 +75,8 @@ public final class SnapshotCodec {
     }
   }
 
-  /// The form a list keeps: whole but for the agent's words, of which it has the first
-  /// [ReadModels#LIST_TEXT_BYTES_MAX] bytes, and for what no list shows.
+  /// The form for a list: only the first [ReadModels#LIST_TEXT_BYTES_MAX] bytes of the agent's
+  /// text, and nothing that no list shows.
   public static String brief(RunState.Existing run) {
     try {
       RunFacts facts = run.facts().brief(ReadModels.LIST_TEXT_BYTES_MAX);
@@ -149,7 +149,7 @@ public final class SnapshotCodec {
     return Objects.requireNonNull(value, "a snapshot lacks a member its state needs");
   }
 
-  /// Members beyond `state` and `facts` are set where the state has them.
+  /// Members other than `state` and `facts` are set if the state has them.
   record Form(
       String state,
       RunFacts facts,

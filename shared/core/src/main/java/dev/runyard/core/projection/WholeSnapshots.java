@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Where a runner's fold starts: at the first event while the run is short, else at its snapshot,
-/// with what snapshots leave out and an agent needs read from where the log has it.
+/// plus what snapshots leave out and an agent needs, read from its places in the log.
 public final class WholeSnapshots implements Snapshots<RunState> {
   /// A run with no more events than this is folded from its first one: that costs less than putting
   /// its snapshot together.
@@ -41,7 +41,7 @@ public final class WholeSnapshots implements Snapshots<RunState> {
     return head.flatMap(first -> whole(there.get(), new Places(first)));
   }
 
-  /// Empty when the snapshot is too old to say where its actions are in the log.
+  /// Empty when the snapshot is too old to have its actions' places in the log.
   private static Optional<RunState> whole(RunState.Existing there, Places places) {
     Interactions interactions = there.facts().interactions();
     if (interactions.actions().stream().anyMatch(action -> action.sequence() == 0)) {
@@ -66,7 +66,7 @@ public final class WholeSnapshots implements Snapshots<RunState> {
         ((RunEvent.ChannelMessage) places.at(message.sequence()).event()).content());
   }
 
-  /// Single events of a run's log. Neighbours are mostly in one chunk, which is read once.
+  /// Single events of a run's log. Neighbours are usually in one chunk, which is read once.
   private final class Places {
     private final Chunk head;
     private List<StoredEvent> near;

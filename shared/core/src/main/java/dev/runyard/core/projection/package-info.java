@@ -1,4 +1,4 @@
-/// The read models, and the use case that keeps them up with the log.
+/// The read models, and the use case that updates them from the log.
 @NullMarked
 package dev.runyard.core.projection;
 

@@ -3,11 +3,9 @@ package dev.runyard.core.queue;
 import dev.runyard.core.ids.RunKey;
 import java.util.Optional;
 
-/// What a message says: which run, and, in a copy that was sent in another message's place, how the
-/// run's attempt was seen then.
-///
-/// As text it is the run's partition, and behind it, where there is a sighting, a space, the
-/// ticket, a space, and the beat.
+/// The content of a message: a run, and, in a copy that replaces another message, when the run's
+/// attempt had last written. As text it is the run's partition, followed, if there is a sighting,
+/// by a space, the ticket, a space, and the beat.
 public record QueueMessage(RunKey run, Optional<Sighting> sighting) {
   private static final String SEPARATOR = " ";
   private static final int WORDS_WITH_SIGHTING = 3;

@@ -4,8 +4,8 @@ import dev.runyard.core.ids.RunKey;
 import java.util.List;
 
 /// A queue of messages about runs, delivered at least once and in any order. A received message is
-/// hidden for a lease; it comes back unless it is deleted or its lease is extended. Another kind of
-/// stream than runs has a queue of its own.
+/// hidden for a lease; it comes back unless it is deleted or its lease is extended. Other kinds of
+/// streams have their own queues.
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable].
 public interface RunQueue {
@@ -22,14 +22,13 @@ public interface RunQueue {
   /// Up to `max` messages, waiting at most `waitSeconds` for the first.
   List<Ticket> receive(int max, int waitSeconds);
 
-  /// Hides the message for `seconds` from now. False when the message is not this receiver's to
-  /// hide any more: it is gone, visible again, somebody else's, or was hidden for as long as a
-  /// queue allows.
+  /// Hides the message for `seconds` from now. False when the receiver has lost the message: it is
+  /// gone, visible again, received by somebody else, or was hidden for as long as a queue allows.
   boolean extend(Ticket ticket, int seconds);
 
   void delete(Ticket ticket);
 
-  /// About how many messages wait and how many are taken.
+  /// Approximately how many messages wait and how many are taken.
   Depth depth();
 
   record Depth(int waiting, int inFlight) {}

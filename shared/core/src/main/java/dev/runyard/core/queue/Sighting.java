@@ -1,12 +1,12 @@
 package dev.runyard.core.queue;
 
-/// An open attempt as somebody saw it whom its message came to as well. It goes with the delayed
-/// copy that is sent in the message's place: whoever gets that compares. An attempt that wrote
-/// meanwhile lives, one that did not is dead, and no two clocks were compared to know it.
+/// An open attempt as seen by another receiver of its message. It is part of the delayed copy that
+/// replaces the message: the copy's receiver compares. An attempt that has written since then
+/// lives, one that has not is dead, and no two clocks are compared.
 ///
 /// @param ticket the message id the attempt was claimed with
-/// @param beat when the attempt had last written, in milliseconds of its own clock; only good for
-///   being equal or not
+/// @param beat when the attempt had last written, in milliseconds of its own clock; only to be
+///   compared for equality
 public record Sighting(String ticket, long beat) {
   public Sighting {
     if (ticket.isEmpty() || ticket.chars().anyMatch(Character::isWhitespace)) {

@@ -3,11 +3,10 @@ package dev.runyard.core.queue;
 import dev.runyard.core.ids.RunKey;
 import java.util.Optional;
 
-/// A message taken from a queue: which run it is about, and the receipt that extends or deletes it.
-/// The message id stays the same however often the message is delivered.
+/// A message taken from a queue: its run, and the receipt that extends or deletes it. The message
+/// id stays the same however often the message is delivered.
 ///
-/// @param sighting in a copy that was sent in another message's place: how the run's attempt was
-///   seen then
+/// @param sighting in a copy that replaces another message: when the run's attempt had last written
 public record Ticket(
     RunKey run, String messageId, String receipt, int receiveCount, Optional<Sighting> sighting) {
 

@@ -11,8 +11,8 @@ import dev.runyard.core.view.View;
 import java.util.List;
 import java.util.Optional;
 
-/// Renders a run's events for one reader, who may begin anywhere in the log: what the view must
-/// have seen before is read for it, not before it is needed. Not thread-safe.
+/// Renders a run's events for one reader, who may begin anywhere in the log: earlier events that
+/// the view needs are read when they are needed. Not thread-safe.
 public final class EventRenderer {
   private final Protocol protocol;
   private final View view;
@@ -22,7 +22,7 @@ public final class EventRenderer {
   private Optional<RenderedEvent> completion = Optional.empty();
   private long seen;
 
-  /// @param run one that exists
+  /// @param run an existing run
   public EventRenderer(Protocol protocol, RunKey run, EventLog log, RunLog runs) {
     this.protocol = protocol;
     this.view = protocol.view();
@@ -35,18 +35,18 @@ public final class EventRenderer {
     return protocol;
   }
 
-  /// True when the reader may be given what was rendered for another one, and its own view need not
-  /// see the event.
+  /// True when the reader may get what was rendered for another one, without its own view seeing
+  /// the event.
   public boolean mayBeShared() {
     return view.past() != View.Past.EVERY_EVENT;
   }
 
-  /// True when the protocol tells how a run ended apart from its events.
+  /// True when the protocol reports how a run ended separately from its events.
   public boolean tellsCompletion() {
     return view instanceof View.Completing;
   }
 
-  /// What the reader gets for an event, which follows all it got before.
+  /// What the reader gets for the next event.
   public List<RenderedEvent> render(StoredEvent event) {
     switch (view.past()) {
       case NOTHING -> {}
@@ -66,7 +66,8 @@ public final class EventRenderer {
     return view.render(event);
   }
 
-  /// How the run ended, where the protocol tells that apart from its events and it has.
+  /// How the run ended, if the protocol reports that separately from its events and the run has
+  /// ended.
   public Optional<RenderedEvent> completion() {
     if (completion.isEmpty() && view instanceof View.Completing completing) {
       completion = completing.completion(runs.load(run));

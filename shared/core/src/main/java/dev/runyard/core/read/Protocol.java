@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// In which protocol's words a reader may get a run's events.
+/// The protocols in which a reader may get a run's events.
 public enum Protocol {
   RUNTIME(RuntimeView.NAME),
   AGENT_API(AgentApiView.NAME),
@@ -26,7 +26,7 @@ public enum Protocol {
     return Arrays.stream(values()).filter(protocol -> protocol.wire.equals(name)).findFirst();
   }
 
-  /// All names, for whoever gave another.
+  /// All names, for error messages.
   public static String names() {
     return Arrays.stream(values()).map(Protocol::wire).collect(Collectors.joining(", "));
   }

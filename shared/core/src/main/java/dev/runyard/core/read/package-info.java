@@ -1,4 +1,4 @@
-/// A run's events for its readers, in the words of the protocol each asks for.
+/// A run's events for its readers, in the protocol each asks for.
 @NullMarked
 package dev.runyard.core.read;
 

@@ -3,7 +3,7 @@ package dev.runyard.core.request;
 import java.util.List;
 
 /// When an agent may be started again after its attempt failed. Off by default: an agent that ran
-/// may have changed the world, so doing it twice is the caller's decision.
+/// may have changed something outside, so running it twice is the caller's decision.
 ///
 /// @param maxAttempts attempts in all, 1 to [#ATTEMPTS_MAX]
 /// @param on failure codes that are worth another attempt; `*` stands for every code

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where a request wants its run stopped, beside its run time. What is null was not named.
+/// Limits that a request sets on its run besides the run time. Null means not set.
 ///
 /// @param maxTurns answers of the model the run may have
 /// @param maxTokens tokens in and out it may use
 /// @param maxCostUsd US dollars it may cost
 /// @param idleTimeoutSeconds longest time without output while nobody is asked; 0 disables it
-/// @param actionTimeoutSeconds how long a person is waited for where the agent names no time
+/// @param actionTimeoutSeconds how long the run waits for a person if the agent sets no time
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunBounds(
     @Nullable Integer maxTurns,
@@ -23,8 +23,8 @@ public record RunBounds(
     @Nullable Integer actionTimeoutSeconds) {
   public static final RunBounds NONE = new RunBounds(null, null, null, null, null);
 
-  /// True when the run is stopped by what its model calls use: its agent must tell of each of them
-  /// when it was made.
+  /// True when the run is stopped by what its model calls use: its agent must report each call when
+  /// it is made.
   public boolean metered() {
     return maxTurns != null || maxTokens != null || maxCostUsd != null;
   }
@@ -44,7 +44,7 @@ public record RunBounds(
     return needs;
   }
 
-  /// How long a person is waited for where the agent names no time.
+  /// How long the run waits for a person if the agent sets no time.
   public int awaitSeconds() {
     return actionTimeoutSeconds == null ? Limits.AWAIT_SECONDS_DEFAULT : actionTimeoutSeconds;
   }

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /// What a caller asks for, already validated: the agent kind, the prompt and how to run it.
 ///
-/// @param sessionId the session to run in; empty until it is accepted where the run begins one of
-///   its own, which then has the run's id
-/// @param timeoutSeconds run time allowed once a runner has it; 0 switches the caller's timeout off
-///   and leaves [Limits#RUN_SECONDS_MAX]
-/// @param input the messages the prompt was made of; empty where it came as text
-/// @param bounds where the run is stopped before its time is over
+/// @param sessionId the session to run in; empty until the run is accepted if it begins a new one,
+///   which then has the run's id
+/// @param timeoutSeconds run time allowed once a runner has it; 0 means no other limit than
+///   [Limits#RUN_SECONDS_MAX]
+/// @param input the messages the prompt was made of; empty if it was sent as text
+/// @param bounds other limits of the run
 public record RunRequest(
     String agent,
     String prompt,
@@ -92,7 +92,7 @@ public record RunRequest(
     return with("", sessionId, flags(extensions), Map.of(), List.of(), bounds);
   }
 
-  /// Whose agent it is for and in which session: what a list shows.
+  /// What a list shows: agent and session.
   public RunRequest brief() {
     return new RunRequest(
         agent,
@@ -129,7 +129,7 @@ public record RunRequest(
         within);
   }
 
-  /// What the extensions switch on and off: later requests to the run depend on it.
+  /// The extensions that are switches: later requests to the run depend on them.
   private static Map<String, JsonNode> flags(Map<String, JsonNode> extensions) {
     return extensions.entrySet().stream()
         .filter(extension -> extension.getValue().isBoolean())

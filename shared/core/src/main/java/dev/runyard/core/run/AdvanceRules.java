@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What time and finished attempts make of a run: retry, send again, or the terminal event.
+/// The rules of time and of finished attempts: retry, send again, or the terminal event.
 final class AdvanceRules {
   private static final Failure OVERDUE =
       new Failure(
@@ -28,7 +28,7 @@ final class AdvanceRules {
           Category.CAPACITY,
           "No runner took the run in time. Raise the number of runners, then submit again.");
 
-  /// What another attempt would only run into again: what a run used stays used.
+  /// Failures that another attempt would only repeat: usage is not reset.
   private static final Set<String> FINAL =
       Set.of(
           Failure.AWAIT_TIMED_OUT,
@@ -53,8 +53,8 @@ final class AdvanceRules {
     };
   }
 
-  /// The message of a run that waits is sent again. Of any other run the log says more than its
-  /// message: an attempt that writes goes on, one that has fallen silent ends when its time is up.
+  /// The message of a waiting run is sent again. For any other run the log says more than its
+  /// message: an attempt that writes continues, a silent one ends when its time is up.
   static Decision undelivered(RunState.Open state, Instant now) {
     return switch (state) {
       case RunState.Created run ->
@@ -78,7 +78,7 @@ final class AdvanceRules {
         : advance(state, now);
   }
 
-  /// Writes down that a run waits for its turn, or that its turn has come.
+  /// Records that a run waits for its turn, or that its turn has come.
   static Decision turn(RunState.Open state, @Nullable String behind) {
     return state instanceof RunState.Created run
             && (run.waiting().behind() == null) != (behind == null)
@@ -86,7 +86,7 @@ final class AdvanceRules {
         : Decision.stay();
   }
 
-  /// When the state may next move without anybody's doing; `sweep` looks again then.
+  /// When the state may next change by itself; `sweep` checks the run then.
   static Optional<Instant> dueAt(RunState state) {
     return switch (state) {
       case RunState.Absent _, RunState.Closed _ -> Optional.empty();
@@ -108,15 +108,15 @@ final class AdvanceRules {
     };
   }
 
-  /// When an attempt is over that its runner should have ended: its time stands still while it
-  /// waits for a person, whose time runs out instead.
+  /// When an attempt is over that its runner should have ended. While it waits for a person, the
+  /// action's time limit applies instead.
   private static Instant openEndsAt(RunFacts facts) {
     return facts.interactions().awaiting()
         ? awaitEndsAt(facts, Limits.STOP_SECONDS)
         : deadline(facts);
   }
 
-  /// When a pending action runs out; a runner gets `grace` seconds to see to it itself.
+  /// When a pending action expires; a runner gets `grace` seconds to handle that itself.
   private static Instant awaitEndsAt(RunFacts facts, int grace) {
     return facts
         .interactions()
@@ -130,7 +130,7 @@ final class AdvanceRules {
     return run.waiting().behind() == null ? queueEndsAt(run.waiting()) : Instant.MAX;
   }
 
-  /// The time of a run that goes on for a person stands still until a runner has it.
+  /// A continuation's run time does not count until a runner has it.
   private static Instant waitEndsAt(RunState.Retrying run) {
     Instant end = queueEndsAt(run.waiting());
     return run.last().stage() == Attempt.Stage.PAUSED ? end : earlier(end, deadline(run.facts()));
@@ -145,7 +145,7 @@ final class AdvanceRules {
     return deadline == null ? facts.at().plusSeconds(Limits.RUN_SECONDS_MAX) : deadline;
   }
 
-  /// A cancelled run waits for its runner, but never beyond the deadline it had anyway.
+  /// A cancelled run waits for its runner, but never beyond its own deadline.
   private static Instant giveUpAt(RunState.Cancelling run) {
     Instant end = run.since().plusSeconds(Limits.CANCEL_SECONDS_MAX);
     return run.facts().interactions().awaiting() ? end : earlier(end, deadline(run.facts()));
@@ -204,7 +204,7 @@ final class AdvanceRules {
     return now.isBefore(awaitEndsAt(facts, 0)) ? Decision.stay() : expired(facts);
   }
 
-  /// The first pending action ran out: refused where that is safe, else the end of the run.
+  /// The first pending action expired: it is refused if that is safe, else the run ends.
   private static Decision expired(RunFacts facts) {
     Action action = facts.interactions().firstToExpire().orElseThrow();
     if (!action.actionType().timeoutDenies()) {
@@ -275,7 +275,7 @@ final class AdvanceRules {
         new RunEvent.TaskCancelled(reason));
   }
 
-  /// The last chunk: it says what became of everything that was still open.
+  /// The last chunk: it settles everything that was still open.
   private static Decision ended(
       RunFacts facts, ActionDecision pending, RunEvent turn, RunEvent last) {
     List<RunEvent> events = new ArrayList<>(InteractionRules.resolveAll(facts, pending));

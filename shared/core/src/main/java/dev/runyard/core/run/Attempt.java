@@ -4,9 +4,9 @@ import dev.runyard.core.problem.Failure;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// One try at a run: who claimed it with which queue message, and how far it came.
+/// One try to complete a run: who claimed it, with which queue message, and how far it got.
 ///
-/// @param continuation true when it goes on where a paused attempt stood
+/// @param continuation true when it continues where a paused attempt stopped
 /// @param processesLeft processes of its agent that would not die
 public record Attempt(
     int number,
@@ -19,7 +19,7 @@ public record Attempt(
     @Nullable Failure failure,
     boolean continuation,
     int processesLeft) {
-  /// How far an attempt came. Only an open attempt may write.
+  /// How far an attempt got. Only an open attempt may write.
   public enum Stage {
     CLAIMED,
     RUNNING,
@@ -27,7 +27,7 @@ public record Attempt(
     SUCCEEDED,
     FAILED,
     PAUSED,
-    /// It ended with its runner, before its agent was started: another one begins where it did.
+    /// It ended with its runner before its agent was started: another one begins in its place.
     HANDED_BACK;
 
     public boolean open() {
@@ -51,8 +51,9 @@ public record Attempt(
     return with(next, exit, why, processesLeft);
   }
 
-  /// True when no agent was started. A runner that stops says so itself, and behind the end of the
-  /// agent where it had one; of a runner that is lost nobody knows what it did behind the start.
+  /// True when no agent was started. A runner that stops records that itself, after the agent's end
+  /// if there was an agent; if a runner is lost after `process.started`, nobody knows whether the
+  /// agent ran.
   private boolean handsBack(String code) {
     return switch (code) {
       case Failure.RUNNER_STOPPED -> stage == Stage.CLAIMED || stage == Stage.RUNNING;
@@ -69,14 +70,14 @@ public record Attempt(
     return new Attempt(number, id, runner, ticket, next, startedAt, how, why, continuation, left);
   }
 
-  /// True when its runner gave it back in good order: it was no try.
+  /// True when its runner stopped and handed it back, which does not count as a try.
   boolean noTry() {
     return stage == Stage.HANDED_BACK
         && failure != null
         && failure.code().equals(Failure.RUNNER_STOPPED);
   }
 
-  /// True when the next attempt goes on where a paused one stood.
+  /// True when the next attempt continues where a paused one stopped.
   boolean continues() {
     return stage == Stage.PAUSED || (stage == Stage.HANDED_BACK && continuation);
   }

@@ -4,8 +4,8 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
 import java.time.Instant;
 
-/// What failing starts of runners make of a run that waits for one: it is told why, once for each
-/// cause, and ends when that lasts.
+/// The rules of failing starts of runners: a run that waits for one records why, once per cause,
+/// and ends when that lasts.
 final class Blocking {
   private Blocking() {}
 

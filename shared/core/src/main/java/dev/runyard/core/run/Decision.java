@@ -3,7 +3,7 @@ package dev.runyard.core.run;
 import dev.runyard.core.event.RunEvent;
 import java.util.List;
 
-/// What [RunDecider] makes of a command.
+/// The answer of [RunDecider] to a command.
 public sealed interface Decision {
   /// Append these events.
   record Append(List<RunEvent> events) implements Decision {
@@ -18,12 +18,12 @@ public sealed interface Decision {
   /// Nothing to do: the state is already what the command wants, or does not concern it.
   record Stay() implements Decision {}
 
-  /// Not now: look again after [Limits#ALIVE_SECONDS] whether the open attempt has written.
+  /// Not now: check again after [Limits#ALIVE_SECONDS] whether the open attempt has written.
   ///
-  /// @param beat when it last wrote; only good for being equal or not
+  /// @param beat when it last wrote; only to be compared for equality
   record Defer(long beat) implements Decision {}
 
-  /// The command must not be carried out in this state.
+  /// The command is not allowed in this state.
   record Refuse(Reason reason) implements Decision {}
 
   /// Why a command is refused.
@@ -44,9 +44,9 @@ public sealed interface Decision {
     NO_ACTION,
     /// The action is decided already, or its time is over.
     DECIDED,
-    /// An action of this type is not decided so.
+    /// An action of this type cannot be decided this way.
     NOT_APPLICABLE,
-    /// The answer is none of the action's choices.
+    /// The answer is not one of the action's choices.
     NOT_OFFERED,
     /// The message id was used with another content.
     MISMATCH,

@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What people say to a run: decisions on its actions, and messages.
+/// The rules of what people send to a run: decisions on its actions, and messages.
 final class InteractionRules {
   private InteractionRules() {}
 
-  /// The first decision counts, whatever became of the run since.
+  /// The first decision counts, whatever happened to the run since.
   static Decision resolve(RunState.Existing state, RunCommand.Resolve command) {
     Optional<Action> found = state.facts().interactions().action(command.actionId());
     if (found.isEmpty()) {
@@ -46,7 +46,7 @@ final class InteractionRules {
                 action.actionId(), command.decision(), command.payload(), command.by())));
   }
 
-  /// The end of an action, with what comes with it.
+  /// The end of an action, with the events that accompany it.
   static List<RunEvent> resolved(Action action, RunEvent.ActionResolved resolved) {
     return action.actionType() == ActionType.PERMISSION
         ? List.of(resolved, new RunEvent.PermissionResolved(action.actionId(), resolved.decision()))

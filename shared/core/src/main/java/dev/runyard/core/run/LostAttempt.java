@@ -21,7 +21,7 @@ final class LostAttempt {
 
   private LostAttempt() {}
 
-  /// A pause where that loses nothing, else a failure.
+  /// A pause if that loses nothing, else a failure.
   static RunEvent end(RunFacts facts, Attempt attempt) {
     return pausable(facts, attempt)
         ? new RunEvent.TaskPaused(attempt.number(), attempt.id(), Failure.RUNNER_LOST)
@@ -34,7 +34,7 @@ final class LostAttempt {
   }
 
   /// True when the agent can only have been waiting for a person: nothing it did is lost, and
-  /// another attempt goes on where it stood.
+  /// another attempt continues where it stopped.
   private static boolean pausable(RunFacts facts, Attempt attempt) {
     return switch (attempt.stage()) {
       case CLAIMED, RUNNING -> facts.interactions().holds();

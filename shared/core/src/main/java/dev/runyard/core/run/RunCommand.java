@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// What somebody wants done to a run. [RunDecider] answers with events, or with why not.
+/// A command to a run. [RunDecider] answers with events, or with the reason for refusing.
 public sealed interface RunCommand {
 
   /// The API accepts a request.
@@ -18,8 +18,8 @@ public sealed interface RunCommand {
 
   /// A runner took the run's message `ticket` from the queue and wants to execute the run.
   ///
-  /// @param beat where the message is a copy: when the run's open attempt had last written, the
-  ///   length of [Limits#ALIVE_SECONDS] ago
+  /// @param beat if the message is a copy: when the run's open attempt had last written, as seen
+  ///   [Limits#ALIVE_SECONDS] ago
   record Claim(String attemptId, String runner, String ticket, OptionalLong beat, Instant now)
       implements RunCommand {
     public Claim(String attemptId, String runner, String ticket, Instant now) {
@@ -34,7 +34,7 @@ public sealed interface RunCommand {
     }
   }
 
-  /// A person decides an action, or the time does. The first decision counts.
+  /// A person decides an action, or its time is over. The first decision counts.
   record Resolve(
       String actionId, ActionDecision decision, @Nullable JsonNode payload, String by, Instant now)
       implements RunCommand {}
@@ -45,21 +45,21 @@ public sealed interface RunCommand {
   /// A client wants the run to end.
   record Cancel(String reason) implements RunCommand {}
 
-  /// `advance` or `sweep` looks whether the run can move on.
+  /// `advance` or `sweep` checks whether the run can be advanced.
   record Advance(Instant now) implements RunCommand {}
 
-  /// The run's message came to the dead-letter queue: it was received several times and never
+  /// The run's message reached the dead-letter queue: it was received several times and never
   /// deleted.
   record Undelivered(Instant now) implements RunCommand {}
 
-  /// The run waits behind another of its session, or, where `behind` is null, for nobody any more.
+  /// The run waits for another of its session, or, if `behind` is null, its turn has come.
   record Turn(@Nullable String behind) implements RunCommand {}
 
   /// Runners do not start, and the run may wait for one.
   ///
   /// @param cause why, one word
   /// @param since when the first of these starts failed
-  /// @param noRunner whether there is none that could take the run either
+  /// @param noRunner whether no runner exists that could take the run
   record Block(String cause, Failure failure, Instant since, boolean noRunner, Instant now)
       implements RunCommand {}
 }

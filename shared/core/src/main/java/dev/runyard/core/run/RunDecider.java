@@ -1,12 +1,12 @@
 package dev.runyard.core.run;
 
-/// The rules of a run: from a state and a command to events. Pure, and given to whoever appends, so
-/// that a simulation can put a broken set of rules in its place and prove that it is noticed.
+/// The rules of a run: from a state and a command to events. Pure, and injected where events are
+/// appended, so that a simulation can plant defective rules and prove that they are noticed.
 @FunctionalInterface
 public interface RunDecider {
   Decision decide(RunState state, RunCommand command);
 
-  /// The rules Runyard runs by.
+  /// Runyard's own rules.
   static RunDecider rules() {
     return RunRules::decide;
   }

@@ -15,13 +15,13 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What every state of a run knows: the request, the times, and what the agent has said and used so
+/// What every state of a run contains: the request, the times, and the agent's text and usage so
 /// far.
 ///
 /// @param sequence of the newest event folded in
 /// @param at the time of that event
 /// @param wroteAt when the newest attempt last wrote itself, whatever clients and functions wrote
-///   since; `at` in a snapshot that was made before it was kept
+///   since; equals `at` in older snapshots
 /// @param attempts attempts started so far
 /// @param message the message being written, from `model.delta` events
 /// @param lastMessage the newest whole message
@@ -63,7 +63,7 @@ public record RunFacts(
     return whole(request.slim(), interactions.slim());
   }
 
-  /// These facts as a list shows them, with the beginning of the agent's last words.
+  /// These facts as a list shows them, with the beginning of the agent's last message.
   public RunFacts brief(int textBytesMax) {
     String text = finalText();
     return with(
@@ -141,7 +141,7 @@ public record RunFacts(
         next.interactions);
   }
 
-  /// What may change of the facts, while the next ones are made.
+  /// The facts that may change, while the next ones are made.
   private static final class Draft {
     private RunRequest request;
     private @Nullable Instant startedAt;
@@ -170,24 +170,24 @@ public record RunFacts(
     }
   }
 
-  /// Attempts that began anew: what retry policies count.
+  /// Attempts that began from the start: what retry policies count.
   public int tries() {
     return attempts - interactions.continuations();
   }
 
-  /// The agent's last words: its newest whole message, or what it was writing when it ended.
+  /// The agent's final text: its newest whole message, or what it was writing when it ended.
   public @Nullable String finalText() {
     Text last = lastMessage.isEmpty() ? message : lastMessage;
     return last.isEmpty() ? null : last.value();
   }
 
-  /// When the run is over whatever happens: its run time from the first claim, and the time its
-  /// runner needs to end and report it. Null while no runner has claimed it.
+  /// When the run is over in any case: its run time from the first claim, plus the time its runner
+  /// needs to end and report it. Null while no runner has claimed it.
   public @Nullable Instant deadline() {
     return startedAt == null ? null : stopAt(startedAt).plusSeconds(Limits.STOP_SECONDS);
   }
 
-  /// When a runner ends the agent for having run too long. Time spent waiting for people does not
+  /// When a runner ends the agent because its time is over. Time spent waiting for people does not
   /// count.
   public Instant stopAt(Instant started) {
     int seconds = request.timeoutSeconds() == 0 ? Limits.RUN_SECONDS_MAX : request.timeoutSeconds();

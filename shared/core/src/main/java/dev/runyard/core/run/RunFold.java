@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// `evolve`: what an event makes of a state. Pure; the same fold serves runner, API, projector and
-/// tests.
+/// `evolve`: the state that follows from a state and an event. Pure; runner, API, projection and
+/// tests use the same fold.
 public final class RunFold {
   private RunFold() {}
 
@@ -47,7 +47,7 @@ public final class RunFold {
     };
   }
 
-  /// A state that was read from a snapshot, with what snapshots leave out.
+  /// A state from a snapshot, with what snapshots leave out added.
   public static RunState.Existing whole(
       RunState.Existing state, RunRequest request, Interactions interactions) {
     return switch (state) {
@@ -161,7 +161,7 @@ public final class RunFold {
         : facts;
   }
 
-  /// Without an attempt there is nothing it could be said of.
+  /// Without an attempt there is nothing to record it in.
   private static RunState left(RunState.Open state, RunFacts facts, int processes) {
     return switch (state) {
       case RunState.Claimed _ -> attempt(state, facts, attempt -> attempt.left(processes));
@@ -208,7 +208,7 @@ public final class RunFold {
         before.blocked());
   }
 
-  /// A run waits for a runner from its turn on.
+  /// A run begins to wait for a runner when its turn comes.
   private static Instant since(RunState.Waiting before, RunEvent.TaskQueued queued, Instant now) {
     return before.behind() != null && queued.behind() == null ? now : before.since();
   }

@@ -6,7 +6,7 @@ import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Decision.Reason;
 
-/// `decide`: which events a command makes in a state.
+/// `decide`: the events that follow from a command in a state.
 final class RunRules {
   private RunRules() {}
 
@@ -79,10 +79,10 @@ final class RunRules {
         facts.attempts() + 1, claim.attemptId(), claim.runner(), claim.ticket(), continuation);
   }
 
-  /// The message of an open attempt came to somebody else. Its runner is gone when it wrote nothing
-  /// since a copy of the message was sent, or for so long that no two clocks differ as much. It is
-  /// ended then, and `advance` decides what follows. Another message for the same run is a copy and
-  /// loses.
+  /// Another runner received the message of an open attempt. The attempt's runner is gone if it
+  /// wrote nothing since a copy of the message was sent, or for longer than clocks may differ. Then
+  /// the attempt is ended, and `advance` decides what follows. Any other message for the same run
+  /// is a duplicate and loses.
   private static Decision takeOver(
       RunFacts facts, Attempt attempt, RunCommand.Claim claim, boolean mayPause) {
     if (attempt.id().equals(claim.attemptId())) {

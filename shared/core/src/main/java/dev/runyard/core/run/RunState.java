@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Where a run stands, folded from its events.
+/// The state of a run, folded from its events.
 ///
 /// ```
 /// Absent         → Created
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// Cancelling     → Cancelled
 /// ```
 ///
-/// A run awaits a person while one of its actions is pending: `InProgress` with its agent there, or
+/// A run awaits a person while one of its actions is pending: `InProgress` with a running agent, or
 /// `Paused`.
 public sealed interface RunState extends StreamState {
 
@@ -45,8 +45,7 @@ public sealed interface RunState extends StreamState {
   /// A run that has not ended.
   sealed interface Open extends Existing {}
 
-  /// A run that a runner has claimed; the attempt may have ended, which `advance` then decides
-  /// upon.
+  /// A run that a runner has claimed; the attempt may have ended, and then `advance` decides.
   sealed interface Claimed extends Open {
     Attempt attempt();
   }
@@ -89,8 +88,8 @@ public sealed interface RunState extends StreamState {
     }
   }
 
-  /// Nothing runs: the attempt was paused while its agent waited for a person. Once all is decided
-  /// `advance` queues the run again.
+  /// Nothing runs: the attempt was paused while its agent waited for a person. Once everything is
+  /// decided, `advance` queues the run again.
   record Paused(RunFacts facts, Attempt last) implements Open {
     @Override
     public RunStatus status() {
@@ -103,7 +102,7 @@ public sealed interface RunState extends StreamState {
     }
   }
 
-  /// Between two attempts, waiting for a runner: the last one failed, or was paused and goes on.
+  /// Between two attempts, waiting for a runner: the last one failed, or was paused and continues.
   record Retrying(RunFacts facts, Attempt last, Waiting waiting) implements Open {
     @Override
     public RunStatus status() {
@@ -155,7 +154,7 @@ public sealed interface RunState extends StreamState {
     }
   }
 
-  /// `phase` tells a plain failure from `timed_out` and `lost`.
+  /// `phase` distinguishes a plain failure from `timed_out` and `lost`.
   record Failed(
       RunFacts facts, Optional<Attempt> attempt, Failure error, String phase, Instant finishedAt)
       implements Closed {
@@ -179,10 +178,10 @@ public sealed interface RunState extends StreamState {
   }
 
   /// Since when a run waits for a runner, when its message was last sent and with which delay, and
-  /// how often it was sent again. A run that waits for its turn has no message: it is looked at
-  /// again instead, and `behind` names the run of its session it was last seen to wait for.
+  /// how often it was sent again. A run that waits for its turn has no message: it is checked again
+  /// instead, and `behind` names the run of its session that it waits for.
   ///
-  /// @param blocked why no runner starts for it, where that is so
+  /// @param blocked why no runner starts for it, if none does
   record Waiting(
       Instant since,
       Instant sentAt,
@@ -201,10 +200,10 @@ public sealed interface RunState extends StreamState {
     }
   }
 
-  /// Why a run waits in vain: the cause as it was last told, and when the run was first told so.
+  /// Why a run cannot start: the newest cause, and when the first was recorded.
   record Blocked(String cause, Failure error, Instant since) {}
 
-  /// What the run was last told of runners that do not start, while it waits for one.
+  /// Why no runner starts for the run, while it waits for one.
   default Optional<Blocked> blocked() {
     return switch (this) {
       case Created run -> Optional.ofNullable(run.waiting().blocked());
@@ -214,7 +213,7 @@ public sealed interface RunState extends StreamState {
     };
   }
 
-  /// When the run may move on without anybody's doing; empty when it never will.
+  /// When the run may change by itself; empty when it never will.
   default Optional<Instant> dueAt() {
     return AdvanceRules.dueAt(this);
   }

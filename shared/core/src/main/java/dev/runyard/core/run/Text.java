@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/// Text that grows at its end, shared with every earlier state that held its beginning. It stops at
-/// [Limits#TEXT_BYTES_MAX]: what comes later is counted and left out.
+/// Text that grows at its end, shared with every earlier state that held its beginning. It stops
+/// growing at [Limits#TEXT_BYTES_MAX]: later text is counted and left out.
 public final class Text {
   public static final Text EMPTY = new Text(null, "", 0);
 
@@ -27,7 +27,7 @@ public final class Text {
     return EMPTY.plus(text);
   }
 
-  /// The text whose [#value()] was `value`. One that was cut takes no more, as the text it was.
+  /// The text whose [#value()] was `value`. If it was cut, it takes no more, like the original.
   public static Text restored(String value) {
     boolean cut =
         value.endsWith(Bounds.TRUNCATED)

@@ -1,4 +1,4 @@
-/// The state of a run: what a command does to it, and how events fold into it.
+/// The state of a run: how commands are decided, and how events fold into it.
 @NullMarked
 package dev.runyard.core.run;
 

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// What was said in a session: the messages of its completed runs, oldest first, input before
-/// output. Which runs there are comes from the read models and may lag; what they said comes from
-/// their logs.
+/// output. The list of runs comes from the read models and may lag; their messages come from their
+/// logs.
 public final class SessionHistory {
-  /// Runs a history goes back.
+  /// Most runs of a history.
   public static final int RUNS_MAX = 100;
 
   /// Events of those runs together; the runs that do not fit, from the newest on, are left out.

@@ -10,22 +10,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Lets the runs of a session run one after another: a run's queue message is sent when the runs
-/// before it have ended. Whether they have is read from their logs; the order kept beside them says
-/// only who comes when, so that a lost step is made good by whoever looks next.
-///
-/// A run that begins a session has the session's id and goes without asking.
+/// before it have ended. Whether they have is read from their logs; the stored order says only
+/// which run comes when, so that the next caller repeats a lost step. A run that begins a session
+/// has the session's id and need not wait.
 public final class TurnOrder {
-  /// Runs of a session that have not ended, the running one among them.
+  /// Most runs of a session that have not ended, including the running one.
   public static final int SESSION_RUNS_MAX = 100;
 
-  /// Writes of others one look may meet. Each one means that somebody else made progress.
+  /// Most collisions with other writers in one call. Each one means that somebody else made
+  /// progress.
   private static final int COLLISIONS_MAX = 200;
 
   private final SessionQueue turns;
   private final RunLog runs;
   private final RunQueue queue;
 
-  /// @param runs read from snapshots on
+  /// @param runs read from their snapshots
   public TurnOrder(SessionQueue turns, RunLog runs, RunQueue queue) {
     this.turns = turns;
     this.runs = runs;
@@ -37,10 +37,11 @@ public final class TurnOrder {
     return turns.read(tenant, sessionId).runs().size() < SESSION_RUNS_MAX;
   }
 
-  /// Sends the run's message if it is its turn; else the run takes its place in the session, if it
-  /// has none yet, and is sent by [#release]. A run that has ended meanwhile needs neither.
+  /// Sends the run's message if it is its turn; otherwise the run takes its place in the session,
+  /// if it has none yet, and [#release] sends its message later. A run that has already ended needs
+  /// neither.
   ///
-  /// @return the run with its place written down
+  /// @return the run with its place recorded
   public RunState.Existing send(RunState.Existing run, int delaySeconds) {
     RunKey key = run.facts().run();
     String sessionId = run.facts().request().sessionId();
@@ -75,7 +76,7 @@ public final class TurnOrder {
     }
   }
 
-  /// False when runs before it in its session have not ended, or were not seen to have.
+  /// False when runs before it in its session have not ended, or are not known to have ended.
   public boolean mayBeFirst(RunKey run, String sessionId) {
     if (sessionId.equals(run.runId())) {
       return true;
@@ -84,8 +85,8 @@ public final class TurnOrder {
     return order.isEmpty() || order.getFirst().equals(run.runId());
   }
 
-  /// Writes down that the run waits `behind` another, or that its turn has come, where its log does
-  /// not say so yet. From its turn on a run waits for a runner, and from then its time counts.
+  /// Records that the run waits `behind` another, or that its turn has come, if its log does not
+  /// say so yet. From its turn on, a run waits for a runner and its waiting time counts.
   private RunState.Existing placed(RunState.Existing run, @Nullable String behind) {
     boolean known =
         !(run instanceof RunState.Created created)
@@ -96,9 +97,8 @@ public final class TurnOrder {
             runs.execute(run.facts().run(), run, new RunCommand.Turn(behind)).state();
   }
 
-  /// Gives `joining` its place and takes away the ended runs in front. What is left at the front is
-  /// looked at once more after it was written: whoever ends meanwhile either sees the write or is
-  /// seen here.
+  /// Gives `joining` its place and removes the ended runs in front. After the write, the first run
+  /// is checked once more: a run that ends in the meantime either sees the write or is seen here.
   private List<String> settle(String tenant, String sessionId, List<String> joining) {
     for (int i = 0; i < COLLISIONS_MAX; i++) {
       SessionQueue.Turns there = turns.read(tenant, sessionId);

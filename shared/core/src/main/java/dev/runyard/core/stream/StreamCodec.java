@@ -11,11 +11,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The JSON form of the events of one kind of stream: one envelope per line, camelCase as the Agent
-/// Runtime standard has it. What all envelopes have is here; a kind adds its identities and
-/// payloads.
+/// The JSON form of the events of one kind of stream: one envelope per line, camelCase as in the
+/// Agent Runtime standard. The common members of all envelopes are here; a kind adds its identities
+/// and payloads.
 ///
-/// @param <E> the kind's events, in their places
+/// @param <E> the kind's events
 public abstract class StreamCodec<E extends StreamEvent> {
   public static final String SCHEMA_VERSION = "1";
   public static final String RUNTIME_ID = "runyard";
@@ -25,7 +25,7 @@ public abstract class StreamCodec<E extends StreamEvent> {
 
   protected abstract Object payload(E event);
 
-  /// The event of an envelope; of a type this code does not know too.
+  /// The event of an envelope, also of an unknown type.
   protected abstract E read(StreamKey key, JsonNode envelope) throws IOException;
 
   public final byte[] encode(List<E> events) {

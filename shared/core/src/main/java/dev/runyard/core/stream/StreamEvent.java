@@ -3,7 +3,7 @@ package dev.runyard.core.stream;
 import dev.runyard.core.ids.StreamKey;
 import java.time.Instant;
 
-/// An event in its place: what the envelopes of all kinds of streams have.
+/// An event with its place in its stream: what the envelopes of all kinds have in common.
 public interface StreamEvent {
   /// The stream it is in.
   StreamKey key();
@@ -16,7 +16,7 @@ public interface StreamEvent {
   /// The name of its type.
   String type();
 
-  /// True when the event moves the state of its stream: its chunk then carries the new one, and the
-  /// stream functions are told of it.
+  /// True when the event changes the state of its stream: its chunk then carries the new state, and
+  /// the stream functions get it.
   boolean changesState();
 }

@@ -4,13 +4,13 @@ import dev.runyard.core.ids.StreamKey;
 import java.time.Instant;
 import java.util.List;
 
-/// What the log must know of one kind of stream: how its events are stored, what they fold into,
-/// and what a command does to that. All of it is pure.
+/// What the log must know about one kind of stream: how its events are stored, how they fold, and
+/// how commands are decided. All of it is pure.
 ///
 /// @param <S> its state
 /// @param <C> its commands
 /// @param <D> what its rules make of a command
-/// @param <E> its events, in their places
+/// @param <E> its events
 public interface StreamType<S extends StreamState, C, D, E extends StreamEvent> {
   StreamCodec<E> codec();
 
@@ -25,6 +25,6 @@ public interface StreamType<S extends StreamState, C, D, E extends StreamEvent> 
 
   D decide(S state, C command);
 
-  /// The events `decision` appends behind `state`, in their places; none when it appends nothing.
+  /// The events that `decision` appends after `state`; none when it appends nothing.
   List<E> events(StreamKey key, S state, C command, D decision, Instant now);
 }

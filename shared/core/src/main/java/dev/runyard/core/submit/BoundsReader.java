@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the bounds of a submit. One that the agent could not be held to is refused, rather than
-/// found broken once it is spent.
+/// Reads the bounds of a submit. A bound that cannot be enforced for the agent is refused, rather
+/// than exceeded unnoticed.
 final class BoundsReader {
   static final Set<String> MEMBERS =
       Set.of(

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Names of environment variables a request may set. Refused are those that make a loader, a shell
-/// or an interpreter run other code, that redirect where an agent finds its programs, settings,
-/// proxies and model, and those the runner itself is configured by.
+/// or an interpreter run other code, those that redirect where an agent finds its programs,
+/// settings, proxies and model, and those that configure the runner itself.
 final class EnvNames {
   static final int BYTES_MAX = 128;
   private static final Pattern GRAMMAR = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");

@@ -16,9 +16,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Whether a request fits the chunk that begins its run. A request is stored whole or not at all.
+/// Checks that a request fits the chunk that begins its run. A request is stored whole or not at
+/// all.
 public final class FirstChunk {
-  /// A body this small fits whatever it says.
+  /// A body this small always fits.
   static final int BODY_BYTES_SURE = Chunk.CHUNK_BYTES_MAX / 2;
 
   private static final RunKey PLACE = new RunKey("default", "00000000-0000-7000-8000-000000000000");

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/// The `Idempotency-Key` header: a quoted string as its draft standard has it, or bare text, of
+/// The `Idempotency-Key` header: a quoted string as in its draft standard, or bare text, of
 /// printable ASCII characters.
 public final class IdempotencyHeader {
   private static final Pattern PRINTABLE =
@@ -43,8 +43,8 @@ public final class IdempotencyHeader {
                 .formatted(IdempotencyStore.KEY_BYTES_MAX)));
   }
 
-  /// What a request asks for, told from every other request: SHA-256 over tenant, route and the
-  /// canonical form of the body, in hexadecimal.
+  /// Identifies what a request asks for: SHA-256 over tenant, route and the canonical form of the
+  /// body, in hexadecimal.
   public static String fingerprint(String tenant, String route, ObjectNode body) {
     byte[] place = (tenant + "\n" + route + "\n").getBytes(StandardCharsets.UTF_8);
     return HexFormat.of().formatHex(Digest.of(place, JsonBody.canonical(body)));

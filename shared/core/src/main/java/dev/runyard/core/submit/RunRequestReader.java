@@ -24,10 +24,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads the body of a submit. Checked in this order, and the first mistake is the answer: the JSON
-/// and its members, the agent, the prompt, every extension key and required capability, the
-/// extension values, what contradicts, the rest and its bounds, and whether all of it fits the
-/// run's first chunk.
+/// Reads the body of a submit. Checks in this order and reports the first mistake: the JSON and its
+/// members, the agent, the prompt, every extension key and required capability, the extension
+/// values, contradictions, the rest and its bounds, and whether all of it fits the run's first
+/// chunk.
 public final class RunRequestReader {
   private static final Set<String> OWN_MEMBERS =
       Set.of(

@@ -18,8 +18,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
-/// message unless the run waits for its turn. A message that could not be sent is no failure: the
-/// `sweep` sends it again.
+/// message unless the run waits for its turn. If the message could not be sent, that is not a
+/// failure: `sweep` sends it again.
 public final class SubmitRun {
   private final RunLog runs;
   private final EventLog log;
@@ -87,7 +87,7 @@ public final class SubmitRun {
     };
   }
 
-  /// The same answer as the first time: the run as it was accepted.
+  /// The same response as the first time: the run as it was accepted.
   private Result again(RunKey run, RunRequest request) {
     Optional<Chunk> first = log.chunkAt(run, 1);
     return first.isPresent()

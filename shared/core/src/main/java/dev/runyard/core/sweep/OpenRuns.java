@@ -8,8 +8,8 @@ import dev.runyard.core.run.RunState;
 import java.time.Instant;
 import java.util.List;
 
-/// The open runs, and how `sweep` moves one on: what `advance` and `project` would have done, with
-/// one look at its log.
+/// The open runs, and how `sweep` advances one: what `advance` and `project` would have done, with
+/// one read of its log.
 public final class OpenRuns {
   private final ReadModels models;
   private final AdvanceRun advance;
@@ -19,7 +19,7 @@ public final class OpenRuns {
     this.advance = advance;
   }
 
-  /// Runs of a shard whose next own move is due, earliest first.
+  /// Runs of a shard that are due, earliest first.
   List<RunKey> due(int shard, Instant now, int limit) {
     return models.due(shard, now, limit);
   }

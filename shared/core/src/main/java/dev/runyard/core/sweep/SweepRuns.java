@@ -19,18 +19,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/// What must happen without anybody's doing: runners for the backlog, deadlines, messages that were
-/// lost, runs whose messages nobody could finish, and stream records nobody could handle. One run
-/// that cannot be handled holds up no other, and a sweep that ends early leaves nothing last each
-/// time: the shard it begins with changes from one minute to the next.
+/// Catches up on what was missed: runners for the backlog, deadlines, lost messages, dead letters,
+/// and stream failures. A run that cannot be handled does not hold up others, and a sweep that ends
+/// early does not always leave out the same shard: the shard it begins with changes every minute.
 public final class SweepRuns {
-  /// Due runs of one shard, and messages of one queue, that one sweep looks at.
+  /// Most due runs of one shard, and most messages of one queue, that one sweep handles.
   static final int DUE_MAX = 5_000;
 
   static final int MESSAGES_MAX = 5_000;
 
-  /// Runs of one shard or queue in a row whose port did not answer; the rest waits for the next
-  /// sweep.
+  /// After this many runs in a row whose port did not answer, the rest of the shard or queue waits
+  /// for the next sweep.
   static final int UNAVAILABLE_MAX = 3;
 
   private static final int PERIOD_SECONDS = 60;
@@ -42,7 +41,7 @@ public final class SweepRuns {
   private final Lanes lanes;
   private final InstantSource clock;
 
-  /// @param lanes does the shards and queues, each of them one after another in itself
+  /// @param lanes handles the shards and queues, each of them sequentially
   public SweepRuns(
       OpenRuns runs,
       RunQueue deadLetters,
@@ -58,8 +57,8 @@ public final class SweepRuns {
     this.clock = clock;
   }
 
-  /// One sweep, which begins nothing new from `until` on. What failed and what is left comes with
-  /// the next sweep.
+  /// One sweep, which begins nothing new after `until`. What failed or is left is done by the next
+  /// sweep.
   public Swept sweep(Instant until) {
     Sweep sweep = new Sweep(until);
     Optional<RunCommand.Block> blocked = sweep.scaled();
@@ -79,10 +78,10 @@ public final class SweepRuns {
     return sweep.swept();
   }
 
-  /// What a sweep came to.
+  /// The result of a sweep.
   ///
-  /// @param handled runs that were moved on
-  /// @param left true when it had to end before all was looked at
+  /// @param handled runs that were advanced
+  /// @param left true when it had to end before everything was handled
   public record Swept(List<SweepFailure> failures, int handled, boolean left) {
     public Swept {
       failures = List.copyOf(failures);
@@ -107,15 +106,15 @@ public final class SweepRuns {
       return new Swept(List.copyOf(failures), handled.get(), left);
     }
 
-    /// What the runs that wait are to be told.
+    /// What to record in the waiting runs.
     Optional<RunCommand.Block> scaled() {
       AtomicReference<Optional<RunCommand.Block>> blocked = new AtomicReference<>(Optional.empty());
       guard("runners", () -> blocked.set(scale.scale(clock.instant(), 0)));
       return blocked.get();
     }
 
-    /// Tells the runs that wait for a runner why none starts. They are in the index with a time not
-    /// far ahead.
+    /// Records in the runs that wait for a runner why none starts. They are in the index with a
+    /// time in the near future.
     void tell(int shard, RunCommand.Block block) {
       guard(
           "waiting runs",
@@ -183,7 +182,7 @@ public final class SweepRuns {
       }
     }
 
-    /// How long one shard or queue goes on.
+    /// How long one shard or queue continues.
     private final class Patience {
       private int unanswered;
 

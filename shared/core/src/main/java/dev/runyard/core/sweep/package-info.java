@@ -1,4 +1,4 @@
-/// What must happen without anybody's doing: deadlines, lost messages, missed records.
+/// Catching up every minute: deadlines, lost messages, missed records.
 @NullMarked
 package dev.runyard.core.sweep;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An agent's structured output as events: every part is one `model.delta`, or several where its
 /// content is longer than [Limits#TEXT_BYTES_MAX]; `model.completed` ends the message.
-/// [MessageReader] makes the same messages of them again.
+/// [MessageReader] turns them back into the same messages.
 public final class MessageEvents {
   private MessageEvents() {}
 

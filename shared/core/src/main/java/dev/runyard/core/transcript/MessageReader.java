@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Reads an agent's messages out of a run's events, one event after another, and tells where each
-/// begins, what it gains, and where it ends. The answer depends on the events alone, so a stream
-/// and a later reading agree. Not thread-safe.
+/// Reads an agent's messages from a run's events, one event after another: where each begins, what
+/// is added to it, and where it ends. The result depends on the events alone, so a stream and a
+/// later read agree. Not thread-safe.
 public final class MessageReader {
   private final String role;
   private final List<MessagePart> parts = new ArrayList<>();
@@ -23,7 +23,7 @@ public final class MessageReader {
   private @Nullable OutputPart open;
   private final StringBuilder content = new StringBuilder();
 
-  /// @param role of messages whose agent names none: `agent/<name>`
+  /// @param role of messages for which the agent names none: `agent/<name>`
   public MessageReader(String role) {
     this.role = role;
   }

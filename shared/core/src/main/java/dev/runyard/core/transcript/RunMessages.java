@@ -6,8 +6,8 @@ import dev.runyard.core.message.Message;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a run was asked and what its agent answered, as messages. An attempt that begins anew
-/// replaces what earlier ones said; one that continues another adds to it.
+/// What a run was asked and what its agent answered, as messages. An attempt that begins from the
+/// start replaces the messages of earlier ones; one that continues another adds to them.
 public record RunMessages(List<Message> input, List<Message> output) {
   private static final String USER = "user";
 

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What calls of a model used. `inputTokens` is all of the prompt: it includes what was read from
 /// the provider's cache (`cachedInputTokens`) and what was written to it (`cacheWriteTokens`).
-/// `outputTokens` includes reasoning (`reasoningTokens`). Both as the OpenTelemetry GenAI
-/// conventions count them.
+/// `outputTokens` includes reasoning (`reasoningTokens`). Both are counted as in the OpenTelemetry
+/// GenAI conventions.
 ///
-/// @param turns answers of the model that are counted here; 0 where an agent tells only a sum, or
+/// @param turns answers of the model that are counted here; 0 if an agent reports only a sum, or
 ///   corrects one
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Usage(
@@ -46,7 +46,7 @@ public record Usage(
         turns + more.turns);
   }
 
-  /// The tokens beyond those that were told before, never less than none; no cost and no turns.
+  /// The tokens beyond those that were reported before, at least 0; no cost and no turns.
   public Usage beyond(Usage told) {
     return new Usage(
         Math.max(0, inputTokens - told.inputTokens),

@@ -6,7 +6,7 @@ import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.json.JsonFormat;
 
-/// An action as clients of the native API see it. Every member is always there; what is not known
+/// An action as clients of the native API see it. Every member is always present; an unknown value
 /// is null.
 public final class ActionJson {
   private ActionJson() {}

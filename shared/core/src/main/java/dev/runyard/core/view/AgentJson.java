@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentManifest;
 
-/// An agent as clients of the native API see it. `interactive_capabilities` are what only runs have
-/// that may ask people. `extensions` is a JSON Schema of a request's member of that name.
+/// An agent as clients of the native API see it. `interactive_capabilities` are those that only
+/// interactive runs have. `extensions` is a JSON Schema of a request's member of that name.
 public final class AgentJson {
   private AgentJson() {}
 

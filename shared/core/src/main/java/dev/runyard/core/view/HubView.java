@@ -14,23 +14,23 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A run in the words of the Agent Protocol's hub: each event in the envelope `{id, timestamp,
+/// A run in the terms of the Agent Protocol's hub: each event in the envelope `{id, timestamp,
 /// context, event}`. The run is the harness, and its agent's execution has the run's id, to which
-/// messages can be sent. What the protocol has no word for is left out.
+/// messages can be sent. What the protocol has no event for is left out.
 public final class HubView implements View {
   public static final String NAME = "hub";
 
-  /// The type of stored events that hold what an agent emitted and the log has no event for.
+  /// The type of stored events for what an agent emitted and the log has no event type for.
   public static final String KEPT = "process.output";
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private @Nullable Beginning beginning;
 
-  /// What the run's first event says and later ones are told with.
+  /// What the run's first event says and later ones need.
   private record Beginning(String agent, Instant at) {}
 
-  /// What an agent emitted, to be kept as it is; too large, it is left out and says so.
+  /// What an agent emitted, to be stored unchanged; if it is too large, it is replaced by a note.
   public static RunEvent kept(ObjectNode event, ObjectNode scope) {
     ObjectNode payload = JSON.objectNode().put("channel", NAME);
     String type = event.path("type").asText();
@@ -122,8 +122,7 @@ public final class HubView implements View {
     };
   }
 
-  /// Content that is not text stands in a member of its own, so that `content` can be shown as it
-  /// is.
+  /// Content that is not text has its own member, so that `content` can be shown unchanged.
   private static ObjectNode text(RunEvent.ModelDelta delta, String runId) {
     OutputPart part = delta.part();
     boolean textual = part == null || part.textual();

@@ -28,7 +28,8 @@ public final class ProblemJson {
     return json;
   }
 
-  /// The problem's detail as a sentence, with what to do where a protocol fixes a text without it.
+  /// The problem's detail as a sentence, with what to do added where a protocol's fixed text does
+  /// not say it.
   private static String detail(Problem problem) {
     String sentence = problem.detail().endsWith(".") ? problem.detail() : problem.detail() + ".";
     return switch (problem.code()) {

@@ -1,6 +1,6 @@
 package dev.runyard.core.view;
 
-/// An event as a protocol has it.
+/// An event in a protocol's form.
 ///
 /// @param name its type in the protocol, under which a stream sends it
 /// @param json the whole event, on one line

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run as clients of the native API see it. Every member is always there; what is not known is
+/// A run as clients of the native API see it. Every member is always present; an unknown value is
 /// null. `output` grows while the agent writes, `final_text` appears when the run has ended.
 public final class RunJson {
   private static final Failure CANCELLED =

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Events as they are stored, except that the values of the environment are masked: who sent a
-/// secret must not be able to lose it to whoever may read the run.
+/// Events as they are stored, except that the values of the environment are masked, so that those
+/// who may read a run do not see its secrets.
 public final class RuntimeView implements View {
   public static final String NAME = "runtime";
   private static final String MASK = "***";

@@ -5,10 +5,10 @@ import dev.runyard.core.run.RunState;
 import java.util.List;
 import java.util.Optional;
 
-/// The events of a run in the words of one protocol. What a view renders follows from the run's
-/// events alone, so every reader gets the same of an event. A protocol may say with an event what
-/// only an earlier one tells, such as the agent's name: a view then keeps what it has seen, and is
-/// made for one reader of one run. Not thread-safe.
+/// The events of a run in the terms of one protocol. The result depends on the run's events alone,
+/// so every reader gets the same. A protocol's event may need what only an earlier event says, such
+/// as the agent's name: a view therefore keeps what it has seen, and is created for one reader of
+/// one run. Not thread-safe.
 public interface View {
   /// What a view must have rendered of a run before it can render one of its later events.
   enum Past {
@@ -19,18 +19,18 @@ public interface View {
 
   Past past();
 
-  /// The event as the protocol has it: none, one or several in their order.
+  /// The event in the protocol's form: none, one or several in order.
   List<RenderedEvent> render(StoredEvent event);
 
-  /// Takes in an event whose rendering nobody gets.
+  /// Takes an event into account without rendering it.
   default void skip(StoredEvent event) {
     render(event);
   }
 
-  /// A view of a protocol that tells how a run ended apart from its events, and so renders nothing
-  /// for the last of them.
+  /// A view of a protocol that reports how a run ended separately from its events, and so renders
+  /// nothing for the last of them.
   interface Completing extends View {
-    /// How the run ended; empty as long as it goes on.
+    /// How the run ended; empty while it has not.
     Optional<RenderedEvent> completion(RunState run);
   }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class AgentErrorTest {
   @Test
-  void showsEveryKindInItsWords() {
+  void showsEveryKindWithItsMessage() {
     List<AgentError> all =
         List.of(
             new AgentError.UnknownBackend("x"),

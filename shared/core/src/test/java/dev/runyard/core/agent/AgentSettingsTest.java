@@ -66,7 +66,7 @@ final class AgentSettingsTest {
   }
 
   @Test
-  void pricesATokenByItsModelAndWhatTheCacheHadToDoWithIt() {
+  void pricesATokenByItsModelAndItsUseOfTheCache() {
     Prices prices =
         AgentSettings.parse(
                 """
@@ -92,7 +92,7 @@ final class AgentSettingsTest {
         "[]|the root must be an object",
         "{\"agent\":{}}|/agent is not a known member",
         "{\"agents\":[]}|/agents must be an object",
-        "{\"agents\":{\"gpt\":{}}}|/agents/gpt is no known agent",
+        "{\"agents\":{\"gpt\":{}}}|/agents/gpt is not a known agent",
         "{\"agents\":{\"codex\":1}}|/agents/codex must be an object",
         "{\"agents\":{\"codex\":{\"key\":\"s3cret\"}}}|/agents/codex/key is not a known member",
         "{\"agents\":{\"codex\":{\"program\":\"\"}}}|/agents/codex/program must be a string",
@@ -106,13 +106,13 @@ final class AgentSettingsTest {
         "{\"agents\":{\"pi\":{\"prices\":{\"m\":{\"input\":-1}}}}}|/prices/m/input must be a"
             + " number",
         "{\"agents\":{\"pi\":{\"prices\":{\"m\":{\"in\":1}}}}}|/prices/m/in is not a known member",
-        "{\"agents\":{\"codex\":{\"allow\":[\"agent_api.run\"]}}}|/agents/codex/allow/0 is no"
-            + " extension that can be allowed",
-        "{\"agents\":{\"Own\":{\"program\":\"a\",\"command\":{}}}}|/agents/Own is no name of an"
-            + " agent",
-        "{\"agents\":{\"own\":{\"command\":{}}}}|/agents/own/program must be there for a command",
-        "{\"agents\":{\"own\":{\"program\":\"a\",\"command\":{},\"acp\":{}}}}|/agents/own is"
-            + " described twice",
+        "{\"agents\":{\"codex\":{\"allow\":[\"agent_api.run\"]}}}|/agents/codex/allow/0 is not"
+            + " an extension that can be allowed",
+        "{\"agents\":{\"Own\":{\"program\":\"a\",\"command\":{}}}}|/agents/Own is not a"
+            + " valid agent name",
+        "{\"agents\":{\"own\":{\"command\":{}}}}|/agents/own/program must be set",
+        "{\"agents\":{\"own\":{\"program\":\"a\",\"command\":{},\"acp\":{}}}}|/agents/own has"
+            + " both command and acp",
         "{\"agents\":{},\"agents\":{}}|not JSON",
         "{\"agents\":{}} s3cret|not JSON",
         "{s3cret|not JSON"

@@ -53,7 +53,7 @@ class CapabilitiesTest {
   }
 
   @Test
-  void tellsHowABackendMayActFromWhatItCan() {
+  void derivesHowABackendMayActFromWhatItCan() {
     assertTrue(Capabilities.isOwnExec("backend.own.exec.sandbox"));
     assertFalse(Capabilities.isOwnExec("backend.own.model"));
     assertFalse(Capabilities.isOwnExec("backend.exec.model"));

@@ -93,7 +93,7 @@ final class AcpViewTest {
   }
 
   @Test
-  void tellsARunInTheProtocolsOrder() {
+  void showsARunInTheProtocolsOrder() {
     read(ACCEPTED);
     read(CLAIMED);
     read(new RunEvent.ModelDelta("hel"), new RunEvent.ModelDelta("lo"));
@@ -157,7 +157,7 @@ final class AcpViewTest {
   }
 
   @Test
-  void awaitsAndGoesOnWithTheNextEvent() {
+  void awaitsAndContinuesWithTheNextEvent() {
     read(ACCEPTED);
     read(CLAIMED);
     Message asked = new Message("agent/awaiter", List.of(), null, null);
@@ -190,7 +190,7 @@ final class AcpViewTest {
   }
 
   @Test
-  void tellsSeveralQuestionsOneAfterAnother() {
+  void showsSeveralQuestionsOneAfterAnother() {
     read(ACCEPTED);
     read(CLAIMED);
     read(asks(1, ActionType.QUESTION, 60), asks(2, ActionType.PERMISSION, 60));
@@ -251,7 +251,7 @@ final class AcpViewTest {
   }
 
   @Test
-  void outputIsThatOfTheLastTryAndNoSecondBeginningIsTold() {
+  void outputIsThatOfTheLastTryAndNoSecondBeginningIsShown() {
     read(ACCEPTED);
     read(CLAIMED);
     read(new RunEvent.ModelDelta("first"), new RunEvent.AttemptFailed(1, "a1", FAILURE));
@@ -265,7 +265,7 @@ final class AcpViewTest {
   }
 
   @Test
-  void tellsWhatIsNoMessageAsGeneric() {
+  void showsWhatIsNotAMessageAsGeneric() {
     read(ACCEPTED);
     read(CLAIMED);
     read(
@@ -281,7 +281,7 @@ final class AcpViewTest {
   }
 
   @Test
-  void tellsAllOfAnAgentsWorkAsGeneric() {
+  void showsAllOfAnAgentsWorkAsGeneric() {
     List<String> work =
         List.of(
             "artifact.changed",
@@ -312,7 +312,7 @@ final class AcpViewTest {
   }
 
   @Test
-  void asksOnceHoweverManyWaitAndWhateverElseIsToldMeanwhile() {
+  void asksOnceHoweverManyWaitAndWhateverElseHappens() {
     read(ACCEPTED);
     read(CLAIMED);
     read(asks(1, ActionType.QUESTION, 60), asks(2, ActionType.QUESTION, 60));
@@ -322,7 +322,7 @@ final class AcpViewTest {
   }
 
   @Test
-  void goesOnWhereAPermissionWasNotGivenInTime() {
+  void continuesWhereAPermissionWasNotGivenInTime() {
     read(ACCEPTED);
     read(CLAIMED);
     read(asks(1, ActionType.QUESTION, 60), asks(2, ActionType.QUESTION, 60));

@@ -57,7 +57,7 @@ final class AttemptAwaitTest {
   }
 
   @Test
-  void givesItsPlaceUpAndGoesOnInAnotherAttempt() {
+  void givesItsPlaceUpAndContinuesInAnotherAttempt() {
     AttemptRig.Try attempt = asking(ActionType.QUESTION);
     attempt.during(GRACE.minusMillis(1));
     assertEquals(0, attempt.agent.stops());
@@ -99,7 +99,7 @@ final class AttemptAwaitTest {
   }
 
   @Test
-  void goesOnWhenTheDecisionComesWhileItIsBeingPaused() {
+  void continuesWhenTheDecisionComesWhileItIsBeingPaused() {
     AttemptRig.Try attempt = asking(ActionType.QUESTION);
     attempt.during(GRACE.plus(A_LOOK));
     assertNull(rig.decide(1, ActionDecision.ANSWER));
@@ -128,7 +128,7 @@ final class AttemptAwaitTest {
   }
 
   @Test
-  void holdsThePlaceOfAnAgentThatCannotGoOnElsewhere() {
+  void holdsThePlaceOfAnAgentThatCannotContinueElsewhere() {
     AttemptRig.Try attempt = asking(ActionType.QUESTION);
     attempt.agent.holdOn();
 
@@ -220,7 +220,7 @@ final class AttemptAwaitTest {
   }
 
   @Test
-  void goesOnAtOnceWhenItsRunnerDiedBeforeTheDecisionWasTaken() {
+  void continuesAtOnceWhenItsRunnerDiedBeforeTheDecisionWasTaken() {
     asking(ActionType.QUESTION);
     assertNull(rig.decide(1, ActionDecision.ANSWER));
 

@@ -20,7 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// The bounds of a request, kept while the agent runs.
+/// The bounds of a request, enforced while the agent runs.
 final class AttemptBoundsTest {
   private static final List<String> ENDED_BY_ITS_RUNNER =
       List.of("process.terminated", "process.completed", "task.attempt.failed");
@@ -155,7 +155,7 @@ final class AttemptBoundsTest {
   }
 
   @Test
-  void stopsAnAgentThatTellsNothing() {
+  void stopsASilentAgent() {
     AttemptRig rig = rig(idle(20));
     AttemptRig.Try attempt = rig.running("attempt-1");
     attempt.during(Duration.ofSeconds(19));
@@ -230,7 +230,7 @@ final class AttemptBoundsTest {
   }
 
   @Test
-  void startsTheSilenceAnewWhenTheClockIsSetBack() {
+  void restartsTheSilenceWhenTheClockIsSetBack() {
     AttemptRig rig = rig(idle(20));
     AttemptRig.Try attempt = rig.running("attempt-1");
     attempt.during(Duration.ofSeconds(15));

@@ -13,7 +13,7 @@ final class AttemptEndTest {
   private static final Failure BROKE = Failure.backend("agent_failed", "It broke.");
 
   @Test
-  void tellsHowManyProcessesWouldNotDie() {
+  void reportsHowManyProcessesWouldNotDie() {
     AttemptEnd end = new AttemptEnd("a-1", "p-1", true, false, Optional.of(AttemptEnd.cancelled()));
 
     List<RunEvent> events =

@@ -27,7 +27,7 @@ final class AttemptLeaseTest {
   private AttemptRig rig = new AttemptRig();
 
   @Test
-  void extendsItsLeaseEveryThirdOfIt() {
+  void extendsItsLeaseAfterEachThird() {
     AttemptRig.Try attempt = rig.running("attempt-1");
 
     attempt.during(LEASE.multipliedBy(4));
@@ -133,7 +133,7 @@ final class AttemptLeaseTest {
   }
 
   @Test
-  void goesOnAfterAnOutageShorterThanALease() {
+  void continuesAfterAnOutageShorterThanALease() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     rig.log.down(true);
     rig.queue.down(true);
@@ -217,7 +217,7 @@ final class AttemptLeaseTest {
   }
 
   @Test
-  void showsThatItIsAliveWhileItsLooksFail() {
+  void showsThatItIsAliveWhileItsReadsFail() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     rig.log.readsDown(true);
 
@@ -228,7 +228,7 @@ final class AttemptLeaseTest {
   }
 
   @Test
-  void startsAnewWhereTheLostAttemptHadStartedNothing() {
+  void startsAgainWhereTheLostAttemptHadStartedNothing() {
     rig.take("attempt-1").step();
     AttemptRig.Try second = rig.startedAgain("attempt-2");
     second.agent.succeed();
@@ -355,7 +355,7 @@ final class AttemptLeaseTest {
     assertEquals(1, second.agent.launches().size());
   }
 
-  /// An attempt that lives, and whose message comes to others.
+  /// A living attempt whose message is received by others.
   private AttemptRig.Try loseLease() {
     AttemptRig.Try alive = rig.running("attempt-1");
     rig.queue.down(true);

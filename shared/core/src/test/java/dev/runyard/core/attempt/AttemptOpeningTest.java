@@ -189,7 +189,7 @@ final class AttemptOpeningTest {
   }
 
   @Test
-  void waitsBetweenItsLooksWhenItWasTakenOverWhileItStored() {
+  void waitsBetweenItsReadsWhenItWasTakenOverWhileItStored() {
     AttemptRig.Try zombie = rig.running("attempt-1");
     zombie.agent.storeSlowly();
     zombie.agent.succeed();

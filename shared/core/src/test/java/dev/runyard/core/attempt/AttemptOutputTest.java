@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// How what an agent tells becomes chunks of the log.
+/// How an agent's output becomes chunks of the log.
 final class AttemptOutputTest {
   private static final Duration JUST_BEFORE = AttemptRig.FLUSH.minusMillis(1);
   private static final int STARTED = 6;
@@ -315,7 +315,7 @@ final class AttemptOutputTest {
   }
 
   @Test
-  void asksALogThatIsDownOnlyNowAndThenHoweverMuchTheAgentTells() {
+  void asksALogThatIsDownOnlyNowAndThenHoweverMuchTheAgentWrites() {
     rig.log.down(true);
     int before = rig.log.calls();
     for (int i = 0; i < 1_000; i++) {

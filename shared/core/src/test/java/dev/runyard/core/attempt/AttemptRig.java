@@ -36,8 +36,8 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// One submitted run on ports that fail when told, agents driven by hand, and a clock that moves
-/// only when told.
+/// One submitted run on ports that fail when told to, with agents that the test controls and a
+/// clock that moves only when told to.
 final class AttemptRig {
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
   static final int TIMEOUT_SECONDS = 600;
@@ -104,7 +104,7 @@ final class AttemptRig {
     return tryWith(queue.receive(1, 0).getFirst(), attemptId);
   }
 
-  /// Begins an attempt with a message that was taken.
+  /// Begins an attempt with a received message.
   Try tryWith(Ticket ticket, String attemptId) {
     return new Try(ticket, attemptId);
   }
@@ -117,8 +117,8 @@ final class AttemptRig {
     return attempt;
   }
 
-  /// The run's message comes to others, because nobody extends its lease, until one of them ends
-  /// the attempt it was claimed with.
+  /// Others receive the run's message, because nobody extends its lease, until one of them ends the
+  /// attempt that claimed with it.
   Try takenOver() {
     pass(LEASE.plusSeconds(1));
     assertEquals(Step.Verdict.DEFERRED, take("attempt-sees").finish());
@@ -221,8 +221,8 @@ final class AttemptRig {
       return at(step());
     }
 
-    /// Steps as a runner does for `time`, unless the attempt is over before; answers the instants
-    /// of the steps.
+    /// Steps as a runner does for `time`, or until the attempt is over; returns the instants of the
+    /// steps.
     List<Instant> during(Duration time) {
       Instant end = clock.instant().plus(time);
       List<Instant> steps = new ArrayList<>();

@@ -22,7 +22,7 @@ final class AttemptStopTest {
   private final AttemptRig rig = new AttemptRig();
 
   @Test
-  void findsACancelByLookingAtTheTail() {
+  void findsACancelByReadingTheTail() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     attempt.during(Duration.ofSeconds(10));
     rig.cancel();
@@ -56,7 +56,7 @@ final class AttemptStopTest {
   }
 
   @Test
-  void looksSoonAfterItStartedAndLessOftenWhileItIsQuiet() {
+  void pollsSoonAfterItStartedAndLessOftenWhileItIsQuiet() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     int before = rig.log.calls();
 
@@ -184,7 +184,7 @@ final class AttemptStopTest {
   }
 
   @Test
-  void goesOnLookingWhenTheClockIsSetBack() {
+  void keepsPollingWhenTheClockIsSetBack() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     attempt.during(Duration.ofSeconds(10));
     attempt.agent.say("a");
@@ -201,7 +201,7 @@ final class AttemptStopTest {
   }
 
   @Test
-  void tellsTheFirstReasonWhenThereAreTwo() {
+  void reportsTheFirstReasonWhenThereAreTwo() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     attempt.drain();
     attempt.step();

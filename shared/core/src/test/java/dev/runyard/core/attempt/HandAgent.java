@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// An agent that tells what its test says, and ends only when its test says so.
+/// An agent that does what its test says, and ends only when its test says so.
 final class HandAgent implements AgentHandle {
   private final Deque<AgentSignal> signals = new ArrayDeque<>();
   private final List<RunFacts> launches = new ArrayList<>();
@@ -149,12 +149,12 @@ final class HandAgent implements AgentHandle {
     returned.complete(null);
   }
 
-  /// What was in the log each time when what was taken was given back.
+  /// The log's contents each time something taken was given back.
   List<List<String>> logAtGiveBack() {
     return List.copyOf(logAtGiveBack);
   }
 
-  /// Storing what it remembers takes until [#stored].
+  /// Storing its session files takes until [#stored].
   void storeSlowly() {
     stored = new CompletableFuture<>();
   }
@@ -163,17 +163,17 @@ final class HandAgent implements AgentHandle {
     stored.complete(null);
   }
 
-  /// What was in the log each time when what an earlier attempt left was taken.
+  /// The log's contents each time something an earlier attempt left was taken.
   List<List<String>> logAtTake() {
     return List.copyOf(logAtTake);
   }
 
-  /// What was in the log each time what the agent remembers was kept.
+  /// The log's contents each time the agent's session files were stored.
   List<List<String>> logAtKeep() {
     return List.copyOf(logAtKeep);
   }
 
-  /// What it remembers cannot be kept.
+  /// Its session files cannot be stored.
   void forgetful(RunEvent warning) {
     notKept = warning;
   }
@@ -183,7 +183,7 @@ final class HandAgent implements AgentHandle {
     interactive = false;
   }
 
-  /// Holds its place while it waits.
+  /// Keeps its place while it waits.
   void holdOn() {
     canPause = false;
   }
@@ -200,7 +200,7 @@ final class HandAgent implements AgentHandle {
     signals.add(new AgentSignal.Took(input, Optional.of(reason)));
   }
 
-  /// What it was handed, in order.
+  /// The inputs it got, in order.
   List<AgentInput> given() {
     return given;
   }
@@ -227,7 +227,7 @@ final class HandAgent implements AgentHandle {
         Optional.of(Failure.backend(code, "The agent failed.")));
   }
 
-  /// The attempts whose leftovers were to be ended.
+  /// The attempts whose remaining processes were to be ended.
   List<String> lost() {
     return List.copyOf(lost);
   }
@@ -256,7 +256,7 @@ final class HandAgent implements AgentHandle {
     return stops;
   }
 
-  /// Signals nobody has taken.
+  /// Signals that were not taken.
   int waiting() {
     return signals.size();
   }

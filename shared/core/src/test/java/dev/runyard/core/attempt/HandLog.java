@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The event log in memory, which fails as its test says.
+/// The event log in memory, which fails when its test says so.
 final class HandLog implements EventLog {
   private final MemoryEventLog memory = new MemoryEventLog();
   private boolean down;
@@ -19,7 +19,7 @@ final class HandLog implements EventLog {
   private int lostReplies;
   private int calls;
 
-  /// No call is answered or carried out.
+  /// No call is executed or answered.
   void down(boolean is) {
     down = is;
   }
@@ -29,7 +29,7 @@ final class HandLog implements EventLog {
     readsDown = are;
   }
 
-  /// The next `count` appends are carried out and not answered.
+  /// The next `count` appends are executed but not answered.
   void loseReplies(int count) {
     lostReplies = count;
   }

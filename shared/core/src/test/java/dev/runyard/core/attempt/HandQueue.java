@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The run queue in memory, which fails as its test says.
+/// The run queue in memory, which fails when its test says so.
 final class HandQueue implements RunQueue {
   private final InstantSource clock;
   private final MemoryRunQueue memory;
@@ -27,12 +27,12 @@ final class HandQueue implements RunQueue {
     this.memory = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
   }
 
-  /// No call is answered or carried out.
+  /// No call is executed or answered.
   void down(boolean is) {
     down = is;
   }
 
-  /// What was taken last.
+  /// The ticket taken last.
   Ticket last() {
     return Objects.requireNonNull(last, "nothing was taken");
   }

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What every stored event looks like from outside, whatever its type.
+/// The envelope of every stored event, whatever its type.
 final class EnvelopeTest {
   private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
   private static final Instant AT = Instant.parse("2026-03-01T12:00:00.120Z");

@@ -28,7 +28,7 @@ final class EventSizeTest {
   }
 
   @Test
-  void countsTextWhereverItStands() {
+  void countsTextWhereverItIs() {
     var data = JsonNodeFactory.instance.objectNode().put("text", LONG);
     PlanEntry step = new PlanEntry(LONG, PlanEntry.Status.PENDING);
 

@@ -8,10 +8,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class EventTypesTest {
-  /// What logs hold and clients read: a type may be added, none may be changed. A `state` change is
-  /// written at once and reaches the stream functions with the state it leads to; `output` is
-  /// counted by an attempt that goes on where another stood; a sign of `life` is written by nobody
-  /// but the attempt.
+  /// What logs contain and clients read: a type may be added, none may be changed. A `state` change
+  /// is written at once and reaches the stream functions with the new state; `output` is counted by
+  /// an attempt that continues another; a sign of `life` is written only by the attempt.
   private static final String STORED =
       """
       action.required          state life

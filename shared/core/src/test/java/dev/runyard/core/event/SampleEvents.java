@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One event of every type there is, with every member set. A type whose members are all plain has
-/// one without being named here.
+/// One event of every type, with every member set. A type whose members are all plain needs no
+/// entry here.
 public final class SampleEvents {
   private static final Failure FAILURE = Failure.backend("agent_error", "The agent ended with 1.");
 
@@ -29,7 +29,7 @@ public final class SampleEvents {
 
   private SampleEvents() {}
 
-  /// Every record there is, whatever family it belongs to.
+  /// Every record, of every family.
   public static Set<Class<?>> types() {
     return records(RunEvent.class).collect(Collectors.toSet());
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/// A backlog, slots and runners in memory, as a look of whoever starts runners finds them.
+/// A backlog, slots and runners in memory, for the code that starts runners.
 abstract class FleetRig {
   final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
   final MemoryRunQueue queue = new MemoryRunQueue(clock, 45);
@@ -37,7 +37,7 @@ abstract class FleetRig {
     }
   }
 
-  /// The runners of all claimed slots come.
+  /// The runners of all claimed slots start.
   List<SlotHold> come() {
     List<SlotHold> holds = new ArrayList<>();
     for (Slot slot : slots.read().slots()) {
@@ -50,7 +50,7 @@ abstract class FleetRig {
     return holds;
   }
 
-  /// The runner of a slot leaves by itself.
+  /// The runner of a slot exits by itself.
   void leave(int number) {
     assertTrue(slots.write(slots.read().slot(number).free()));
   }

@@ -117,7 +117,7 @@ class ScaleRunnersTest extends FleetRig {
   }
 
   @Test
-  void startsAnotherBesideOneThatTakesNoMoreRuns() {
+  void startsAnotherNextToOneThatTakesNoMoreRuns() {
     send(1);
     scale();
     come().getFirst().renew(false);
@@ -269,7 +269,7 @@ class ScaleRunnersTest extends FleetRig {
   }
 
   @Test
-  void keepsTheBeginningOfTroubleAndTellsTheNewestCause() {
+  void keepsTheBeginningOfTroubleAndReportsTheNewestCause() {
     send(1);
     Instant begin = clock.instant();
     fleet.refuse(Optional.of(new StartFailure(Cause.THROTTLED, "slow down")));
@@ -327,7 +327,7 @@ class ScaleRunnersTest extends FleetRig {
   }
 
   @Test
-  void runsThatWaitBesideAWorkingRunnerAreToldButNotGivenUp() {
+  void runsThatWaitWhileARunnerWorksKnowTheCauseAndAreNotGivenUp() {
     send(1);
     scale();
     come();

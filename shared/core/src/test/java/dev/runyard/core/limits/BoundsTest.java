@@ -50,7 +50,7 @@ public class BoundsTest {
   }
 
   @Test
-  void mendsLoneSurrogatesOnly() {
+  void replacesLoneSurrogatesOnly() {
     assertEquals("a\uFFFDb", Bounds.wellFormed("a\uD800b"));
     assertEquals("\uFFFD💖\uFFFD", Bounds.wellFormed("\uDC00💖\uD83D"));
     assertEquals("💖", Bounds.wellFormed("💖"));
@@ -135,7 +135,7 @@ public class BoundsTest {
   }
 
   @Test
-  void mendsTheFirstAndTheLastSurrogate() {
+  void replacesTheFirstAndTheLastSurrogate() {
     assertEquals("\uFFFD", Bounds.wellFormed("\uD800"));
     assertEquals("\uFFFD", Bounds.wellFormed("\uDFFF"));
     assertEquals("\uD7FF\uE000", Bounds.wellFormed("\uD7FF\uE000"));

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A log of one run that is long and takes little memory: of a chunk that is only talk it keeps the
-/// place, and makes its events again for whoever reads them. It counts what is read.
+/// The log of one long run that takes little memory: of a chunk that is only output it keeps the
+/// place, and creates its events again when they are read. It counts what is read.
 final class LongLog implements EventLog {
   static final RunEvent TALK = new RunEvent.ModelDelta("x");
 

@@ -49,8 +49,8 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// A run of three million events: an agent that talks for ten minutes as fast as a runner stores.
-/// Whoever looks at it reads a bounded number of them.
+/// A run of three million events: an agent that writes for ten minutes as fast as a runner stores.
+/// Every use of the run reads a bounded number of them.
 final class LongRunTest {
   private static final int EVENTS = 3_000_000;
   private static final int CHUNK_EVENTS = 1_000;
@@ -108,7 +108,7 @@ final class LongRunTest {
     assertTrue(log.read() <= (1L + EventLog.READ_CHUNKS_MAX) * CHUNK_EVENTS, "page at the start");
   }
 
-  /// Without a projection each load goes on where the one before it had to stop.
+  /// Without a projection each load continues where the one before it had to stop.
   @Test
   void isReadInBoundedStepsThoughTheProjectionLags() {
     RunState.Existing at = running();
@@ -127,9 +127,9 @@ final class LongRunTest {
     bounded("advance");
   }
 
-  /// What an agent needs and a snapshot leaves out comes from where the log has it.
+  /// What an agent needs and a snapshot leaves out is read from its place in the log.
   @Test
-  void aClaimHasWhatTheRunWasTold() {
+  void aClaimHasWhatWasSentToTheRun() {
     RunState.Existing at = running();
     for (int i = 0; i < 20; i++) {
       at = talk(at);

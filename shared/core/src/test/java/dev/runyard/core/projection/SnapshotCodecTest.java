@@ -72,7 +72,7 @@ final class SnapshotCodecTest {
     assertEquals(SnapshotCodec.encode(run), SnapshotCodec.encode(SnapshotCodec.unpack(stored)));
   }
 
-  /// As many messages as a run takes, with ids and senders that deflate to nothing less.
+  /// As many messages as a run accepts, with ids and senders that hardly deflate.
   @Test
   void cutsTextsThatWouldNotFitAndSaysSo() {
     Random random = new Random(7);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// What time, finished attempts and dead letters make of every state.
+/// What time, finished attempts and dead letters lead to in every state.
 class AdvanceRulesTest {
   private static final Instant CLAIMED = SampleStates.CLAIMED;
   private static final RetryPolicy ALWAYS = new RetryPolicy(3, List.of("*"), 5);
@@ -205,7 +205,7 @@ class AdvanceRulesTest {
     assertEquals(CLAIMED.plusSeconds(Limits.RESEND_SECONDS_MAX), many.resendAt());
   }
 
-  /// Whatever happens, an open run whose time moves on ends after a bounded number of moves.
+  /// Whatever happens, an open run ends after a bounded number of changes as time passes.
   @Test
   void alwaysComesToAnEnd() {
     states.forEach(

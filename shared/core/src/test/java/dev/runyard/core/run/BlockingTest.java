@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// What failing starts of runners make of every state.
+/// What failing starts of runners lead to in every state.
 class BlockingTest {
   private static final Instant CLAIMED = SampleStates.CLAIMED;
   private static final Failure NO_IMAGE =
@@ -24,7 +24,7 @@ class BlockingTest {
   private final Map<String, RunState> states = samples.all();
 
   @Test
-  void tellsTheRunsThatWaitForARunner() {
+  void recordsTheCauseInRunsThatWaitForARunner() {
     new StateTable(
             """
             absent: NO_RUN
@@ -39,7 +39,7 @@ class BlockingTest {
   }
 
   @Test
-  void tellsACauseOnceAndAnotherAgain() {
+  void recordsACauseOnceAndEachOtherAgain() {
     RunState told = told(samples.created(), "no_image");
 
     assertEquals("STAY", outcome(told, block("no_image", CLAIMED, CLAIMED.plusSeconds(60))));
@@ -82,7 +82,7 @@ class BlockingTest {
   }
 
   @Test
-  void tellsNothingBeforeTheNextAttemptIsDue() {
+  void recordsNothingBeforeTheNextAttemptIsDue() {
     RunState pausing = SampleStates.then(samples.retrying(), new RunEvent.TaskQueued(2, 60, 1));
 
     assertEquals("STAY", outcome(pausing, block("no_image", CLAIMED, CLAIMED.plusSeconds(50))));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The second at which each kind of waiting is over, and that `dueAt` names it.
+/// The second at which each kind of waiting is over, and that `dueAt` returns it.
 class DueTest {
   private static final Instant START = SampleStates.START;
   private static final RunEvent CANCEL = new RunEvent.CancelRequested("changed my mind");
@@ -51,7 +51,7 @@ class DueTest {
   }
 
   @Test
-  void hearsNoLifeInWhatOthersWrite() {
+  void takesNoSignOfLifeFromWhatOthersWrite() {
     RunState running = running(3600);
     for (int i = 1; i <= 10; i++) {
       running =
@@ -172,7 +172,7 @@ class DueTest {
     assertNotEquals("STAY", outcome(at(failed(600), START, CANCEL), START));
   }
 
-  /// Whatever a run has been through, it stays until it is due and moves when it is.
+  /// Whatever a run's history, its state stays until it is due and changes when it is.
   @Test
   void movesWhenItIsDueAndNotBeforeInEveryState() {
     for (int timeout : List.of(0, 1, 30, 600, Limits.RUN_SECONDS_MAX)) {

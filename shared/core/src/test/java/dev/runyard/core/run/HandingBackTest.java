@@ -99,7 +99,7 @@ class HandingBackTest {
   }
 
   @Test
-  void goesOnWhereAnAttemptWasToGoOnThatWasHandedBack() {
+  void continuesARunWhoseContinuationWasHandedBack() {
     RunState paused = SampleStates.answered(states.paused());
     RunState going = claimed(SampleStates.then(paused, new RunEvent.TaskQueued(2, 0, 0)), 2, true);
     RunState back = SampleStates.then(going, new RunEvent.AttemptFailed(2, "attempt-2", STOPPED));
@@ -131,7 +131,7 @@ class HandingBackTest {
             number, "attempt-" + number, "runner-1", "message-" + number, continuation));
   }
 
-  /// What whoever takes over says.
+  /// The failure recorded by the attempt that takes over.
   private static Failure lost(RunState state) {
     RunState.InProgress run = assertInstanceOf(RunState.InProgress.class, state);
     RunCommand claim =

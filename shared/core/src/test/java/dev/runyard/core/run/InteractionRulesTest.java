@@ -25,7 +25,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What people say to a run, and what it makes of it.
+/// What people send to a run, and what follows.
 class InteractionRulesTest {
   private static final Instant IN_TIME = SampleStates.EXPIRES.minusSeconds(1);
   private static final RunCommand ANSWER = decide(ActionDecision.ANSWER, IN_TIME);
@@ -119,7 +119,7 @@ class InteractionRulesTest {
   }
 
   @Test
-  void refusesAPermissionNobodyGivesAndGoesOn() {
+  void refusesAPermissionNobodyGrantsAndContinues() {
     RunState paused =
         SampleStates.then(
             samples.asked(ActionType.PERMISSION),

@@ -19,7 +19,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// The diagram in the documentation of [RunState] against where the rules lead from every state.
+/// Compares the diagram in the documentation of [RunState] with where the rules lead from every
+/// state.
 final class RunStateDiagramTest {
   private static final Path SOURCE = Path.of("src/main/java/dev/runyard/core/run/RunState.java");
 
@@ -61,7 +62,7 @@ final class RunStateDiagramTest {
         : from;
   }
 
-  /// What anybody may do to a run, soon and much later.
+  /// All commands to a run, soon and much later.
   private static List<RunCommand> commands() {
     List<RunCommand> commands = new ArrayList<>();
     commands.add(new RunCommand.Submit(SampleStates.request(RetryPolicy.NEVER)));

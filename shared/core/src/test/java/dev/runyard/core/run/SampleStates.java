@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A state of every kind, and of every stage of its attempt, folded from events: the run was made
-/// at [#START] and claimed ten seconds later.
+/// A state of every kind, and of every stage of its attempt, folded from events: the run was
+/// created at [#START] and claimed ten seconds later.
 final class SampleStates {
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
   static final Instant CLAIMED = START.plusSeconds(10);

@@ -45,7 +45,7 @@ final class SessionHistoryTest {
   private final SessionHistory history = new SessionHistory(models, log);
 
   @Test
-  void tellsWhatCompletedRunsOfTheSessionSaidInOrder() {
+  void reportsWhatCompletedRunsOfTheSessionSaidInOrder() {
     RunKey first =
         run("s-1", List.of(TIMED), true, MessageEvents.whole(Message.text("agent", "one")));
     run("s-1", List.of(), false, MessageEvents.whole(Message.text("agent", "lost")));

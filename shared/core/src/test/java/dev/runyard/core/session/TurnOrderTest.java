@@ -116,7 +116,7 @@ final class TurnOrderTest {
   }
 
   @Test
-  void theSweepMakesGoodALostReleaseOnly() {
+  void theSweepRepairsOnlyALostRelease() {
     RunKey first = submitted("s-1");
     RunKey second = submitted("s-1");
     sent();
@@ -169,7 +169,7 @@ final class TurnOrderTest {
   }
 
   @Test
-  void aLostReleaseIsMadeGoodByWhoeverAdvancesTheEndedRunAgain() {
+  void aLostReleaseIsRepeatedWhenTheEndedRunIsAdvancedAgain() {
     RunKey first = submitted("s-1");
     RunKey second = submitted("s-1");
     sent();
@@ -182,7 +182,7 @@ final class TurnOrderTest {
     assertEquals(List.of(second), sent());
   }
 
-  /// The run before it ends, and whoever ends it dies, between the look at it and the write.
+  /// The run before it ends, and the process that ended it dies, between the read and the write.
   @Test
   void aRunThatJoinsLooksOnceMoreAfterItsPlaceIsWritten() {
     RunKey first = submitted("s-1");

@@ -114,7 +114,7 @@ class MessageReaderTest {
   }
 
   @Test
-  void goesOnWithAMessageOnlyWhereAnAttemptGoesOn() {
+  void continuesAMessageOnlyWhereAnAttemptContinues() {
     RunEvent half = new RunEvent.ModelDelta("half");
     RunEvent goesOn = new RunEvent.AttemptStarted(2, "a2", "r", "t", true);
     RunEvent anew = new RunEvent.AttemptStarted(2, "a2", "r", "t");

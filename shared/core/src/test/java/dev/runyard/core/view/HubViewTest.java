@@ -33,7 +33,7 @@ final class HubViewTest {
           "worker", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
 
   @Test
-  void tellsAWholeRunInTheHubsWords() throws Exception {
+  void showsAWholeRunInTheHubsTerms() throws Exception {
     assertEquals(
         List.of(
             "{\"type\":\"harness:start\",\"name\":\"worker\"}",
@@ -65,7 +65,7 @@ final class HubViewTest {
   }
 
   @Test
-  void tellsWhatWasAskedAndAnswered() throws Exception {
+  void showsWhatWasAskedAndAnswered() throws Exception {
     assertEquals(
         List.of(
             "{\"type\":\"harness:start\",\"name\":\"worker\"}",

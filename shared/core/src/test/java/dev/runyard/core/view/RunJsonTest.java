@@ -103,7 +103,7 @@ final class RunJsonTest {
   }
 
   @Test
-  void aCompletedRunTellsItsExitAndUsage() {
+  void aCompletedRunReportsItsExitAndUsage() {
     JsonNode json = RunJson.of(completed());
 
     assertEquals("hello", json.path("final_text").textValue());

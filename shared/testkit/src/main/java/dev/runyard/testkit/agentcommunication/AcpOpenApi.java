@@ -13,9 +13,9 @@ import java.util.Locale;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/// The protocol's own OpenAPI file. Its parameters that name no part of their path are mended;
-/// agents' names may have underscores, and messages no parts, as the protocol's own clients send
-/// them.
+/// The protocol's own OpenAPI file, with corrections: parameters that name no part of their path
+/// are fixed; agents' names may have underscores, and messages may have no parts, as the protocol's
+/// own clients send them.
 final class AcpOpenApi {
   private static final ObjectNode FILE = patched(parse(Standards.file("acp/openapi.yaml")));
 

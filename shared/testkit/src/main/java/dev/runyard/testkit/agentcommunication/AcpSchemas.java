@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// What the answers over the Agent Communication Protocol look like: by our own schema, which is
-/// always there and knows every member, and by the protocol's file where that is there too.
+/// Checks responses of the Agent Communication Protocol: with our own schema, which is always
+/// present and has every member, and with the protocol's file if that is present.
 public final class AcpSchemas {
   private static final ObjectNode OWN = own();
 
   private AcpSchemas() {}
 
-  /// Fails with what the body of an answer violates.
+  /// Fails with what the body of a response violates.
   ///
   /// @param name of a schema of the protocol, such as `Run`
   public static void check(String name, JsonNode body) {

@@ -1,4 +1,4 @@
-/// Checks answers over the Agent Communication Protocol.
+/// Checks responses of the Agent Communication Protocol.
 @NullMarked
 package dev.runyard.testkit.agentcommunication;
 

@@ -24,7 +24,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What every [EventLog] promises, to another kind of stream than runs; and what [StreamLog] does
+/// What every [EventLog] promises, for another kind of stream than runs; and what [StreamLog] does
 /// with its rules.
 public abstract class CounterLogContract extends EventLogContract {
   private static final CounterCommand COUNT = new CounterCommand.Count("one");

@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What every [EventLog] promises to streams of every kind: of runs, unless [#samples] says
-/// otherwise.
+/// What every [EventLog] promises for streams of every kind: tested with runs, unless [#samples]
+/// says otherwise.
 public abstract class EventLogContract {
   private static final int BIG_TEXT_CHARS = 200_000;
   private static final int BIG_CHUNKS = 14;
@@ -27,7 +27,7 @@ public abstract class EventLogContract {
   /// The log under test; it may hold other streams.
   protected abstract EventLog eventLog();
 
-  /// Streams of the kind that is tried.
+  /// Streams of the tested kind.
   protected SampleStreams samples() {
     return new RunStreams();
   }
@@ -94,7 +94,7 @@ public abstract class EventLogContract {
     assertTrue(seesNews(key, 2));
   }
 
-  /// A look may be stale for a moment.
+  /// A read may be stale for a moment.
   private boolean seesNews(StreamKey key, long sequence) {
     boolean seen = false;
     for (int i = 0; i < LOOKS_MAX && !seen; i++) {
@@ -159,7 +159,7 @@ public abstract class EventLogContract {
     assertEquals(chunks, second.getLast().last());
   }
 
-  /// A reader takes fewer chunks than [EventLog#READ_CHUNKS_MAX] for the end of the log.
+  /// To a reader, fewer chunks than [EventLog#READ_CHUNKS_MAX] mean the end of the log.
   @Test
   void readsOnWherePagesEndAtAMegabyte() {
     StreamKey key = samples.key();

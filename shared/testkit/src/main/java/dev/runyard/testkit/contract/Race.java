@@ -17,7 +17,7 @@ final class Race {
 
   private Race() {}
 
-  /// What each of the threads got from its call; the calls begin together.
+  /// The result of each thread's call; the calls begin together.
   static <T> List<T> run(IntFunction<T> call) throws Exception {
     CyclicBarrier start = new CyclicBarrier(THREADS);
     List<T> results = new ArrayList<>();

@@ -87,7 +87,7 @@ public abstract class ReadModelsContract {
     assertEquals(SnapshotCodec.encode(run), SnapshotCodec.encode(read));
   }
 
-  /// However many other runs there are, and whatever began the session.
+  /// However many other runs there are, and however the session began.
   @Test
   void listsTheRunsOfASession() {
     String tenant = SampleRuns.tenant();
@@ -243,7 +243,7 @@ public abstract class ReadModelsContract {
     assertEquals(ids(before.subList(4, 9)), ids(second.runs()));
   }
 
-  /// A list shows all of a run but for its words, of which it has the beginning.
+  /// A list shows everything of a run, but only the beginning of its text.
   @Test
   void listsARunWithTheBeginningOfItsWords() {
     String tenant = SampleRuns.tenant();
@@ -278,7 +278,7 @@ public abstract class ReadModelsContract {
     assertEquals(said, models.snapshot(row.facts().run()).orElseThrow().facts().finalText());
   }
 
-  /// A page may be short, or empty, while there is a next one: looking far costs.
+  /// A page may be short, or empty, while there is a next one, because reading far is expensive.
   @Test
   void findsWhatTheFilterLetsThroughFarBack() {
     String tenant = SampleRuns.tenant();

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /// What every [RunQueue] promises.
 ///
-/// A queue whose time can be set moves it in [#advance]. A real one does nothing there: the suite
-/// then passes the time by receiving with a wait, so its lease should be a second or two.
+/// A queue with a settable clock moves it in [#advance]. A real one does nothing there: the suite
+/// then waits by receiving, so its lease should be a second or two.
 public abstract class RunQueueContract {
   /// How often the queue under test delivers a message before it moves it to the dead letters.
   protected static final int RECEIVES_MAX = 2;

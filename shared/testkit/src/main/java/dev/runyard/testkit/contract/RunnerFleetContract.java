@@ -47,7 +47,7 @@ public abstract class RunnerFleetContract {
   }
 
   @Test
-  void tellsWhyATaskStopped() {
+  void reportsWhyATaskStopped() {
     String stopped = start(0, "one");
     String lives = start(1, "two");
     stopWithoutImage(stopped);
@@ -60,7 +60,7 @@ public abstract class RunnerFleetContract {
   }
 
   @Test
-  void missesATaskThatNeverWas() {
+  void findsNoTaskThatWasNeverStarted() {
     String task = start(0, "one");
 
     assertEquals(

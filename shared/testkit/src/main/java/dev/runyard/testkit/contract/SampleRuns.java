@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Runs to test with. Every key, tenant and chunk id is new within the JVM, so that tests may share
-/// a table; keys made later sort later, as those of a real clock do.
+/// a table; later keys sort later, like those of a real clock.
 final class SampleRuns {
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
   private static final AtomicInteger NEXT = new AtomicInteger();
@@ -116,7 +116,7 @@ final class SampleRuns {
             new RunEvent.TaskCompleted());
   }
 
-  /// One state of every kind a snapshot can hold.
+  /// One state of every kind a snapshot can contain.
   static List<RunState.Existing> everyState(String tenant) {
     Failure failure = Failure.backend("agent_error", "The agent ended with 1.");
     RunEvent failed = new RunEvent.AttemptFailed(1, "attempt-1", failure);

@@ -9,12 +9,12 @@ public interface SampleStreams {
   /// The key with these parts.
   StreamKey key(String tenant, String id);
 
-  /// A chunk of one event for each text, which [#texts] finds in it again.
+  /// A chunk of one event for each text, which [#texts] reads from it.
   Chunk chunk(StreamKey key, long first, String... texts);
 
   List<String> texts(Chunk chunk);
 
-  /// A chunk that closes the stream, and says so.
+  /// A chunk that closes the stream.
   Chunk last(StreamKey key, long first);
 
   default StreamKey key(String tenant) {

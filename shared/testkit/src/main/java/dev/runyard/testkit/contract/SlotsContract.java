@@ -114,7 +114,7 @@ public abstract class SlotsContract {
     assertEquals(Set.of(0, 1, 2, 3, 4), Set.copyOf(fleet.started()));
   }
 
-  /// Runners come and leave while others scale: at no time more than the most hold a slot.
+  /// Runners start and exit while others scale: there are never more held slots than the limit.
   @Test
   void neverHoldsMoreSlotsThanTheMost() throws Exception {
     MemoryRunnerFleet fleet = new MemoryRunnerFleet();

@@ -1,5 +1,5 @@
-/// One suite of tests per port. Whatever implements a port extends the suite, so that every
-/// implementation keeps the promises callers rely on.
+/// One suite of tests per port. The tests of every implementation of a port extend its suite, so
+/// that every implementation keeps the same promises.
 @NullMarked
 package dev.runyard.testkit.contract;
 

@@ -2,7 +2,7 @@ package dev.runyard.testkit.counter;
 
 import dev.runyard.core.stream.StreamState;
 
-/// Where a counter stands.
+/// The state of a counter.
 public record Counter(long sequence, int count, boolean closed) implements StreamState {
   static final Counter NEW = new Counter(0, 0, false);
 

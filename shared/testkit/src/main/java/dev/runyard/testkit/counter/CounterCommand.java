@@ -1,6 +1,6 @@
 package dev.runyard.testkit.counter;
 
-/// What is wanted of a counter.
+/// A command to a counter.
 public sealed interface CounterCommand {
   record Count(String note) implements CounterCommand {}
 

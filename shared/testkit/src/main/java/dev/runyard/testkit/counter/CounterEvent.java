@@ -1,10 +1,10 @@
 package dev.runyard.testkit.counter;
 
-/// A fact about a counter.
+/// An event of a counter.
 public sealed interface CounterEvent {
-  /// It counts one more, for the reason in the `note`.
+  /// It counts one up, for the reason in the `note`.
   record Counted(String note) implements CounterEvent {}
 
-  /// It counts no more.
+  /// It stops counting.
   record Stopped() implements CounterEvent {}
 }

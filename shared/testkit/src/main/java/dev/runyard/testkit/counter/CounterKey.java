@@ -3,7 +3,7 @@ package dev.runyard.testkit.counter;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.StreamKind;
 
-/// Whose counter it is and which.
+/// The tenant and id of a counter.
 public record CounterKey(String tenant, String id) implements StreamKey {
   public static final StreamKind KIND = new StreamKind("counter");
 

@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Counters as a kind of stream. Their rules make one event of a command, or none.
+/// Counters as a kind of stream. A command leads to one event or none.
 public record CounterStream()
     implements StreamType<Counter, CounterCommand, Optional<CounterEvent>, StoredCount> {
-  /// A counter counts no farther.
+  /// A counter counts no further.
   public static final int COUNT_MAX = 5;
 
   @Override

@@ -3,7 +3,7 @@ package dev.runyard.testkit.counter;
 import dev.runyard.core.stream.StreamEvent;
 import java.time.Instant;
 
-/// An event of a counter in its place.
+/// An event of a counter with its place in the log.
 public record StoredCount(CounterKey key, long sequence, Instant timestamp, CounterEvent event)
     implements StreamEvent {
   @Override

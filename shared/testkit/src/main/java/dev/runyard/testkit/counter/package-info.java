@@ -1,5 +1,5 @@
-/// Counters: a second kind of stream, made of these files alone. It shows that the log takes
-/// streams of any kind, and what one more costs.
+/// Counters: a second kind of stream, in these files only. It shows that the log takes streams of
+/// any kind, and what another kind needs.
 @NullMarked
 package dev.runyard.testkit.counter;
 

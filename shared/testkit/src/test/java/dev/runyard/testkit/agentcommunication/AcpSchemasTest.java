@@ -22,7 +22,7 @@ final class AcpSchemasTest {
   private static final String BAD = "bad";
 
   @Test
-  void ourSchemaTellsRightFromWrong() throws Exception {
+  void ourSchemaDistinguishesRightFromWrong() throws Exception {
     for (JsonNode example : examples()) {
       assertEquals(
           example.path("verdict").textValue().equals(GOOD),

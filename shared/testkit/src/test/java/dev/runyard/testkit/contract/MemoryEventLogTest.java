@@ -22,7 +22,7 @@ class MemoryEventLogTest extends EventLogContract {
   }
 
   @Test
-  void tellsItsChangesInTheOrderOfTheAppends() {
+  void reportsItsChangesInTheOrderOfTheAppends() {
     MemoryEventLog log = new MemoryEventLog();
     RunKey one = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
     RunKey two = new RunKey("acme", "019c0000-0000-7000-8000-000000000002");

@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A run as the Universal Agent API tells it. Every stored event but the last is an event here,
-/// with the stored sequence as its cursor; the last is the completion (see [RunCompletion]).
+/// A run in the form of the Universal Agent API. Every stored event except the last is an event
+/// here, with the stored sequence as its cursor; the last is the completion (see [RunCompletion]).
 public final class AgentApiView implements View.Completing {
   public static final String NAME = "agent_api";
 
   private static final String STATUS = "status";
 
-  /// Codes of warnings that stand for output nobody here understood.
+  /// Codes of warnings about output that could not be classified.
   private static final Set<String> UNCLASSIFIED = Set.of("unknown_output", "unreadable_output");
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -66,7 +66,7 @@ public final class AgentApiView implements View.Completing {
     return event(agent, stored).bounded();
   }
 
-  /// The wire form of an event, on its place in the run.
+  /// The wire form of an event, with its place in the run.
   static ObjectNode json(StoredEvent at, AgentEvent event) {
     return placed(at.sequence(), at.timestamp()).setAll(event.json());
   }
@@ -159,7 +159,8 @@ public final class AgentApiView implements View.Completing {
     return new AgentEvent(agent, AgentEvent.Kind.UNKNOWN, null, null, null, data);
   }
 
-  /// A part that is no text, such as an image: what it is, for its content is none to show.
+  /// A part that is not text, such as an image: its description, because its content cannot be
+  /// shown.
   private static AgentEvent part(AgentKind agent, OutputPart part) {
     ObjectNode data = JSON.objectNode();
     data.putObject("part")

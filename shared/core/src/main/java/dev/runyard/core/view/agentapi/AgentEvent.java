@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One event of the Universal Agent API. Text is for output only, a message for everything said
-/// about the run, data for what programs read.
+/// One event of the Universal Agent API. Text is for output only, a message for anything about the
+/// run, data for programs.
 ///
 /// @param channel a hint where to show it, such as `assistant` or `tool`
 public record AgentEvent(
@@ -53,8 +53,8 @@ public record AgentEvent(
     }
   }
 
-  /// The event within its bounds: long text as several events whose texts make the whole, a long
-  /// message cut, a long channel left out, long data replaced by a note.
+  /// The event within its bounds: long text as several events, a long message cut, a long channel
+  /// left out, long data replaced by a note.
   public List<AgentEvent> bounded() {
     String shownChannel =
         channel == null || Bounds.bytes(channel) > Bounds.CHANNEL_BYTES_MAX ? null : channel;
@@ -71,7 +71,7 @@ public record AgentEvent(
         .toList();
   }
 
-  /// Its members, each of them always there.
+  /// Its members, all of them always present.
   ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("agent_kind", agent.name());

@@ -8,13 +8,13 @@ import dev.runyard.core.limits.Bounds;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What an event's data says in a form of its own, named by `schema`.
+/// Parts of an event's data that have their own form, named by `schema`.
 final class Facets {
   static final int SESSION_ID_BYTES_MAX = 1024;
 
   private Facets() {}
 
-  /// How far a tool call has come.
+  /// The progress of a tool call.
   enum Phase {
     START("start", "running"),
     DELTA("delta", "running"),
@@ -55,8 +55,8 @@ final class Facets {
     return data;
   }
 
-  /// The agent's own id of the conversation; empty where there is none to resume by. An id that is
-  /// too long is left out, for a part of it would name nothing.
+  /// The agent's own id of its session; empty if there is none to resume. An id that is too long is
+  /// left out, because a part of it would name nothing.
   static Optional<ObjectNode> session(@Nullable String id) {
     String handle = id == null ? "" : id.strip();
     if (handle.isEmpty() || Bounds.bytes(handle) > SESSION_ID_BYTES_MAX) {

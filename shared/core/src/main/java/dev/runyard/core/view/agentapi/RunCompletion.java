@@ -12,11 +12,11 @@ import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunState;
 import java.util.Optional;
 
-/// The completion of a run, made of the state it ended in. It exists only once the terminal event
-/// is in the log: that one is written after the agent's process has exited and every other event is
-/// stored.
+/// The completion of a run, derived from the state in which it ended. It exists only once the
+/// terminal event is in the log, which is written after the agent's process has exited and every
+/// other event is stored.
 public final class RunCompletion {
-  /// The event an end is shown as where events are named.
+  /// The name of the event that shows the end.
   public static final String NAME = "completion";
 
   private RunCompletion() {}
@@ -26,9 +26,9 @@ public final class RunCompletion {
     return stored.event() instanceof RunEvent.Terminal;
   }
 
-  /// The wire form; empty as long as the run goes on. `error` is null for success, and with an
-  /// error there is no final text. `processes_left` counts processes of the agent that would not
-  /// die.
+  /// The wire form; empty until the run has ended. `error` is null for success, and with an error
+  /// there is no final text. `processes_left` counts processes of the agent that could not be
+  /// ended.
   public static Optional<ObjectNode> of(RunState state) {
     return state instanceof RunState.Closed closed ? Optional.of(json(closed)) : Optional.empty();
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class AgentApiViewTest {
 
   @Test
-  void tellsOutputAsTextWithoutAMessage() {
+  void reportsOutputAsTextWithoutAMessage() {
     AgentEvent said = one(new RunEvent.ModelDelta("hello"));
     AgentEvent thought = one(new RunEvent.ReasoningDelta("hm"));
 
@@ -34,7 +34,7 @@ final class AgentApiViewTest {
   }
 
   @Test
-  void tellsOfAPartThatIsNoTextWhatItIs() {
+  void saysOfAPartThatIsNotTextWhatItIs() {
     AgentEvent told =
         one(
             new RunEvent.ModelDelta(
@@ -46,7 +46,7 @@ final class AgentApiViewTest {
   }
 
   @Test
-  void tellsWhatIsKnownOfAToolCallAndNothingOfItsContent() {
+  void reportsMetadataOfAToolCallAndNoneOfItsContent() {
     JsonNode started = tool(new RunEvent.ToolStarted("t-1", "shell", "command", "ls s3cret"));
     JsonNode result = tool(new RunEvent.ToolResult("t-1", "shell", "command", 0, "s3cret", 6));
     JsonNode failed = tool(new RunEvent.ToolFailed("t-1", "shell", "command", 7, "s3cret", 6));
@@ -66,7 +66,7 @@ final class AgentApiViewTest {
   }
 
   @Test
-  void tellsTheKindOfEveryToolEvent() {
+  void reportsTheKindOfEveryToolEvent() {
     assertEquals(
         AgentEvent.Kind.TOOL_CALL, one(new RunEvent.ToolStarted("t", "n", "k", null)).kind());
     assertEquals(
@@ -80,7 +80,7 @@ final class AgentApiViewTest {
   }
 
   @Test
-  void tellsTheSessionToResumeBy() {
+  void reportsTheSessionToResume() {
     AgentEvent told = one(new RunEvent.SessionUpdated(" native-1 "));
 
     assertEquals(AgentEvent.Kind.STATUS, told.kind());
@@ -100,7 +100,7 @@ final class AgentApiViewTest {
   }
 
   @Test
-  void tellsTheWarningOfAnExternalSandboxAsItIs() {
+  void reportsTheWarningOfAnExternalSandboxUnchanged() {
     AgentEvent told =
         one(
             new RunEvent.RuntimeWarning(
@@ -116,7 +116,7 @@ final class AgentApiViewTest {
   }
 
   @Test
-  void tellsErrorsWithTheirMessage() {
+  void reportsErrorsWithTheirMessage() {
     AgentEvent told = one(new RunEvent.RuntimeError("agent_failed", "It broke."));
 
     assertEquals(AgentEvent.Kind.ERROR, told.kind());
@@ -125,7 +125,7 @@ final class AgentApiViewTest {
   }
 
   @Test
-  void tellsWhatNobodyUnderstoodAsUnknown() {
+  void reportsWhatCannotBeClassifiedAsUnknown() {
     for (RunEvent event :
         List.of(
             new RunEvent.RuntimeWarning("unknown_output", "a type"),
@@ -139,7 +139,7 @@ final class AgentApiViewTest {
   }
 
   @Test
-  void tellsUsageAsData() {
+  void reportsUsageAsData() {
     AgentEvent told = one(new RunEvent.CostRecorded(new Usage(10, 4, 3, 20, 5, 0.25, 1), "m"));
 
     assertEquals(AgentEvent.Kind.STATUS, told.kind());

@@ -35,7 +35,7 @@ final class AgentEventTest {
     }
   }
 
-  /// A string takes two bytes more as JSON.
+  /// A string takes two more bytes as JSON.
   @Test
   void replacesDataThatIsTooLong() throws Exception {
     JsonNode fits = JSON.textNode("d".repeat(65_534));

@@ -80,7 +80,7 @@ final class RunCompletionTest {
   }
 
   @Test
-  void tellsAFailureByItsMessage() {
+  void reportsAFailureByItsMessage() {
     ObjectNode json = failed(FAILURE);
 
     assertEquals("Backend", json.at("/error/kind").textValue());
@@ -89,7 +89,7 @@ final class RunCompletionTest {
   }
 
   @Test
-  void tellsARefusalByTheRunnerAsAnInvalidRequest() {
+  void reportsARefusalByTheRunnerAsAnInvalidRequest() {
     ObjectNode json =
         failed(new Failure("invalid_request", Category.CALLER, "invalid agent_api.x.dirs[1]"));
 
@@ -154,7 +154,7 @@ final class RunCompletionTest {
     return RunCompletion.of(folded(Stored.started(events))).orElseThrow();
   }
 
-  /// The state those events make, once through the form a snapshot has.
+  /// The state those events fold to, encoded and decoded as a snapshot.
   private static RunState folded(List<StoredEvent> events) {
     RunState state = RunFold.fold(RunState.absent(), events);
     return SnapshotCodec.decode(SnapshotCodec.encode((RunState.Existing) state));

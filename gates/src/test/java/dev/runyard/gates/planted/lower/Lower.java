@@ -1,8 +1,0 @@
-package dev.runyard.gates.planted.lower;
-
-import dev.runyard.gates.planted.upper.Upper;
-
-/// The other half.
-public interface Lower {
-  Upper upper();
-}

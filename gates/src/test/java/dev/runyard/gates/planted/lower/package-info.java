@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.gates.planted.lower;
-
-import org.jspecify.annotations.NullMarked;

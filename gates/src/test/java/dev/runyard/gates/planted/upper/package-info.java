@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.gates.planted.upper;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package dev.runyard.runner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.echo.EchoBackend;
+import dev.runyard.testkit.threads.KeptCarriers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a worker's runs need of the machine's threads.
+@Timeout(60)
+final class WorkerThreadsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir private Path directory;
+
+  @Test
+  void runsGoOnWhileVirtualThreadsLoadClasses() throws InterruptedException {
+    RunnerRig rig = new RunnerRig(directory);
+    RunKey run = rig.submit("echo", Map.of());
+    Worker worker =
+        rig.worker(new AgentGateway(List.of(new EchoBackend())), 1, Duration.ofMillis(100));
+
+    try (KeptCarriers _ = new KeptCarriers()) {
+      assertTrue(Thread.ofPlatform().daemon().start(worker::run).join(PATIENCE));
+    }
+
+    assertEquals("task.attempt.completed", rig.types(run).getLast());
+    worker.drain();
+    assertFalse(rig.printed().contains("told_to_stop"), "there was nothing left to stop");
+  }
+}

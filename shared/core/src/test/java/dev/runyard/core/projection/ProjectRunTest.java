@@ -1,0 +1,103 @@
+package dev.runyard.core.projection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryReadModels;
+import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class ProjectRunTest {
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+  private final RunLog runs =
+      new RunLog(
+          new MemoryEventLog(),
+          Snapshots.none(),
+          RunDecider.rules(),
+          clock,
+          new RandomIds(new Random(3)),
+          "test");
+  private final CountingModels models = new CountingModels();
+  private final ProjectRun project = new ProjectRun(runs, models);
+  private final RunKey run = new RunKey("acme", "019c0000-0000-7000-8000-000000000000");
+
+  @Test
+  void savesAStateOnce() {
+    runs.execute(run, new RunCommand.Submit(request()));
+
+    project.project(run);
+    project.project(run);
+
+    assertEquals(List.of(sequence()), models.saved);
+  }
+
+  @Test
+  void savesWhatCameSince() {
+    runs.execute(run, new RunCommand.Submit(request()));
+    project.project(run);
+    long first = sequence();
+    runs.execute(run, new RunCommand.Cancel("enough"));
+    project.project(run);
+
+    assertEquals(List.of(first, sequence()), models.saved);
+  }
+
+  private long sequence() {
+    return runs.load(run).sequence();
+  }
+
+  private static RunRequest request() {
+    return new RunRequest(
+        "echo",
+        "hello",
+        "s-1",
+        Map.of(),
+        List.of(),
+        null,
+        60,
+        Map.of(),
+        Map.of(),
+        RetryPolicy.NEVER);
+  }
+
+  private static final class CountingModels implements ReadModels {
+    private final MemoryReadModels there = new MemoryReadModels();
+    private final List<Long> saved = new ArrayList<>();
+
+    @Override
+    public Optional<RunState.Existing> snapshot(RunKey key) {
+      return there.snapshot(key);
+    }
+
+    @Override
+    public boolean save(RunState.Existing state) {
+      saved.add(state.sequence());
+      return there.save(state);
+    }
+
+    @Override
+    public RunPage list(String tenant, RunFilter filter, int limit, Optional<String> after) {
+      return there.list(tenant, filter, limit, after);
+    }
+
+    @Override
+    public List<RunKey> due(int shard, Instant now, int limit) {
+      return there.due(shard, now, limit);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// Troubles of threads, for tests of what must go on in spite of them.
+@NullMarked
+package dev.runyard.testkit.threads;
+
+import org.jspecify.annotations.NullMarked;
