@@ -7,8 +7,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// The threads a function handles runs and requests on. A run costs a few calls and little else, so most of the
-/// time is waiting for answers.
+/// The threads a function handles runs and requests on. A run costs a few calls and little else, so
+/// most of the time is waiting for answers.
 public final class Threads {
   /// Runs, shards or queues a function handles in parallel.
   public static final int LANES_MAX = 18;

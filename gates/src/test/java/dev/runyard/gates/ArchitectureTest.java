@@ -172,9 +172,10 @@ final class ArchitectureTest {
   }
 
   /// A virtual thread keeps its carrier while it waits for a class to be loaded or initialised, and
-  /// there are only as many carriers as processors. Where all are kept while the lock that is waited
-  /// for is held by a virtual thread without one, none runs again. A runner has one such thread, for
-  /// the sake of an interrupt; the clients of a benchmark are too many for threads of the system.
+  /// there are only as many carriers as processors. Where all are kept while the lock that is
+  /// waited for is held by a virtual thread without one, none runs again. A runner has one such
+  /// thread, for the sake of an interrupt; the clients of a benchmark are too many for threads of
+  /// the system.
   @Gate
   @Breach(
       in = CORE_FILE,

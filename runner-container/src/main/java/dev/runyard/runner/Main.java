@@ -29,8 +29,8 @@ public final class Main {
   }
 
   /// A virtual thread, because only there does an interrupt end the read of a socket: a worker that
-  /// is told to stop need not wait seconds for a receive. It is the runner's only one: virtual threads
-  /// that load classes can keep each other from ever running again.
+  /// is told to stop need not wait seconds for a receive. It is the runner's only one: virtual
+  /// threads that load classes can keep each other from ever running again.
   static Thread thread(Worker worker) {
     return Thread.ofVirtual().name("worker").unstarted(worker::run);
   }

@@ -20,10 +20,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Takes runs from the queue and works on several at a time, each on a thread, until it has
-/// been idle for too long, is too old, has lost its slot, is told to stop, or has an agent that
-/// cannot be ended: then it takes no further run. Only a stop ends runs. Without a slot it does
-/// nothing.
+/// Takes runs from the queue and works on several at a time, each on a thread, until it has been
+/// idle for too long, is too old, has lost its slot, is told to stop, or has an agent that cannot
+/// be ended: then it takes no further run. Only a stop ends runs. Without a slot it does nothing.
 public final class Worker {
   static final int RECEIVE_WAIT_SECONDS = 10;
 
@@ -168,8 +167,8 @@ public final class Worker {
     }
   }
 
-  /// Takes no further run, ends the agents, and lets [#run] return. The log says so where that
-  /// cuts work short, because its runs then say only that somebody stopped their runner.
+  /// Takes no further run, ends the agents, and lets [#run] return. The log says so where that cuts
+  /// work short, because its runs then say only that somebody stopped their runner.
   public void drain() {
     if (!over) {
       log.info("told_to_stop", Map.of());

@@ -88,8 +88,7 @@ public final class StreamReader implements AutoCloseable {
       if (parentDone && !finished.contains(shard.id()) && closed.getCount() > 0) {
         active.computeIfAbsent(
             shard.id(),
-            id ->
-                StackThreads.start("read-" + table, () -> read(stream.arn(), shard.id())));
+            id -> StackThreads.start("read-" + table, () -> read(stream.arn(), shard.id())));
       }
     }
   }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/// Keeps every carrier of virtual threads until it is closed, as virtual threads do that wait for
-/// a class to be loaded. What is tested meanwhile gets its work done only if it needs none.
+/// Keeps every carrier of virtual threads until it is closed, as virtual threads do that wait for a
+/// class to be loaded. What is tested meanwhile gets its work done only if it needs none.
 public final class KeptCarriers implements AutoCloseable {
   private static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
 
