@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /// The tables of a store. Each change of them is a step, which is kept for ever: a file says how
 /// many steps it has been through, and the others follow when it is opened.
 ///
-/// @param steps SQL scripts, in which a semicolon ends a statement and its line; the first makes the
-///   tables in an empty file
+/// @param steps SQL scripts, in which a semicolon ends a statement and its line; the first makes
+///   the tables in an empty file
 record StoreFormat(List<String> steps) {
   /// What this version of Runyard reads and writes.
   static final StoreFormat CURRENT = new StoreFormat(List.of(script("format-1.sql")));
@@ -39,7 +39,7 @@ record StoreFormat(List<String> steps) {
       return;
     }
     for (String step : steps.subList(format, steps.size())) {
-      for (String statement : STATEMENT_END.split(step)) {
+      for (String statement : STATEMENT_END.split(step, 0)) {
         connection.execute(statement);
       }
     }

@@ -153,8 +153,7 @@ class ChangeDeliveryTest {
     Recorder recorder = new Recorder();
     ChangeDelivery delivery = delivery("one", recorder);
     rig.connections()
-        .failNextCommit(
-            SQLiteErrorCode.SQLITE_FULL, FaultyConnections.Moment.BEFORE_IT_IS_APPLIED);
+        .failNextCommit(SQLiteErrorCode.SQLITE_FULL, FaultyConnections.Moment.BEFORE_IT_IS_APPLIED);
 
     assertTrue(delivery.step());
     assertEquals(ChangeDelivery.PAUSE_MIN, delivery.pause());

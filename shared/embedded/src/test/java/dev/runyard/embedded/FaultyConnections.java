@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -70,19 +69,17 @@ final class FaultyConnections implements ConnectionSource {
     return opened;
   }
 
-  private List<Connection> live() throws SQLException {
-    open.removeIf(closed());
+  private List<Connection> live() {
+    open.removeIf(FaultyConnections::isClosed);
     return open;
   }
 
-  private static Predicate<Connection> closed() {
-    return connection -> {
-      try {
-        return connection.isClosed();
-      } catch (SQLException e) {
-        throw new AssertionError(e);
-      }
-    };
+  private static boolean isClosed(Connection connection) {
+    try {
+      return connection.isClosed();
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void limit(Connection connection) throws SQLException {

@@ -2,6 +2,7 @@ package dev.runyard.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -154,7 +155,7 @@ class SqliteRunQueueTest extends RunQueueContract {
       rig.closeStore();
 
       ExecutionException end = assertThrows(ExecutionException.class, waiting::get);
-      assertEquals(PortUnavailable.class, end.getCause().getClass());
+      assertInstanceOf(PortUnavailable.class, end.getCause());
     }
     assertThrows(PortUnavailable.class, () -> queue.send(ONE, 0));
   }
