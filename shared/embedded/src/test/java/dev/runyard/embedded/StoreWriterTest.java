@@ -1,6 +1,7 @@
 package dev.runyard.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -88,9 +88,7 @@ class StoreWriterTest {
   private static Optional<Long> pragma(EmbeddedStore store, String name) {
     return store
         .database()
-        .write(
-            "look",
-            connection -> connection.row(StoreConnection.Row.NUMBER, "pragma " + name));
+        .write("look", connection -> connection.row(StoreConnection.Row.NUMBER, "pragma " + name));
   }
 
   @Test
@@ -113,7 +111,7 @@ class StoreWriterTest {
     List<Future<AppendResult>> results = grouped(calls);
 
     ExecutionException mistake = assertThrows(ExecutionException.class, () -> results.get(1).get());
-    assertEquals(IllegalStateException.class, mistake.getCause().getClass());
+    assertInstanceOf(IllegalStateException.class, mistake.getCause());
     results.remove(1);
     for (Future<AppendResult> result : results) {
       assertEquals(AppendResult.appended(), result.get());
@@ -168,7 +166,7 @@ class StoreWriterTest {
 
     for (Future<AppendResult> result : results) {
       ExecutionException refused = assertThrows(ExecutionException.class, result::get);
-      assertEquals(PortUnavailable.class, refused.getCause().getClass());
+      assertInstanceOf(PortUnavailable.class, refused.getCause());
     }
     assertEquals(List.of(), log.chunksAfter(RUN, 0));
   }
@@ -225,46 +223,9 @@ class StoreWriterTest {
     return grouped(calls, () -> {});
   }
 
-  /// Makes calls that all wait, in their order, while the writer is busy with another write; then
-  /// does `meanwhile`, beside the writer, which goes on.
+  /// Has the calls share a transaction, and does `meanwhile` beside it.
   private List<Future<AppendResult>> grouped(List<Callable<AppendResult>> calls, Runnable meanwhile)
       throws Exception {
-    StoreWriter writer = rig.store().database().writer();
-    CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    List<Future<AppendResult>> results = new ArrayList<>();
-    try (ExecutorService threads = Executors.newCachedThreadPool()) {
-      Future<Integer> first =
-          threads.submit(
-              () ->
-                  writer.write(
-                      "wait",
-                      _ -> {
-                        begun.countDown();
-                        awaitUninterruptibly(goOn);
-                        return 0;
-                      }));
-      begun.await();
-      for (Callable<AppendResult> call : calls) {
-        int waiting = writer.waiting();
-        results.add(threads.submit(call));
-        while (writer.waiting() == waiting) {
-          Thread.onSpinWait();
-        }
-      }
-      Future<?> beside = threads.submit(meanwhile);
-      goOn.countDown();
-      first.get();
-      beside.get();
-    }
-    return results;
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    return GroupedWrites.of(rig.store(), calls, meanwhile);
   }
 }
