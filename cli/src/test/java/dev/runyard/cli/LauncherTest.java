@@ -81,6 +81,21 @@ final class LauncherTest {
   }
 
   @Test
+  void namesAnHttpServiceThatIsInstalled() throws Exception {
+    String setting = "-Dsoftware.amazon.awssdk.http.service.impl=";
+    launch("list");
+    String service =
+        launch("list")
+            .out()
+            .lines()
+            .filter(line -> line.startsWith(setting))
+            .map(line -> line.substring(setting.length()))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(service, Class.forName(service).getName());
+  }
+
+  @Test
   void becomesTheJvmSoThatSignalsReachIt() throws Exception {
     launch("list");
     Outcome outcome = launch("list");

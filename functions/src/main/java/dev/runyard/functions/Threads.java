@@ -17,15 +17,18 @@ public final class Threads {
 
   /// Says how many lanes there are where services and agents share the machine's processors, as on
   /// a local stack: there more lanes only take time from whoever waits for an answer.
-  static final String LANES = "runyard.lanes";
+  public static final String LANES = "runyard.lanes";
 
   /// Lanes of [#LANES_MAX] threads or as many as `runyard.lanes` says, which live as long as the
-  /// function.
+  /// function; a single one is the caller's thread.
   public static Lanes lanes() {
+    int count = Math.clamp(Integer.getInteger(LANES, LANES_MAX), 1, LANES_MAX);
+    if (count == 1) {
+      return Lanes.one();
+    }
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            Math.clamp(Integer.getInteger(LANES, LANES_MAX), 1, LANES_MAX),
-            Thread.ofPlatform().daemon().name("lane-", 1).factory());
+            count, Thread.ofPlatform().daemon().name("lane-", 1).factory());
     return work -> {
       if (work.size() == 1) {
         work.getFirst().run();

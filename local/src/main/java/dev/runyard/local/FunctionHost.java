@@ -65,7 +65,7 @@ final class FunctionHost {
     this.checkpoints = checkpoints;
     this.clock = clock;
     this.shutdown = shutdown;
-    ExecutorService calls = StackThreads.pool("call");
+    ExecutorService calls = StackThreads.each("call");
     shutdown.add(calls::shutdownNow);
     this.loader = new FunctionLoader(calls);
   }

@@ -26,7 +26,7 @@ class LocalParametersTest {
     Map<String, String> values =
         LocalParameters.of(LocalOptions.of(PRODUCT, folder).withAgents(agents));
     Template template = Template.read(PRODUCT, values);
-    assertEquals("15", template.parameter("FlushMillis").orElseThrow().asText());
+    assertEquals("10", template.parameter("FlushMillis").orElseThrow().asText());
     assertEquals(
         "{\"agents\":{}}", template.parameter(LocalParameters.AGENTS).orElseThrow().asText());
   }

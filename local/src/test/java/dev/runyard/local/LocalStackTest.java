@@ -91,7 +91,7 @@ class LocalStackTest {
     try (LocalStack stack = LocalStack.start(options().withAgents(agents), launch())) {
       uri = stack.uri();
       assertEquals("Items", get(uri, "/stream").body());
-      assertEquals("15 {\"agents\":1} ItemsFunction true", get(uri, "/settings").body());
+      assertEquals("10 {\"agents\":1} ItemsFunction true", get(uri, "/settings").body());
       assertEquals(404, get(uri, "/none").statusCode());
     }
     assertThrows(ConnectException.class, () -> get(uri, "/settings"));

@@ -8,6 +8,7 @@ import dev.runyard.bench.stack.Runs;
 import dev.runyard.bench.stack.StandIn;
 import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.demo.Folders;
+import dev.runyard.functions.Threads;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.LocalStack;
 import dev.runyard.local.emulator.TaskLaunch;
@@ -77,6 +78,7 @@ public final class CostSection implements Section {
             TEMPLATE_PACE,
             Project.template(),
             Files.createDirectory(folder.resolve("work")));
+    System.setProperty(Threads.LANES, "1"); // a call is counted for the function it comes from
     TaskLaunch runner = TaskLaunch.runner();
     List<String> flags = new ArrayList<>(runner.flags());
     flags.add("-D" + Ledger.FOLDER_PROPERTY + "=" + ledger);

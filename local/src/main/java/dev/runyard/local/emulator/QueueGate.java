@@ -83,7 +83,6 @@ public final class QueueGate implements AutoCloseable {
     request.setRequestProperty(TARGET, target);
     request.setRequestProperty(TYPE, JSON);
     request.setDoOutput(true);
-    request.setFixedLengthStreamingMode(body.length);
     try (OutputStream out = request.getOutputStream()) {
       out.write(body);
     }

@@ -23,6 +23,14 @@ public final class StackThreads {
     return Executors.newCachedThreadPool(factory(name));
   }
 
+  /// A new thread for every task: what a call leaves in its thread is no other call's, and who
+  /// counts the threads has counted the calls.
+  ///
+  /// @param name of its threads, with a number behind it
+  public static ExecutorService each(String name) {
+    return Executors.newThreadPerTaskExecutor(factory(name));
+  }
+
   /// One thread that runs tasks when they are due.
   public static ScheduledExecutorService timer(String name) {
     return Executors.newSingleThreadScheduledExecutor(factory(name));

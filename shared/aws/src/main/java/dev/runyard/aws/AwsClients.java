@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -12,11 +13,13 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpConfigurationOption;
+import software.amazon.awssdk.http.SdkHttpService;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -52,9 +55,11 @@ public final class AwsClients {
   private final Supplier<SdkHttpClient.Builder<?>> http;
   private final List<ExecutionInterceptor> interceptors;
 
-  /// Clients that use the JDK's own HTTP connections, which start fastest.
+  /// Clients over the HTTP connections of the service that the SDK's own setting
+  /// `software.amazon.awssdk.http.service.impl` names; else over those of the JDK, which start
+  /// fastest, but look for a millisecond whether a kept connection still stands before each use.
   public AwsClients(Settings settings) {
-    this(settings, UrlConnectionHttpClient::builder, List.of());
+    this(settings, AwsClients::connections, List.of());
   }
 
   /// @param http makes the HTTP client of each service client
@@ -66,6 +71,21 @@ public final class AwsClients {
     this.settings = settings;
     this.http = http;
     this.interceptors = List.copyOf(interceptors);
+  }
+
+  private static SdkHttpClient.Builder<?> connections() {
+    return SdkSystemSetting.SYNC_HTTP_SERVICE_IMPL
+        .getStringValue()
+        .<SdkHttpClient.Builder<?>>map(name -> service(name).createHttpClientBuilder())
+        .orElseGet(UrlConnectionHttpClient::builder);
+  }
+
+  private static SdkHttpService service(String name) {
+    return ServiceLoader.load(SdkHttpService.class).stream()
+        .filter(found -> found.type().getName().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no HTTP service " + name))
+        .get();
   }
 
   public DynamoDbClient dynamo() {

@@ -1,6 +1,7 @@
 package dev.runyard.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkClient;
+import software.amazon.awssdk.core.SdkSystemSetting;
 
 /// How long a call may take, whatever happens.
 class AwsClientsTest {
@@ -52,6 +54,19 @@ class AwsClientsTest {
   @Test
   void waitsForAReceiveAsLongAsItMayWait() {
     assertTrue(AwsClients.RECEIVE_SECONDS_MAX > SqsRunQueue.WAIT_SECONDS_MAX);
+  }
+
+  @Test
+  void refusesAnHttpServiceThatIsMissing() {
+    String setting = SdkSystemSetting.SYNC_HTTP_SERVICE_IMPL.property();
+    System.setProperty(setting, "org.example.NoService");
+    try {
+      IllegalArgumentException refused =
+          assertThrows(IllegalArgumentException.class, CLIENTS::dynamo);
+      assertEquals("there is no HTTP service org.example.NoService", refused.getMessage());
+    } finally {
+      System.clearProperty(setting);
+    }
   }
 
   private static long secondsMax(SdkClient client) {

@@ -7,7 +7,6 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.stream.StreamCodec;
 import java.io.IOException;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// The JSON form of a run's events. A reader ignores members it does not know and keeps events of
@@ -66,7 +65,7 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         node.required("sessionId").textValue(),
         node.path("attemptId").textValue(),
         node.required("sequence").longValue(),
-        Instant.parse(node.required("timestamp").textValue()),
+        JsonFormat.time(node.required("timestamp").textValue()),
         event);
   }
 

@@ -24,10 +24,36 @@ public final class JsonFormat {
           .addModule(InstantJson.module(JsonFormat::time))
           .build();
 
+  /// Events that are written together have the same time, so the last one of each direction is
+  /// remembered.
+  private static volatile Time written = new Time(Instant.EPOCH, "1970-01-01T00:00:00Z");
+
+  private static volatile Time read = written;
+
   private JsonFormat() {}
 
   /// RFC 3339 in UTC with milliseconds and `Z`.
   public static String time(Instant instant) {
-    return DateTimeFormatter.ISO_INSTANT.format(instant.truncatedTo(ChronoUnit.MILLIS));
+    Instant millis = instant.truncatedTo(ChronoUnit.MILLIS);
+    Time last = written;
+    if (!last.at.equals(millis)) {
+      last = new Time(millis, DateTimeFormatter.ISO_INSTANT.format(millis));
+      written = last;
+    }
+    return last.text;
   }
+
+  /// The time that a text in the format of RFC 3339 says.
+  ///
+  /// @throws java.time.format.DateTimeParseException for any other text
+  public static Instant time(String text) {
+    Time last = read;
+    if (!last.text.equals(text)) {
+      last = new Time(Instant.parse(text), text);
+      read = last;
+    }
+    return last.at;
+  }
+
+  private record Time(Instant at, String text) {}
 }

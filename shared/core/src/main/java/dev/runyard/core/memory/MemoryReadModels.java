@@ -4,6 +4,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.projection.RunFilter;
 import dev.runyard.core.projection.RunPage;
+import dev.runyard.core.projection.SnapshotBody;
 import dev.runyard.core.projection.SnapshotCodec;
 import dev.runyard.core.run.RunState;
 import java.time.Instant;
@@ -16,11 +17,14 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The read models in memory. A snapshot is kept in its stored form, so that everything read has
-/// been through [SnapshotCodec].
+/// The read models in memory. A snapshot is kept as the JSON of its stored form, so that everything
+/// read has been through [SnapshotCodec].
 public final class MemoryReadModels implements ReadModels {
   /// Most bytes of an item of the real table.
   private static final int BODY_BYTES_MAX = 400_000;
+
+  /// A shorter JSON fits an item in whatever form.
+  private static final int PACKED_CHARS_MIN = SnapshotCodec.SNAPSHOT_BYTES_MAX / 4;
 
   private final Map<String, NavigableMap<String, Row>> tenants = new HashMap<>();
 
@@ -38,12 +42,21 @@ public final class MemoryReadModels implements ReadModels {
     if (there != null && there.sequence >= run.sequence()) {
       return false;
     }
+    rows.put(key.runId(), new Row(run, json(run)));
+    return true;
+  }
+
+  /// Only what is long is packed, which may cut it.
+  private static String json(RunState.Existing run) {
+    String whole = SnapshotCodec.encode(run);
+    if (whole.length() <= PACKED_CHARS_MIN) {
+      return whole;
+    }
     byte[] body = SnapshotCodec.pack(run);
     if (body.length > BODY_BYTES_MAX) {
       throw new IllegalArgumentException("a snapshot of " + body.length + " bytes is no item");
     }
-    rows.put(key.runId(), new Row(run, body));
-    return true;
+    return SnapshotBody.decode(body);
   }
 
   @Override
@@ -55,7 +68,7 @@ public final class MemoryReadModels implements ReadModels {
     NavigableMap<String, Row> rows = rows(tenant);
     List<RunState.Existing> found = new ArrayList<>();
     for (Row row : after.map(id -> rows.tailMap(id, false)).orElse(rows).values()) {
-      RunState.Existing run = SnapshotCodec.decode(row.brief);
+      RunState.Existing run = row.brief();
       if (!filter.matches(run)) {
         continue;
       }
@@ -88,20 +101,22 @@ public final class MemoryReadModels implements ReadModels {
   private static final class Row {
     private final RunKey run;
     private final long sequence;
-    private final byte[] body;
-    private final String brief;
+    private final String json;
     private final Optional<Instant> due;
 
-    private Row(RunState.Existing state, byte[] body) {
+    private Row(RunState.Existing state, String json) {
       this.run = state.facts().run();
       this.sequence = state.sequence();
-      this.body = body;
-      this.brief = SnapshotCodec.brief(state);
+      this.json = json;
       this.due = state.dueAt();
     }
 
     private RunState.Existing state() {
-      return SnapshotCodec.unpack(body);
+      return SnapshotCodec.decode(json);
+    }
+
+    private RunState.Existing brief() {
+      return SnapshotCodec.decode(SnapshotCodec.brief(state()));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.limits.Bounds;
@@ -46,16 +47,22 @@ public record RunFacts(
     interactions = Objects.requireNonNullElse(interactions, Interactions.EMPTY);
   }
 
-  /// These facts after an event.
-  ///
-  /// @param own true when the attempt wrote it itself
-  RunFacts at(long newSequence, Instant newAt, boolean own) {
-    return with(
-        next -> {
-          next.sequence = newSequence;
-          next.at = newAt;
-          next.wroteAt = own ? newAt : wroteAt;
-        });
+  /// These facts with what every event changes: each event of a log passes here.
+  RunFacts after(StoredEvent stored) {
+    return new RunFacts(
+        run,
+        request,
+        createdAt,
+        startedAt,
+        stored.sequence(),
+        stored.timestamp(),
+        stored.event() instanceof RunEvent.SignOfLife ? stored.timestamp() : wroteAt,
+        attempts,
+        usage,
+        nativeSessionId,
+        message,
+        lastMessage,
+        stored.event() instanceof RunEvent.Output ? interactions.told() : interactions);
   }
 
   /// These facts without the parts of the request that only a runner needs.

@@ -94,15 +94,7 @@ public final class RunFold {
   }
 
   private static RunState next(RunState.Open state, StoredEvent stored) {
-    RunFacts facts =
-        told(
-            state
-                .facts()
-                .at(
-                    stored.sequence(),
-                    stored.timestamp(),
-                    stored.event() instanceof RunEvent.SignOfLife),
-            stored.event());
+    RunFacts facts = state.facts().after(stored);
     Instant now = stored.timestamp();
     return switch (stored.event()) {
       case RunEvent.TaskCreated _ -> throw new IllegalStateException("a run begins once");
@@ -153,12 +145,6 @@ public final class RunFold {
           RunEvent.Notice _ ->
           with(state, facts);
     };
-  }
-
-  private static RunFacts told(RunFacts facts, RunEvent event) {
-    return event instanceof RunEvent.Output
-        ? facts.interactions(facts.interactions().told())
-        : facts;
   }
 
   /// Without an attempt there is nothing to record it in.
