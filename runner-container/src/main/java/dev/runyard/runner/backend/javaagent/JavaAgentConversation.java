@@ -28,6 +28,9 @@ import java.util.function.Supplier;
 final class JavaAgentConversation implements InteractiveProtocol {
   private static final String ENDED = "the agent has ended";
 
+  /// How long a process may take to end that has perhaps died while it wrote a line.
+  private static final int DYING_MILLIS_MAX = 500;
+
   private final ToAgent.Start start;
   private final Patience patience;
   private final Supplier<List<Message>> history;
@@ -57,16 +60,11 @@ final class JavaAgentConversation implements InteractiveProtocol {
 
   @Override
   public List<Effect> line(String line) {
-    outcome.goesOn();
     return switch (lines.add(line)) {
       case Channel.Read.Whole(FromAgent message) when outcome.mayStillSay(message) ->
           said(message);
       case Channel.Read.Unfinished _ -> List.of();
-      case Channel.Read.Whole _ -> broken();
-      case Channel.Read.Broken _ -> {
-        outcome.unreadable();
-        yield broken();
-      }
+      case Channel.Read.Whole _, Channel.Read.Broken _ -> broken();
     };
   }
 
@@ -143,10 +141,12 @@ final class JavaAgentConversation implements InteractiveProtocol {
     }
   }
 
-  /// Nothing that follows can be trusted, so the process is ended at once.
+  /// Nothing that follows can be trusted, so the process is ended, unless it is just dying.
   private List<Effect> broken() {
-    outcome.broke();
-    return List.of(new Effect.Close(0));
+    return outcome.broke()
+        ? List.of(
+            new Effect.Expect(DYING_MILLIS_MAX, () -> Optional.of(JavaAgentOutcome.BROKE_PROTOCOL)))
+        : List.of();
   }
 
   private static Effect.Prompt write(ToAgent message) {

@@ -22,15 +22,11 @@ final class JavaAgentOutcome {
           "The agent needed more memory than its process may have. Give it more in the agents"
               + " file: \"args\": [\"-Xmx1g\"].");
 
-  /// The signal by which a process ends that is asked to.
-  private static final int TERMINATED = 15;
-
   private final String agent;
   private Optional<FromAgent.Ended> ended = Optional.empty();
   private boolean started;
   private boolean stopped;
   private boolean broke;
-  private boolean perhapsCut;
 
   /// @param agent its name
   JavaAgentOutcome(String agent) {
@@ -67,19 +63,11 @@ final class JavaAgentOutcome {
     stopped = true;
   }
 
-  void broke() {
+  /// The process wrote what no agent's process writes. False if it did that before.
+  boolean broke() {
+    boolean first = !broke;
     broke = true;
-  }
-
-  /// The line that was just read makes no sense. If it was the last one, the process may have died
-  /// while it wrote it.
-  void unreadable() {
-    perhapsCut = !broke;
-  }
-
-  /// A line follows the last one.
-  void goesOn() {
-    perhapsCut = false;
+    return first;
   }
 
   /// Why the process must be ended if the agent has not started by now.
@@ -93,7 +81,8 @@ final class JavaAgentOutcome {
                     .formatted(seconds)));
   }
 
-  /// Why the run failed; empty if the agent did what it was asked.
+  /// Why the run failed; empty if the agent did what it was asked. A process that broke the protocol
+  /// and has then ended by itself is one that died.
   ///
   /// @param stderr the end of standard error, which is not stored
   Optional<Failure> failure(Attempt.Exit exit, String stderr) {
@@ -104,10 +93,6 @@ final class JavaAgentOutcome {
       return Optional.of(STOPPED);
     }
     Integer signal = exit.signal();
-    boolean diedWriting = perhapsCut && !Integer.valueOf(TERMINATED).equals(signal);
-    if (broke && !diedWriting) {
-      return Optional.of(BROKE_PROTOCOL);
-    }
     if (signal != null) {
       return Optional.of(AgentTrouble.killed("the agent's process", signal));
     }

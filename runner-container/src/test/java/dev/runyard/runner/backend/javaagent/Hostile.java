@@ -23,7 +23,7 @@ public final class Hostile implements AgentDefinition {
   static final String READS = "reads standard input";
   static final String LETS_A_PROGRAM_PRINT = "lets a program print";
   static final String WRITES_GARBAGE = "writes garbage";
-  static final String WRITES_WITHOUT_END = "writes without end";
+  static final String WRITES_A_LONG_LINE = "writes a long line";
   static final String DIES_WRITING = "dies writing";
   static final String FORGES = "forges";
   static final String LEAVES_PROGRAMS = "leaves programs";
@@ -68,8 +68,8 @@ public final class Hostile implements AgentDefinition {
         write("no message\n");
         LockSupport.park();
       }
-      case WRITES_WITHOUT_END -> {
-        write("{".repeat(3 << 20));
+      case WRITES_A_LONG_LINE -> {
+        write("{".repeat(3 << 20) + "\n");
         LockSupport.park();
       }
       case DIES_WRITING -> {

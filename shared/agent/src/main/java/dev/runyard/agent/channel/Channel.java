@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.runyard.core.json.JsonFormat;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// The form of messages between a runner and the process of an agent: a JSON object with one
@@ -28,17 +27,15 @@ public final class Channel {
   /// The beginning of a line whose message goes on in the next one.
   static final char MORE = '+';
 
-  static final ObjectMapper JSON =
-      JsonFormat.JSON.copy().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
-
-  private static final ObjectWriter WRITER = JSON.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
+  private static final ObjectWriter WRITER =
+      JsonFormat.JSON.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
 
   private Channel() {}
 
   /// A message as one line without its end.
-  static String written(String kind, Object content) {
+  static String written(String kind, JsonNode content) {
     try {
-      return WRITER.writeValueAsString(JSON.createObjectNode().putPOJO(kind, content));
+      return WRITER.writeValueAsString(JsonFormat.JSON.createObjectNode().set(kind, content));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("a message has no JSON form: " + kind, e);
     }
@@ -96,12 +93,29 @@ public final class Channel {
   /// The only member of a message.
   record Member(String kind, JsonNode content) {
     static Optional<Member> of(String message) throws JsonProcessingException {
-      JsonNode json = Objects.requireNonNullElseGet(JSON.readTree(message), JSON::nullNode);
+      JsonNode json = JsonFormat.JSON.readTree(message);
       return json.isObject() && json.size() == 1
           ? json.properties().stream()
               .findFirst()
               .map(member -> new Member(member.getKey(), member.getValue()))
           : Optional.empty();
+    }
+  }
+
+  /// The JSON of records, without what they lack. It is set up when it is first used, which a process
+  /// that lives for one run may never do.
+  static final class Records {
+    private static final ObjectMapper JSON =
+        JsonFormat.JSON.copy().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
+
+    private Records() {}
+
+    static JsonNode write(Object record) {
+      return JSON.valueToTree(record);
+    }
+
+    static <T> T read(JsonNode json, Class<T> type) throws JsonProcessingException {
+      return JSON.treeToValue(json, type);
     }
   }
 }

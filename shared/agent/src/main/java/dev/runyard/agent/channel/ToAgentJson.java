@@ -40,9 +40,12 @@ public final class ToAgentJson {
   public static String write(ToAgent message) {
     return switch (message) {
       case ToAgent.Start start -> Channel.written(START, started(start));
-      case ToAgent.Input(AgentInput.Said(InboxMessage said)) -> Channel.written(MESSAGE, said);
-      case ToAgent.Input(AgentInput.Decided(Action action)) -> Channel.written(DECISION, action);
-      case ToAgent.History(List<Message> messages) -> Channel.written(HISTORY, messages);
+      case ToAgent.Input(AgentInput.Said(InboxMessage said)) -> 
+              Channel.written(MESSAGE, Channel.Records.write(said));
+      case ToAgent.Input(AgentInput.Decided(Action action)) -> 
+              Channel.written(DECISION, Channel.Records.write(action));
+      case ToAgent.History(List<Message> messages) -> 
+              Channel.written(HISTORY, Channel.Records.write(messages));
       case ToAgent.NoHistory _ -> Channel.written(NO_HISTORY, NOTHING);
       case ToAgent.Stop _ -> Channel.written(STOP, NOTHING);
     };
@@ -61,10 +64,10 @@ public final class ToAgentJson {
         case START -> start(content);
         case MESSAGE ->
             new ToAgent.Input(
-                new AgentInput.Said(Channel.JSON.treeToValue(content, InboxMessage.class)));
+                new AgentInput.Said(Channel.Records.read(content, InboxMessage.class)));
         case DECISION ->
             new ToAgent.Input(
-                new AgentInput.Decided(Channel.JSON.treeToValue(content, Action.class)));
+                new AgentInput.Decided(Channel.Records.read(content, Action.class)));
         case HISTORY -> new ToAgent.History(messages(content));
         case NO_HISTORY -> new ToAgent.NoHistory();
         case STOP -> new ToAgent.Stop();
@@ -78,8 +81,8 @@ public final class ToAgentJson {
   /// What most runs lack is left out: reading it would take a new process some time.
   private static ObjectNode started(ToAgent.Start start) {
     ObjectNode json =
-        Channel.JSON
-            .createObjectNode()
+        JsonNodeFactory.instance
+            .objectNode()
             .put(AGENT, start.agent())
             .put(TYPE, start.type())
             .put(TENANT, start.run().tenant())
@@ -88,10 +91,10 @@ public final class ToAgentJson {
             .put(SESSION, start.sessionId())
             .put(PROMPT, start.prompt());
     if (!start.input().isEmpty()) {
-      json.putPOJO(INPUT, start.input());
+      json.set(INPUT, Channel.Records.write(start.input()));
     }
     if (!start.interactions().actions().isEmpty() || !start.interactions().inbox().isEmpty()) {
-      json.putPOJO(INTERACTIONS, start.interactions());
+      json.set(INTERACTIONS, Channel.Records.write(start.interactions()));
     }
     return json;
   }
@@ -108,13 +111,13 @@ public final class ToAgentJson {
         messages(json.path(INPUT)),
         interactions == null
             ? Interactions.EMPTY
-            : Channel.JSON.treeToValue(interactions, Interactions.class));
+            : Channel.Records.read(interactions, Interactions.class));
   }
 
   private static List<Message> messages(JsonNode json) throws JsonProcessingException {
     List<Message> messages = new ArrayList<>();
     for (JsonNode message : json) {
-      messages.add(Channel.JSON.treeToValue(message, Message.class));
+      messages.add(Channel.Records.read(message, Message.class));
     }
     return messages;
   }

@@ -95,6 +95,9 @@ final class AgentExecution implements AgentHost {
               Failure.backend(
                   "agent_failed", "The agent threw " + e.getClass().getSimpleName() + "."));
     }
+    if (runner.stopAsked()) {
+      failure = failure.or(() -> Optional.of(STOPPED));
+    }
     if (hub.status() != HubStatus.ABORTED) {
       hub.setStatus(failure.isEmpty() ? HubStatus.COMPLETE : HubStatus.IDLE);
     }

@@ -57,7 +57,9 @@ public final class Main {
         }
       }
     } finally {
-      exit(FAILED);
+      if (!runner.ended()) {
+        exit(FAILED);
+      }
     }
   }
 

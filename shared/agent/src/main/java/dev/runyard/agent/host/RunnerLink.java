@@ -21,6 +21,7 @@ final class RunnerLink {
   private final ReentrantLock asking = new ReentrantLock();
   private final BlockingQueue<Optional<List<Message>>> history = new LinkedBlockingQueue<>();
   private volatile boolean stopAsked;
+  private volatile boolean ended;
 
   RunnerLink(Outbox outbox) {
     this.outbox = outbox;
@@ -89,8 +90,14 @@ final class RunnerLink {
 
   /// Reports the end, and returns when the runner has been written everything.
   void end(Optional<Failure> failure) {
+    ended = true;
     putAtOnce(new FromAgent.Ended(failure));
     outbox.drain();
+  }
+
+  /// True once the runner is being told of the end, which the agent's thread then brings about.
+  boolean ended() {
+    return ended;
   }
 
   private void putAtOnce(FromAgent message) {
