@@ -59,10 +59,7 @@ final class DemoAgentsTest {
   /// All messages of the agent, including its result.
   private List<Message> said(String name, Message... input) throws Exception {
     AgentDefinition agent =
-        installed()
-            .filter(each -> each.name().equals(name))
-            .findFirst()
-            .orElseThrow();
+        installed().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
     LocalHub hub = new LocalHub("s-1", () -> "e", InstantSource.system(), _ -> {});
     List<Message> said = new ArrayList<>();
     hub.subscribe(

@@ -114,7 +114,8 @@ public final class CliRun implements AgentControl {
       case Termination.NotStarted not -> AgentRun.failed(launchFailed(not.reason()));
       case AgentProcess process -> {
         String name = "agent-" + mark.value();
-        LineWriter stdin = new LineWriter(process.stdin(), name + "-stdin");
+        LineWriter stdin =
+            new LineWriter(process.stdin(), name + "-stdin", dialect.waitingBytesMax());
         CliRun cli = new CliRun(output, process, stdin, dialect, context.clock());
         List<Effect> opening = cli.opening();
         Thread.ofPlatform().daemon().name(name).start(() -> cli.pump(opening));

@@ -6,6 +6,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.process.Line;
 import dev.runyard.runner.process.LineReader;
+import dev.runyard.runner.process.LineWriter;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,13 +23,17 @@ public interface InteractiveProtocol {
   default List<Effect> oversize(Line.Oversize line) {
     return List.of(
         new Effect.Tell(
-            new RunEvent.OutputTruncated(
-                "line", line.totalBytes(), LineReader.LINE_BYTES_MAX)));
+            new RunEvent.OutputTruncated("line", line.totalBytes(), LineReader.LINE_BYTES_MAX)));
   }
 
   /// A message for the agent, or a decision on its question. If the protocol keeps an input for
   /// later, it must return [Effect.Took] or [Effect.Refuse] for it then.
   List<Effect.Prompt> input(AgentInput input);
+
+  /// How much may wait to be read by the agent; an agent with more does not read its input.
+  default long waitingBytesMax() {
+    return LineWriter.WAITING_BYTES_MAX;
+  }
 
   /// The agent must end. If something is written to it here, it gets [#politeMillis] to end by
   /// itself; otherwise its processes are ended at once.

@@ -97,7 +97,9 @@ final class JavaAgentAttemptsTest {
 
   private Attempts attempts() {
     return rig.attempts(
-        new AgentGateway(List.of(new JavaAgentBackend(AgentJar.of(new Working(), directory)))), AgentSettings.NONE, Map.of());
+        new AgentGateway(List.of(new JavaAgentBackend(AgentJar.of(new Working(), directory)))),
+        AgentSettings.NONE,
+        Map.of());
   }
 
   private CompletableFuture<Step.Verdict> work(Attempts attempts) {

@@ -9,7 +9,6 @@ import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.Effect;
@@ -28,6 +27,9 @@ import java.util.function.Supplier;
 final class JavaAgentConversation implements InteractiveProtocol {
   private static final String ENDED = "the agent has ended";
 
+  /// More than all inputs of a run: they wait together while its process starts.
+  private static final long WAITING_BYTES_MAX = 256L * 1024 * 1024;
+
   /// How long a process may take to end that has perhaps died while it wrote a line.
   private static final int DYING_MILLIS_MAX = 500;
 
@@ -40,8 +42,7 @@ final class JavaAgentConversation implements InteractiveProtocol {
   private int asked;
 
   /// @param history the messages of the session before this run; may wait
-  JavaAgentConversation(
-      ToAgent.Start start, Patience patience, Supplier<List<Message>> history) {
+  JavaAgentConversation(ToAgent.Start start, Patience patience, Supplier<List<Message>> history) {
     this.start = start;
     this.patience = patience;
     this.history = history;
@@ -61,8 +62,7 @@ final class JavaAgentConversation implements InteractiveProtocol {
   @Override
   public List<Effect> line(String line) {
     return switch (lines.add(line)) {
-      case Channel.Read.Whole(FromAgent message) when outcome.mayStillSay(message) ->
-          said(message);
+      case Channel.Read.Whole(FromAgent message) when outcome.mayStillSay(message) -> said(message);
       case Channel.Read.Unfinished _ -> List.of();
       case Channel.Read.Whole _, Channel.Read.Broken _ -> broken();
     };
@@ -89,6 +89,11 @@ final class JavaAgentConversation implements InteractiveProtocol {
   }
 
   @Override
+  public long waitingBytesMax() {
+    return WAITING_BYTES_MAX;
+  }
+
+  @Override
   public int politeMillis() {
     return Math.toIntExact(TimeUnit.SECONDS.toMillis(patience.stopSeconds()));
   }
@@ -105,7 +110,9 @@ final class JavaAgentConversation implements InteractiveProtocol {
       case FromAgent.Told(RunEvent event) -> List.of(new Effect.Tell(event));
       case FromAgent.Asked(Question question) -> asked(question);
       case FromAgent.Took(long sequence) ->
-          taken(sequence).<List<Effect>>map(in -> List.of(new Effect.Took(in))).orElseGet(this::broken);
+          taken(sequence)
+              .<List<Effect>>map(in -> List.of(new Effect.Took(in)))
+              .orElseGet(this::broken);
       case FromAgent.Refused(long sequence) ->
           taken(sequence)
               .<List<Effect>>map(in -> List.of(new Effect.Refuse(in, ENDED)))

@@ -81,8 +81,8 @@ final class JavaAgentOutcome {
                     .formatted(seconds)));
   }
 
-  /// Why the run failed; empty if the agent did what it was asked. A process that broke the protocol
-  /// and has then ended by itself is one that died.
+  /// Why the run failed; empty if the agent did what it was asked. A process that broke the
+  /// protocol and has then ended by itself is one that died.
   ///
   /// @param stderr the end of standard error, which is not stored
   Optional<Failure> failure(Attempt.Exit exit, String stderr) {

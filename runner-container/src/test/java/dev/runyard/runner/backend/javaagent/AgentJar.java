@@ -20,7 +20,11 @@ public final class AgentJar {
   public static InstalledAgent of(AgentDefinition agent, Path folder) {
     Class<?> type = agent.getClass();
     return new InstalledAgent(
-        type.getName(), agent.name(), agent.description(), agent.card(), List.of(jar(type, folder)));
+        type.getName(),
+        agent.name(),
+        agent.description(),
+        agent.card(),
+        List.of(jar(type, folder)));
   }
 
   static Path jar(Class<?> type, Path folder) {
@@ -34,8 +38,7 @@ public final class AgentJar {
         String name = file.getFileName().toString();
         if (name.equals(type.getSimpleName() + ".class")
             || name.startsWith(type.getSimpleName() + "$")) {
-          out.putNextEntry(
-              new JarEntry(path.substring(0, path.lastIndexOf('/') + 1).concat(name)));
+          out.putNextEntry(new JarEntry(path.substring(0, path.lastIndexOf('/') + 1).concat(name)));
           out.write(Files.readAllBytes(file));
         }
       }

@@ -52,8 +52,13 @@ final class HostileAgentsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Hostile.PRINTS, Hostile.LEAVES_THREADS, Hostile.LEAVES_PROGRAMS,
-      Hostile.LETS_A_PROGRAM_PRINT})
+  @ValueSource(
+      strings = {
+        Hostile.PRINTS,
+        Hostile.LEAVES_THREADS,
+        Hostile.LEAVES_PROGRAMS,
+        Hostile.LETS_A_PROGRAM_PRINT
+      })
   void doNoHarmToTheirRun(String work) {
     AgentRunRequest request = request(work);
     Signals told = Signals.of(start(request));
@@ -107,8 +112,7 @@ final class HostileAgentsTest {
 
   @Test
   void haveAsMuchMemoryAsTheirProcessMayHave() {
-    assertEquals(
-        JavaAgentOutcome.OUT_OF_MEMORY, end(Hostile.HOARDS, new Attempt.Exit(3, null)));
+    assertEquals(JavaAgentOutcome.OUT_OF_MEMORY, end(Hostile.HOARDS, new Attempt.Exit(3, null)));
   }
 
   @Test

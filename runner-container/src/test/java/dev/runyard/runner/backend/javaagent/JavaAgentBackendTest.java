@@ -12,6 +12,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentRun;
@@ -81,9 +82,7 @@ final class JavaAgentBackendTest {
   void saysThatAMessageWasTakenBeforeWhatFollowsFromIt() {
     AgentInput.Said one = said(10, "one");
     AgentInput.Said two = said(11, "two");
-    AgentRun run =
-        start(
-            Working.REPEATS_TWO);
+    AgentRun run = start(Working.REPEATS_TWO);
     run.deliver(one);
     run.deliver(two);
 
@@ -97,11 +96,7 @@ final class JavaAgentBackendTest {
     AgentInput.Said accepted = said(13, "two");
     Interactions interactions =
         new Interactions(List.of(), List.of(taken, accepted.message()), null, 0, 0, 0);
-    AgentRun run =
-        start(
-            Working.REPEATS_TWO,
-            interactions,
-            false);
+    AgentRun run = start(Working.REPEATS_TWO, interactions, false);
     run.deliver(accepted);
 
     assertEquals(List.of(output("one"), took(accepted), output("two")), signals(run).subList(0, 3));
@@ -110,10 +105,7 @@ final class JavaAgentBackendTest {
   @Test
   void leavesOutWhatTheContinuedAttemptHasWritten() {
     AgentRun run =
-        start(
-            Working.COUNTS,
-            new Interactions(List.of(), List.of(), null, 0, 1, 3),
-            true);
+        start(Working.COUNTS, new Interactions(List.of(), List.of(), null, 0, 1, 3), true);
 
     assertTrue(run.canPause());
     assertEquals("34", Signals.of(run).text());
@@ -163,6 +155,22 @@ final class JavaAgentBackendTest {
   }
 
   @Test
+  void takesAllMessagesARunCanHaveAtOnce() {
+    AgentRun run = start(Working.WEIGHS);
+    String content = "\u00e9".repeat(Limits.MESSAGE_CONTENT_BYTES_MAX / 2);
+    for (int i = 0; i < Limits.MESSAGES_MAX; i++) {
+      run.deliver(said(10 + i, content));
+    }
+
+    List<AgentSignal> all = signals(run);
+    assertEquals(
+        Limits.MESSAGES_MAX, all.stream().filter(AgentSignal.Took.class::isInstance).count());
+    assertEquals(
+        output(String.valueOf((long) content.length() * Limits.MESSAGES_MAX)),
+        all.get(Limits.MESSAGES_MAX));
+  }
+
+  @Test
   void carriesAnyTextOfAnyLength() {
     Signals told = Signals.of(start(Working.SAYS_LONG));
 
@@ -186,16 +194,14 @@ final class JavaAgentBackendTest {
   }
 
   private AgentRun start(String work, Interactions interactions, boolean continuation) {
-    return backend()
-        .start(request(work, interactions, continuation), Requests.context(directory));
+    return backend().start(request(work, interactions, continuation), Requests.context(directory));
   }
 
   private JavaAgentBackend backend() {
     return new JavaAgentBackend(AgentJar.of(new Working(), directory));
   }
 
-  private AgentRunRequest request(
-      String work, Interactions interactions, boolean continuation) {
+  private AgentRunRequest request(String work, Interactions interactions, boolean continuation) {
     AgentRunRequest plain = Requests.request("worker", work, Map.of(), directory);
     return new AgentRunRequest(
         plain.kind(),

@@ -8,6 +8,7 @@ import dev.runyard.agent.AgentRequest;
 import dev.runyard.agent.Answer;
 import dev.runyard.agent.Ask;
 import dev.runyard.agent.hub.HubEvent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class Working implements AgentDefinition {
   public static final String SENDS_TO_ITSELF = "sends to itself";
   public static final String HEARS_OF_ITSELF = "hears of itself";
   public static final String WAITS = "waits";
+  public static final String WEIGHS = "weighs";
   public static final String LISTENS = "listens";
   public static final String TALKS = "talks";
   public static final String RECALLS = "recalls";
@@ -96,6 +98,13 @@ public final class Working implements AgentDefinition {
         context.hub().emit(HubEvent.agentStart("worker", context.runId()));
         context.write(context.inbox().pop().orElseThrow().content());
       }
+      case WEIGHS -> {
+        long chars = 0;
+        for (int i = 0; i < Limits.MESSAGES_MAX; i++) {
+          chars += context.inbox().pop().orElseThrow().content().length();
+        }
+        context.write(String.valueOf(chars));
+      }
       case WAITS -> {
         context.write("waiting");
         try {
@@ -129,8 +138,7 @@ public final class Working implements AgentDefinition {
     context.hub().emit(HubEvent.toolStart("search", TextNode.valueOf("cats"), context.runId()));
     context
         .hub()
-        .emit(
-            HubEvent.toolComplete("search", TextNode.valueOf("3 cats"), false, context.runId()));
+        .emit(HubEvent.toolComplete("search", TextNode.valueOf("3 cats"), false, context.runId()));
     context.hub().emit(HubEvent.of("narrative").with("text", "a story"));
     context.say(Message.text("user", "whole"));
   }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The form of messages between a runner and the process of an agent: a JSON object with one
-/// member, named by the kind of message. It is written in ASCII, so that any text comes out of it as
-/// it went in, whatever it has in place of characters.
+/// member, named by the kind of message. It is written in ASCII, so that any text comes out of it
+/// as it went in, whatever it has in place of characters.
 ///
 /// A message of an agent that is longer than a line is written as several lines, all but the last
 /// of which begin with [#MORE]. A runner's message is one line of any length.
@@ -102,8 +102,8 @@ public final class Channel {
     }
   }
 
-  /// The JSON of records, without what they lack. It is set up when it is first used, which a process
-  /// that lives for one run may never do.
+  /// The JSON of records, without what they lack. It is set up when it is first used, which a
+  /// process that lives for one run may never do.
   static final class Records {
     private static final ObjectMapper JSON =
         JsonFormat.JSON.copy().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);

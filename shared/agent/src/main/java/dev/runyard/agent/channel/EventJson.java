@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// sends to itself. There is no form for any other event, and none for what such an event cannot
 /// have.
 ///
-/// It is written by hand, member by member, because a process that lives for one run would spend most
-/// of its start finding out by reflection what the events' members are.
+/// It is written by hand, member by member, because a process that lives for one run would spend
+/// most of its start finding out by reflection what the events' members are.
 final class EventJson {
   private static final String TYPE = "type";
   private static final String TEXT = "text";
@@ -97,15 +97,13 @@ final class EventJson {
 
   /// Reads an event; empty if no Java agent causes it.
   static Optional<RunEvent> read(JsonNode json) throws JsonProcessingException {
-    @Nullable String text = json.path(TEXT).textValue();
+    String text = json.path(TEXT).textValue();
     return switch (json.path(TYPE).asText()) {
       case SAID -> said(text, json.get(PART));
       case COMPLETED ->
           Optional.of(
               new RunEvent.ModelCompleted(
-                  json.has(HEAD)
-                      ? Channel.Records.read(json.get(HEAD), OutputHead.class)
-                      : null));
+                  json.has(HEAD) ? Channel.Records.read(json.get(HEAD), OutputHead.class) : null));
       case THOUGHT -> Optional.ofNullable(text).map(RunEvent.ReasoningDelta::new);
       case String tool when tool.startsWith(TOOL) -> tool(tool, json, text);
       case WARNED -> both(json.path(CODE).textValue(), text, RunEvent.RuntimeWarning::new);
@@ -116,15 +114,17 @@ final class EventJson {
                       new RunEvent.OutputTruncated(
                           what, json.path(BYTES).asLong(), json.path(BYTES_MAX).asLong()));
       case KEPT ->
-          Optional.<RunEvent>of(new RunEvent.Other(HubView.KEPT, json.path(PAYLOAD)))
-              .filter(_ -> json.path(PAYLOAD).toString().length() <= KEPT_CHARS_MAX);
+          Optional.of(json.path(PAYLOAD))
+              .filter(kept -> kept.isObject() && kept.toString().length() <= KEPT_CHARS_MAX)
+              .map(kept -> new RunEvent.Other(HubView.KEPT, kept));
       case SENT ->
           both(
                   json.path(ID).textValue(),
                   text,
                   (id, content) ->
                       new RunEvent.ChannelMessage(id, content, json.path(FROM).textValue()))
-              .filter(_ -> Bounds.bytes(json.path(TEXT).asText()) <= Limits.MESSAGE_CONTENT_BYTES_MAX);
+              .filter(
+                  _ -> Bounds.bytes(json.path(TEXT).asText()) <= Limits.MESSAGE_CONTENT_BYTES_MAX);
       case String _ -> Optional.empty();
     };
   }
@@ -139,14 +139,13 @@ final class EventJson {
     }
     return Bounds.bytes(text) > Limits.TEXT_BYTES_MAX
         ? Optional.empty()
-        : Optional.of(
-            new RunEvent.ModelDelta(text, Channel.Records.read(part, OutputPart.class)));
+        : Optional.of(new RunEvent.ModelDelta(text, Channel.Records.read(part, OutputPart.class)));
   }
 
   private static Optional<RunEvent> tool(String type, JsonNode json, @Nullable String text) {
-    @Nullable String id = json.path(ID).textValue();
-    @Nullable String name = json.path(NAME).textValue();
-    @Nullable String kind = json.path(KIND).textValue();
+    String id = json.path(ID).textValue();
+    String name = json.path(NAME).textValue();
+    String kind = json.path(KIND).textValue();
     long bytes = json.path(BYTES).asLong();
     return id == null || name == null || kind == null
         ? Optional.empty()

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import java.util.Optional;
@@ -33,14 +34,21 @@ public final class FromAgentJson {
     return switch (message) {
       case FromAgent.Started _ -> Channel.written(STARTED, NOTHING);
       case FromAgent.Told(RunEvent event) -> Channel.written(TOLD, EventJson.write(event));
-      case FromAgent.Asked(Question question) -> Channel.written(ASKED, Channel.Records.write(question));
+      case FromAgent.Asked(Question question) ->
+          Channel.written(ASKED, Channel.Records.write(question));
       case FromAgent.Took(long sequence) -> Channel.written(TOOK, LongNode.valueOf(sequence));
       case FromAgent.Refused(long sequence) -> Channel.written(REFUSED, LongNode.valueOf(sequence));
       case FromAgent.HistoryWanted _ -> Channel.written(HISTORY, NOTHING);
       case FromAgent.Ended(Optional<Failure> failure) ->
           Channel.written(
               ENDED,
-              failure.<JsonNode>map(why -> JsonNodeFactory.instance.objectNode().set(FAILURE, Channel.Records.write(why))).orElse(NOTHING));
+              failure
+                  .<JsonNode>map(
+                      why ->
+                          JsonNodeFactory.instance
+                              .objectNode()
+                              .set(FAILURE, Channel.Records.write(why)))
+                  .orElse(NOTHING));
     };
   }
 
@@ -59,8 +67,7 @@ public final class FromAgentJson {
     return switch (member.kind()) {
       case STARTED -> Optional.of(new FromAgent.Started());
       case TOLD -> EventJson.read(content).map(FromAgent.Told::new);
-      case ASKED ->
-          Optional.of(new FromAgent.Asked(Channel.Records.read(content, Question.class)));
+      case ASKED -> Optional.of(new FromAgent.Asked(Channel.Records.read(content, Question.class)));
       case TOOK -> sequence(content).map(FromAgent.Took::new);
       case REFUSED -> sequence(content).map(FromAgent.Refused::new);
       case HISTORY -> Optional.of(new FromAgent.HistoryWanted());
@@ -75,8 +82,18 @@ public final class FromAgentJson {
     }
     Failure failure = Channel.Records.read(content.get(FAILURE), Failure.class);
     return failure.category() == Category.CALLER || failure.category() == Category.BACKEND
-        ? Optional.of(new FromAgent.Ended(Optional.of(failure)))
+        ? Optional.of(
+            new FromAgent.Ended(
+                Optional.of(
+                    new Failure(
+                        bounded(failure.code(), Bounds.CHANNEL_BYTES_MAX),
+                        failure.category(),
+                        bounded(failure.message(), Bounds.MESSAGE_BYTES_MAX)))))
         : Optional.empty();
+  }
+
+  private static String bounded(String text, int bytesMax) {
+    return Bounds.truncate(Bounds.wellFormed(text), bytesMax);
   }
 
   private static Optional<Long> sequence(JsonNode content) {

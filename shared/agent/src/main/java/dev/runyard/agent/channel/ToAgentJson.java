@@ -40,12 +40,12 @@ public final class ToAgentJson {
   public static String write(ToAgent message) {
     return switch (message) {
       case ToAgent.Start start -> Channel.written(START, started(start));
-      case ToAgent.Input(AgentInput.Said(InboxMessage said)) -> 
-              Channel.written(MESSAGE, Channel.Records.write(said));
-      case ToAgent.Input(AgentInput.Decided(Action action)) -> 
-              Channel.written(DECISION, Channel.Records.write(action));
-      case ToAgent.History(List<Message> messages) -> 
-              Channel.written(HISTORY, Channel.Records.write(messages));
+      case ToAgent.Input(AgentInput.Said(InboxMessage said)) ->
+          Channel.written(MESSAGE, Channel.Records.write(said));
+      case ToAgent.Input(AgentInput.Decided(Action action)) ->
+          Channel.written(DECISION, Channel.Records.write(action));
+      case ToAgent.History(List<Message> messages) ->
+          Channel.written(HISTORY, Channel.Records.write(messages));
       case ToAgent.NoHistory _ -> Channel.written(NO_HISTORY, NOTHING);
       case ToAgent.Stop _ -> Channel.written(STOP, NOTHING);
     };
@@ -66,8 +66,7 @@ public final class ToAgentJson {
             new ToAgent.Input(
                 new AgentInput.Said(Channel.Records.read(content, InboxMessage.class)));
         case DECISION ->
-            new ToAgent.Input(
-                new AgentInput.Decided(Channel.Records.read(content, Action.class)));
+            new ToAgent.Input(new AgentInput.Decided(Channel.Records.read(content, Action.class)));
         case HISTORY -> new ToAgent.History(messages(content));
         case NO_HISTORY -> new ToAgent.NoHistory();
         case STOP -> new ToAgent.Stop();

@@ -14,6 +14,7 @@ import dev.runyard.core.problem.Failure;
 import java.lang.reflect.InvocationTargetException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -113,7 +114,7 @@ final class AgentExecution implements AgentHost {
           .getConstructor()
           .newInstance();
     } catch (InvocationTargetException e) {
-      throw e.getCause();
+      throw Objects.requireNonNull(e.getCause());
     }
   }
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How the JVM of agents is started: the JDK of this process, the classes a host of agents needs and
-/// no others of this process, and the agents' jars.
+/// How the JVM of agents is started: the JDK of this process, the classes a host of agents needs
+/// and no others of this process, and the agents' jars.
 public final class AgentJvm {
   /// Heap of one agent, unless its operator's arguments say otherwise.
   public static final int HEAP_MEGABYTES_MAX = 256;
@@ -25,14 +25,15 @@ public final class AgentJvm {
   /// What such a JVM prints.
   public static final String OUT_OF_MEMORY = "java.lang.OutOfMemoryError";
 
-  /// A jar with the classes a host needs, where a process has all of its classes in one jar: it lies
-  /// beside that one.
+  /// A jar with the classes a host needs, where a process has all of its classes in one jar: it
+  /// lies beside that one.
   static final String HOST_JAR = "agent-host.jar";
 
   static final String DESCRIBE = "describe";
+  static final String REHEARSE = "rehearse";
 
-  /// The descriptors of the channel. Standard input and output are not used for it, so that whatever
-  /// an agent or a program it starts prints or reads does not get between the messages.
+  /// The descriptors of the channel. Standard input and output are not used for it, so that
+  /// whatever an agent or a program it starts prints or reads does not get between the messages.
   private static final int INPUT = 3;
 
   private static final int OUTPUT = 4;
@@ -49,23 +50,33 @@ public final class AgentJvm {
           "-XX:-CreateCoredumpOnCrash",
           "-Xmx" + HEAP_MEGABYTES_MAX + "m");
 
+  private static final HostCache CACHE =
+      new HostCache(Path.of(System.getProperty("user.home"), ".cache", "runyard"));
+
   private AgentJvm() {}
 
-  /// Starts a process that executes an agent. The channel is at its standard input and output, where
-  /// its parent sees them; what the agent prints goes to standard error.
+  /// Starts a process that executes an agent. The channel is at its standard input and output,
+  /// where its parent sees them; what the agent prints goes to standard error.
   ///
   /// @param jars the agents'
   /// @param options of the JVM, which override its own
   public static List<String> executing(List<Path> jars, List<String> options) {
     List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", MOVE_CHANNEL, "sh"));
-    argv.addAll(java(jars, options));
+    argv.addAll(cached(jars, options));
     return argv;
   }
 
   /// Starts a process that describes the agents in jars on its standard output.
   static List<String> describing(List<Path> jars) {
-    List<String> argv = java(jars, List.of());
+    List<String> argv = cached(jars, List.of());
     argv.add(DESCRIBE);
+    return argv;
+  }
+
+  /// Starts a process that executes an agent of the host's own and leaves a cache of its classes.
+  static List<String> rehearsing(List<Path> host, Path cache) {
+    List<String> argv = java(host, List.of(), List.of("-XX:ArchiveClassesAtExit=" + cache));
+    argv.add(REHEARSE);
     return argv;
   }
 
@@ -82,14 +93,22 @@ public final class AgentJvm {
     return "/proc/self/fd/" + number;
   }
 
-  private static List<String> java(List<Path> jars, List<String> options) {
+  private static List<String> cached(List<Path> jars, List<String> options) {
+    List<Path> host = host();
+    List<String> all = new ArrayList<>();
+    CACHE.find(host).ifPresent(cache -> all.add("-XX:SharedArchiveFile=" + cache));
+    all.addAll(options);
+    return java(host, jars, all);
+  }
+
+  private static List<String> java(List<Path> host, List<Path> jars, List<String> options) {
     List<String> argv = new ArrayList<>();
     argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     argv.addAll(OPTIONS);
     argv.addAll(options);
     argv.add("-cp");
     argv.add(
-        Stream.concat(host().stream(), jars.stream())
+        Stream.concat(host.stream(), jars.stream())
             .map(path -> path.toAbsolutePath().toString())
             .collect(Collectors.joining(":")));
     argv.add(Main.class.getName());
@@ -97,9 +116,8 @@ public final class AgentJvm {
   }
 
   /// Where the host's classes come from.
-  private static List<Path> host() {
-    Path own = source(Main.class);
-    Path alone = own.resolveSibling(HOST_JAR);
+  static List<Path> host() {
+    Path alone = source(Main.class).resolveSibling(HOST_JAR);
     return Files.isRegularFile(alone)
         ? List.of(alone)
         : Stream.of(

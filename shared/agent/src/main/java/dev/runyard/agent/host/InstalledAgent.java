@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/// A Java agent that can be executed, as it described itself. Its code is in no class loader of this
-/// process.
+/// A Java agent that can be executed, as it described itself. Its code is in no class loader of
+/// this process.
 ///
 /// @param type its class
 /// @param jars its class path, beside the classes of a host

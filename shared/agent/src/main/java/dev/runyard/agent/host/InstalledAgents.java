@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// The Java agents in the jars of a folder. The API and the runner search the same folder, so what is
-/// accepted can be run. Their code is loaded in a process of its own, here as in a run.
+/// The Java agents in the jars of a folder. The API and the runner search the same folder, so what
+/// is accepted can be run. Their code is loaded in a process of its own, here as in a run.
 public final class InstalledAgents {
   /// How long the agents of a folder may take to describe themselves.
   static final int DESCRIBE_SECONDS_MAX = 60;
@@ -61,8 +61,7 @@ public final class InstalledAgents {
   public static AgentManifest manifest(InstalledAgent agent) {
     if (!AgentKind.isKind(agent.name())) {
       throw new IllegalStateException(
-          "An agent's name is lower case letters, digits and underscores: "
-              + agent.type());
+          "An agent's name is lower case letters, digits and underscores: " + agent.type());
     }
     return new AgentManifest(
         new AgentKind(agent.name()),

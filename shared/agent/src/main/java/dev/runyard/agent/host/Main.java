@@ -6,26 +6,30 @@ import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// The process of one execution of a Java agent, started as [AgentJvm] says. It ends with the agent,
-/// whatever threads that leaves behind, or with the runner.
+/// The process of one execution of a Java agent, started as [AgentJvm] says. It ends with the
+/// agent, whatever threads that leaves behind, or with the runner.
 public final class Main {
   private static final int FAILED = 1;
 
   private Main() {}
 
-  /// Without arguments it executes the agent that the runner names on the channel; with
-  /// [AgentJvm#DESCRIBE] it prints what agents its class path has.
+  /// Without arguments it executes the agent that the runner names on the channel. With
+  /// [AgentJvm#DESCRIBE] it prints what agents its class path has, with [AgentJvm#REHEARSE] it
+  /// executes one without a runner.
   public static void main(String[] args) throws IOException {
-    if (args.length == 0) {
-      serve();
-    } else {
-      describe();
+    switch (args.length == 0 ? "" : args[0]) {
+      case AgentJvm.DESCRIBE -> describe();
+      case AgentJvm.REHEARSE -> serve(Rehearsal.input(), OutputStream.nullOutputStream());
+      case String _ ->
+          serve(new FileInputStream(AgentJvm.input()), new FileOutputStream(AgentJvm.output()));
     }
   }
 
@@ -37,12 +41,10 @@ public final class Main {
     exit(0);
   }
 
-  private static void serve() throws IOException {
-    RunnerLink runner = new RunnerLink(Outbox.to(new FileOutputStream(AgentJvm.output())));
+  private static void serve(InputStream in, OutputStream out) throws IOException {
+    RunnerLink runner = new RunnerLink(Outbox.to(out));
     try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                new FileInputStream(AgentJvm.input()), StandardCharsets.US_ASCII))) {
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))) {
       String first = lines.readLine();
       if (first != null && ToAgentJson.read(first) instanceof ToAgent.Start start) {
         AgentExecution execution =

@@ -134,8 +134,7 @@ final class ChannelTest {
     assertInstanceOf(Channel.Read.Unfinished.class, joined.add(lines.get(0)));
     assertInstanceOf(Channel.Read.Unfinished.class, joined.add(lines.get(1)));
     assertEquals(new Channel.Read.Whole(long3), joined.add(lines.get(2)));
-    assertEquals(
-        new Channel.Read.Whole(new FromAgent.Started()), joined.add("{\"started\":{}}"));
+    assertEquals(new Channel.Read.Whole(new FromAgent.Started()), joined.add("{\"started\":{}}"));
   }
 
   @Test
@@ -189,8 +188,7 @@ final class ChannelTest {
   @Test
   void hasNoFormForWhatNoAgentCauses() {
     FromAgent forged = new FromAgent.Told(new RunEvent.TaskCompleted());
-    FromAgent internal =
-        new FromAgent.Ended(Optional.of(new Failure("x", Category.INTERNAL, "m")));
+    FromAgent internal = new FromAgent.Ended(Optional.of(new Failure("x", Category.INTERNAL, "m")));
 
     assertThrows(IllegalArgumentException.class, () -> FromAgentJson.write(forged));
     assertInstanceOf(

@@ -70,13 +70,37 @@ final class AgentsPageTest {
     Optional<Path> jars = Optional.of(folder);
     Optional<Path> missing = Optional.of(folder.resolve("missing"));
 
-    assertThrows(IllegalStateException.class, () -> InstalledAgents.find(jars));
+    assertTrue(
+        assertThrows(IllegalStateException.class, () -> InstalledAgents.find(jars))
+            .getMessage()
+            .contains("no.such.Agent"));
     assertThrows(IllegalStateException.class, () -> InstalledAgents.find(missing));
+  }
+
+  @Test
+  void survivesAnAgentThatEndsItsProcess() throws Exception {
+    jar(
+        "Quitter",
+        source()
+            .replace("Greeter", "Quitter")
+            .replace("return \"greeter\";", "System.exit(9); return \"\";"));
+    Optional<Path> jars = Optional.of(folder);
+
+    assertEquals(
+        "An agent cannot be loaded: its process ended with 9 while agents were created.",
+        assertThrows(IllegalStateException.class, () -> InstalledAgents.find(jars)).getMessage());
+  }
+
+  @Test
+  void findsNothingWithoutAFolder() {
+    assertEquals(List.of(), InstalledAgents.find(Optional.empty()));
   }
 
   private AgentDefinition loaded() throws IOException {
     URL jar = folder.resolve("agent.jar").toUri().toURL();
-    return ServiceLoader.load(AgentDefinition.class, new URLClassLoader(new URL[] {jar}))
+    return ServiceLoader.load(AgentDefinition.class, new URLClassLoader(new URL[] {jar})).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(agent -> agent.name().equals("greeter"))
         .findFirst()
         .orElseThrow();
   }
