@@ -70,10 +70,9 @@ final class AgentsPageTest {
     Optional<Path> jars = Optional.of(folder);
     Optional<Path> missing = Optional.of(folder.resolve("missing"));
 
-    assertTrue(
-        assertThrows(IllegalStateException.class, () -> InstalledAgents.find(jars))
-            .getMessage()
-            .contains("no.such.Agent"));
+    IllegalStateException broken =
+        assertThrows(IllegalStateException.class, () -> InstalledAgents.find(jars));
+    assertTrue(String.valueOf(broken.getMessage()).contains("no.such.Agent"));
     assertThrows(IllegalStateException.class, () -> InstalledAgents.find(missing));
   }
 
