@@ -5,12 +5,14 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -82,6 +84,11 @@ public final class EmbeddedStore implements AutoCloseable {
     return new SqliteEventLog(database, retention, environment.clock());
   }
 
+  /// Tells those who read a stream when it has grown.
+  public StreamWatch watch() {
+    return new SqliteStreamWatch(events(), database.streams(), environment.waits());
+  }
+
   public ReadModels models() {
     return new SqliteReadModels(database, retention, environment.clock());
   }
@@ -138,7 +145,18 @@ public final class EmbeddedStore implements AutoCloseable {
   /// @throws IllegalArgumentException when that folder has a store already
   /// @throws dev.runyard.core.problem.PortUnavailable when it cannot be written
   public void backup(Path copy) {
-    new StoreBackup(database).write(copy);
+    new StoreBackup(database::copier).write(copy);
+  }
+
+  /// Copies the store of a folder in the same way, whoever has it open.
+  ///
+  /// @throws StoreRefused when there is none
+  public static void backup(Path folder, Path copy) {
+    Path file = StoreFolder.file(folder);
+    if (!Files.isRegularFile(file)) {
+      throw new StoreRefused("There is no store in %s.".formatted(folder));
+    }
+    new StoreBackup(() -> StoreConnection.copier(ConnectionSource.SQLITE.open(file))).write(copy);
   }
 
   StoreDatabase database() {
