@@ -12,11 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The data folder of a stack, locked by one stack at a time. The system releases the lock when the
 /// process dies, however it dies.
-final class DataFolder implements AutoCloseable {
+public final class DataFolder implements AutoCloseable {
   private final Path folder;
   private final FileChannel channel;
 
-  DataFolder(Path folder) {
+  /// Locks the folder, which is made where there is none.
+  ///
+  /// @throws IllegalStateException when another stack uses it
+  public DataFolder(Path folder) {
     this.folder = folder;
     try {
       Files.createDirectories(folder);
@@ -38,6 +41,16 @@ final class DataFolder implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       return null;
     }
+  }
+
+  /// The folder of the embedded store.
+  public Path store() {
+    return store(folder);
+  }
+
+  /// The folder of the embedded store in a data folder, whoever uses that.
+  public static Path store(Path data) {
+    return data.resolve("store");
   }
 
   Path tables() {
