@@ -61,10 +61,14 @@ final class Watchdog implements AutoCloseable {
 
   /// Lets it look once more, and go.
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     process.getOutputStream().close();
-    if (!process.waitFor(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-      process.destroyForcibly();
+    try {
+      if (!process.waitFor(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 }
