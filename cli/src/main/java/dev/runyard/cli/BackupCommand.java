@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The copy is a data folder itself: 'up --data COPY' continues from it, with every run that was",
-      "open. Files in the stack's work folder are not copied."
+      "open, so end the other stack first. Files in its work folder are not copied."
     })
 final class BackupCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -52,7 +52,7 @@ public final class EmbeddedStack implements AutoCloseable {
 
   /// Parameters that differ from AWS because a write costs little, and a reader is told of it.
   private static final Map<String, String> DEFAULTS =
-      Map.of("FlushMillis", "10", "TailMillis", "250", "RunnersMin", "1");
+      Map.of("FlushMillis", "4", "TailMillis", "250", "RunnersMin", "1");
 
   private final Shutdown shutdown;
   private final FrontServer front;
@@ -107,6 +107,7 @@ public final class EmbeddedStack implements AutoCloseable {
     Leftovers leftovers = new Leftovers(store.events());
     leftovers.end();
     free(store.slots());
+    store.giveBack();
 
     String mark = ids.token();
     shutdown.add(Watchdog.start(mark));

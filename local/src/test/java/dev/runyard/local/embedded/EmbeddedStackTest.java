@@ -98,6 +98,31 @@ final class EmbeddedStackTest {
   }
 
   @Test
+  void continuesFromACopyThatWasMadeWhileItRan() throws Exception {
+    String run;
+    List<JsonNode> events;
+    try (EmbeddedStack stack = start()) {
+      run = client.submit(stack.uri(), "{\"agent\":\"echo\",\"prompt\":\"kept\"}");
+      events = client.streamed(stack.uri(), run);
+      DataBackup.copy(folder.resolve("data"), folder.resolve("copy"));
+    }
+    try (EmbeddedStack stack =
+        EmbeddedStack.start(
+            StackClient.options(folder).withData(folder.resolve("copy")), false)) {
+      assertEquals(events, client.events(stack.uri(), run));
+    }
+  }
+
+  @Test
+  void refusesTheDataOfEmulators() throws Exception {
+    Files.createDirectories(folder.resolve("data").resolve("tables"));
+    assertTrue(
+        assertThrows(IllegalStateException.class, () -> start().close())
+            .getMessage()
+            .contains("--emulated"));
+  }
+
+  @Test
   void endsAgentsThatNobodyWorksOnBeforeItStarts() throws Exception {
     String run;
     try (EmbeddedStack stack = start()) {

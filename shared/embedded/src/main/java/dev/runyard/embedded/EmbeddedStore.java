@@ -114,6 +114,12 @@ public final class EmbeddedStore implements AutoCloseable {
     return queue(RUNS);
   }
 
+  /// Shows the messages of runs again that runners had received which are gone, without waiting for
+  /// their leases. Only before the process that has the store has a runner.
+  public void giveBack() {
+    queue(RUNS).giveBack();
+  }
+
   /// Runs whose message no runner could finish.
   public RunQueue deadLetters() {
     return queue(DEAD_LETTERS);
