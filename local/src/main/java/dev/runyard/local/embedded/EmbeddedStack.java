@@ -34,6 +34,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -89,6 +91,11 @@ public final class EmbeddedStack implements AutoCloseable {
     Ids ids = new RandomIds(new SecureRandom());
     ExecutorService threads = StackThreads.pool("boot");
     shutdown.add(threads::shutdownNow);
+    threads.execute(EmbeddedStore::load);
+    String mark = ids.token();
+    CompletableFuture<Watchdog> watchdog =
+        CompletableFuture.supplyAsync(() -> Watchdog.start(mark), threads);
+    shutdown.add(() -> watchdog.join().close());
     Optional<DataFolder> data = options.data().map(folder -> shutdown.add(new DataFolder(folder)));
     Blueprint blueprint =
         new Blueprint(Template.read(options.template(), LocalParameters.of(options, DEFAULTS)));
@@ -105,12 +112,10 @@ public final class EmbeddedStack implements AutoCloseable {
             EmbeddedStore.open(
                 new StoreSettings(folder, new Settings(variables).retention(), sync), clock, ids));
     Leftovers leftovers = new Leftovers(store.events());
-    leftovers.end();
+    CompletableFuture<Void> clean = CompletableFuture.runAsync(leftovers::end, threads);
     free(store.slots());
     store.giveBack();
 
-    String mark = ids.token();
-    shutdown.add(Watchdog.start(mark));
     RunnerPlace place =
         new RunnerPlace(
             new TaskTemplate(task, variables, List.of()),
@@ -121,9 +126,19 @@ public final class EmbeddedStack implements AutoCloseable {
     FunctionSet functions =
         FunctionSet.load(blueprint, queues, maker(store, fleet), shutdown, threads);
     startExpiry(store, shutdown);
+    joined(clean);
+    joined(watchdog);
     new StoreSources(blueprint, functions, store, clock).start(shutdown);
     return new EmbeddedStack(
         shutdown, shutdown.add(new FrontServer(options.port(), functions.routes())));
+  }
+
+  private static <T> T joined(CompletableFuture<T> started) {
+    try {
+      return started.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
   }
 
   private static TaskDeclaration runner(Blueprint blueprint) {

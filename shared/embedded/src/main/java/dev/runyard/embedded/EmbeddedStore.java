@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -65,6 +66,17 @@ public final class EmbeddedStore implements AutoCloseable {
   ///   used
   public static EmbeddedStore open(StoreSettings settings, InstantSource clock, Ids ids) {
     return open(settings, new StoreEnvironment(clock, ids));
+  }
+
+  /// Loads what opening a store needs, which a process can do while it has other things to do. If
+  /// that fails, so does the opening.
+  public static void load() {
+    try {
+      ConnectionSource.load();
+    } catch (SQLException e) {
+      System.getLogger(EmbeddedStore.class.getName())
+          .log(System.Logger.Level.DEBUG, "the driver does not load", e);
+    }
   }
 
   static EmbeddedStore open(StoreSettings settings, StoreEnvironment environment) {
