@@ -8,13 +8,16 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import dev.runyard.embedded.StreamChange;
 import dev.runyard.local.function.LambdaFunction;
 import dev.runyard.local.threads.StackThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
@@ -39,10 +42,14 @@ final class ChangeEventsTest {
     assertEquals(OptionalLong.empty(), events(failing()).handle(CHANGES));
     var record = given.getFirst().getRecords().get(1).getDynamodb();
     assertEquals("9", record.getSequenceNumber());
-    assertEquals("default#run#b", record.getKeys().get("pk").getS());
-    assertEquals("1", record.getKeys().get("sk").getN());
-    assertEquals("running", record.getNewImage().get("state").getS());
-    assertEquals(true, record.getNewImage().get("closed").getBOOL());
+    Map<String, AttributeValue> keys =
+        Map.of(
+            "pk", new AttributeValue("default#run#b"), "sk", new AttributeValue().withN("1"));
+    assertEquals(keys, record.getKeys());
+    Map<String, AttributeValue> image = new HashMap<>(keys);
+    image.put("state", new AttributeValue("running"));
+    image.put("closed", new AttributeValue().withBOOL(true));
+    assertEquals(image, record.getNewImage());
     assertEquals(Instant.EPOCH, record.getApproximateCreationDateTime().toInstant());
   }
 

@@ -116,10 +116,9 @@ final class EmbeddedStackTest {
   @Test
   void refusesTheDataOfEmulators() throws Exception {
     Files.createDirectories(folder.resolve("data").resolve("tables"));
-    assertTrue(
-        assertThrows(IllegalStateException.class, () -> start().close())
-            .getMessage()
-            .contains("--emulated"));
+    IllegalStateException refused =
+        assertThrows(IllegalStateException.class, () -> start().close());
+    assertTrue(refused.toString().contains("--emulated"), refused::toString);
   }
 
   @Test
