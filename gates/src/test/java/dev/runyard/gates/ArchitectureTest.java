@@ -34,7 +34,7 @@ final class ArchitectureTest {
           Map.entry("embedded", Set.of("core")),
           Map.entry("functions", Set.of("aws", "agent", "core")),
           Map.entry("runner", Set.of("aws", "agent", "core")),
-          Map.entry("local", Set.of("runner", "functions", "aws", "agent", "core")),
+          Map.entry("local", Set.of("runner", "functions", "embedded", "aws", "agent", "core")),
           Map.entry("cli", Set.of("local", "core")),
           Map.entry("bench", Set.of("cli", "local", "runner", "functions", "aws", "core")),
           Map.entry("demo", Set.of("agent", "core")));

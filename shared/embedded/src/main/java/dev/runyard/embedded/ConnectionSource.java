@@ -15,6 +15,11 @@ interface ConnectionSource {
 
   Connection open(Path file) throws SQLException;
 
+  /// Loads the driver and its native library.
+  static void load() throws SQLException {
+    JDBC.createConnection("jdbc:sqlite::memory:", settings()).close();
+  }
+
   private static Properties settings() {
     return new Properties();
   }

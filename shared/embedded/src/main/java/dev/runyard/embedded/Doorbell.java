@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Rung when there may be something new. Who waits for it notes the rings, looks, and waits for
 /// another ring if there was nothing; so none is missed, and nobody looks in vain. Thread-safe.
-final class Doorbell {
+final class Doorbell implements Bell {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition rung = lock.newCondition();
   private long rings;
@@ -21,7 +21,8 @@ final class Doorbell {
     }
   }
 
-  void ring() {
+  @Override
+  public void ring() {
     lock.lock();
     try {
       rings++;

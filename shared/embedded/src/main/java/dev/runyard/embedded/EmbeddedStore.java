@@ -5,13 +5,16 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -65,6 +68,17 @@ public final class EmbeddedStore implements AutoCloseable {
     return open(settings, new StoreEnvironment(clock, ids));
   }
 
+  /// Loads what opening a store needs, which a process can do while it has other things to do. If
+  /// that fails, so does the opening.
+  public static void load() {
+    try {
+      ConnectionSource.load();
+    } catch (SQLException e) {
+      System.getLogger(EmbeddedStore.class.getName())
+          .log(System.Logger.Level.DEBUG, "the driver does not load", e);
+    }
+  }
+
   static EmbeddedStore open(StoreSettings settings, StoreEnvironment environment) {
     StoreFolder folder = StoreFolder.hold(settings.folder());
     try {
@@ -80,6 +94,11 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public EventLog events() {
     return new SqliteEventLog(database, retention, environment.clock());
+  }
+
+  /// Tells those who read a stream when it has grown.
+  public StreamWatch watch() {
+    return new SqliteStreamWatch(events(), database.streams(), environment.waits());
   }
 
   public ReadModels models() {
@@ -105,6 +124,12 @@ public final class EmbeddedStore implements AutoCloseable {
   /// Runs that wait for a runner.
   public RunQueue queue() {
     return queue(RUNS);
+  }
+
+  /// Shows the messages of runs again that runners had received which are gone, without waiting for
+  /// their leases. Only before the process that has the store has a runner.
+  public void giveBack() {
+    queue(RUNS).giveBack();
   }
 
   /// Runs whose message no runner could finish.
@@ -138,7 +163,18 @@ public final class EmbeddedStore implements AutoCloseable {
   /// @throws IllegalArgumentException when that folder has a store already
   /// @throws dev.runyard.core.problem.PortUnavailable when it cannot be written
   public void backup(Path copy) {
-    new StoreBackup(database).write(copy);
+    new StoreBackup(database::copier).write(copy);
+  }
+
+  /// Copies the store of a folder in the same way, whoever has it open.
+  ///
+  /// @throws StoreRefused when there is none
+  public static void backup(Path folder, Path copy) {
+    Path file = StoreFolder.file(folder);
+    if (!Files.isRegularFile(file)) {
+      throw new StoreRefused("There is no store in %s.".formatted(folder));
+    }
+    new StoreBackup(() -> StoreConnection.copier(ConnectionSource.SQLITE.open(file))).write(copy);
   }
 
   StoreDatabase database() {

@@ -58,9 +58,10 @@ final class SqliteEventLog implements EventLog {
               ? AppendResult.appended()
               : AppendResult.collision();
         };
+    Bell stream = database.streams().of(partition);
     return chunk.state().isPresent()
-        ? database.write("append", append, database.appends(), database.changes())
-        : database.write("append", append, database.appends());
+        ? database.write("append", append, database.appends(), stream, database.changes())
+        : database.write("append", append, database.appends(), stream);
   }
 
   private static boolean isThere(StoreConnection connection, String partition, Chunk chunk)

@@ -37,6 +37,8 @@ final class SqliteRunQueue implements RunQueue {
   private static final String EXTEND =
       "update messages set visible = ?"
           + " where id = ? and queue = ? and receives = ? and visible > ?";
+  private static final String GIVE_BACK =
+      "update messages set visible = ?1 where queue = ?2 and receives > 0 and visible > ?1";
   private static final String DELETE =
       "delete from messages where id = ? and queue = ? and receives = ?";
   private static final String DEPTH =
@@ -169,6 +171,15 @@ final class SqliteRunQueue implements RunQueue {
                     now.toEpochMilli()),
             database.messages())
         == 1;
+  }
+
+  /// Shows again all that was received and is still hidden, because nobody has it any more.
+  void giveBack() {
+    long now = now().toEpochMilli();
+    database.write(
+        "give back",
+        connection -> connection.update(GIVE_BACK, now, rule.name()),
+        database.messages());
   }
 
   @Override

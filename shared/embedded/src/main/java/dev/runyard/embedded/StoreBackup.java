@@ -13,10 +13,11 @@ import java.sql.SQLException;
 /// meanwhile. What is copied is read once, and kept from being changed for as long, by the
 /// write-ahead log, which grows by what is written meanwhile.
 final class StoreBackup {
-  private final StoreDatabase database;
+  private final StoreWriter.Opening copier;
 
-  StoreBackup(StoreDatabase database) {
-    this.database = database;
+  /// @param copier opens a connection to what is copied
+  StoreBackup(StoreWriter.Opening copier) {
+    this.copier = copier;
   }
 
   /// Writes the copy as the store of another folder, whole or not at all.
@@ -43,7 +44,7 @@ final class StoreBackup {
   }
 
   private void copy(Path draft) throws IOException {
-    try (StoreConnection connection = database.copier()) {
+    try (StoreConnection connection = copier.open()) {
       connection.update("vacuum into ?", draft.toAbsolutePath().toString());
     } catch (SQLException e) {
       Files.deleteIfExists(draft);

@@ -12,6 +12,7 @@ final class StoreDatabase implements AutoCloseable {
   private final Doorbell appends = new Doorbell();
   private final Doorbell changes = new Doorbell();
   private final Doorbell messages = new Doorbell();
+  private final StreamBells streams = new StreamBells();
 
   private StoreDatabase(
       StoreFolder folder, ConnectionSource connections, StoreConnection first, boolean sync) {
@@ -51,7 +52,7 @@ final class StoreDatabase implements AutoCloseable {
     return readers.read(call, access);
   }
 
-  <T> T write(String call, Access<T> access, Doorbell... bells) {
+  <T> T write(String call, Access<T> access, Bell... bells) {
     return writer.write(call, access, bells);
   }
 
@@ -70,6 +71,11 @@ final class StoreDatabase implements AutoCloseable {
     return messages;
   }
 
+  /// Rung after an append to a stream that somebody waits for.
+  StreamBells streams() {
+    return streams;
+  }
+
   StoreWriter writer() {
     return writer;
   }
@@ -85,5 +91,6 @@ final class StoreDatabase implements AutoCloseable {
     readers.close();
     writer.close();
     List.of(appends, changes, messages).forEach(Doorbell::ring);
+    streams.ringAll();
   }
 }

@@ -58,7 +58,7 @@ final class StoreWriter implements AutoCloseable {
   /// @param call names it, for the message of a failure
   /// @param bells are rung when it is there to be read
   /// @throws PortUnavailable when it was not carried out, or that is not known
-  <T> T write(String call, Access<T> access, Doorbell... bells) {
+  <T> T write(String call, Access<T> access, Bell... bells) {
     Pending<T> pending = new Pending<>(access, List.of(bells), new CompletableFuture<>());
     try {
       add(pending, call);
@@ -149,7 +149,7 @@ final class StoreWriter implements AutoCloseable {
       }
       return;
     }
-    group.stream().flatMap(pending -> pending.bells.stream()).distinct().forEach(Doorbell::ring);
+    group.stream().flatMap(pending -> pending.bells.stream()).distinct().forEach(Bell::ring);
     answers.forEach(Runnable::run);
   }
 
@@ -207,7 +207,7 @@ final class StoreWriter implements AutoCloseable {
     }
   }
 
-  private record Pending<T>(Access<T> access, List<Doorbell> bells, CompletableFuture<T> answer) {
+  private record Pending<T>(Access<T> access, List<Bell> bells, CompletableFuture<T> answer) {
     /// Does it, and says how to answer.
     Runnable carryOut(StoreConnection connection) throws SQLException {
       T result = access.with(connection);

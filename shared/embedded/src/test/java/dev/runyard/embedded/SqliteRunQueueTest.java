@@ -69,6 +69,21 @@ class SqliteRunQueueTest extends RunQueueContract {
   }
 
   @Test
+  void givesBackWhatWasReceivedAndLeavesWhatIsDelayed() {
+    SqliteRunQueue queue = rig.store().queue(RULE);
+    queue.send(ONE, 0);
+    queue.send(TWO, 60);
+    Ticket gone = queue.receive(1, 0).getFirst();
+
+    queue.giveBack();
+
+    List<Ticket> again = queue.receive(10, 0);
+    assertEquals(List.of(ONE), again.stream().map(Ticket::run).toList());
+    queue.delete(gone);
+    assertEquals(1, queue.depth().inFlight());
+  }
+
+  @Test
   void obeysOnlyTheNewestReceipt() {
     RunQueue queue = queue();
     queue.send(ONE, 0);
