@@ -59,6 +59,9 @@ final class DemoCommand implements Callable<Integer> {
   @Option(names = "--agent", paramLabel = "echo|codex", description = "Default: codex.")
   private Agent agent = Agent.codex;
 
+  @Option(names = "--emulated", description = "Use emulators of the AWS services.")
+  private boolean emulated;
+
   DemoCommand(Terminal terminal, Stack.Starter stacks) {
     this.terminal = terminal;
     this.stacks = stacks;
@@ -100,7 +103,7 @@ final class DemoCommand implements Callable<Integer> {
   private int run(Path folder, @Nullable Path agents, String prompt) throws Exception {
     Path work = Files.createDirectories(folder.resolve("work"));
     try (Stack stack =
-            stacks.start(new Stack.Settings(0, null, agents, null, work, Map.of(), true));
+            stacks.start(new Stack.Settings(0, storage(), agents, work, Map.of(), true));
         RunyardClient client = new RunyardClient(stack.uri())) {
       title("Local stack: " + stack.uri());
       title("Prompt: " + prompt);
@@ -111,6 +114,12 @@ final class DemoCommand implements Callable<Integer> {
       return new Answers(terminal, false)
           .on(reply, run -> watch(client, run.path("run_id").asText(), timings, work));
     }
+  }
+
+  private Stack.Storage storage() {
+    return emulated
+        ? new Stack.Storage.Emulated(null, null)
+        : new Stack.Storage.Embedded(null, true);
   }
 
   private int watch(RunyardClient client, String runId, Timings timings, Path work) {

@@ -18,6 +18,11 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    System.exit(execute(args));
+  }
+
+  /// Executes a command line in this process and returns its exit status.
+  static int execute(String... args) {
     Terminal terminal =
         new Terminal(
             utf8(FileDescriptor.out),
@@ -28,7 +33,7 @@ public final class Main {
             Boolean.getBoolean(ANSWERS_PROPERTY));
     // The stack's own log goes to standard error: standard output carries results only.
     System.setOut(terminal.err());
-    System.exit(Runyard.line(terminal, new TemplateStacks(terminal)).execute(args));
+    return Runyard.line(terminal, new TemplateStacks(terminal)).execute(args);
   }
 
   private static PrintStream utf8(FileDescriptor descriptor) {

@@ -33,6 +33,7 @@ public final class Runyard implements Runnable {
     CommandLine line =
         new CommandLine(new Runyard())
             .addSubcommand(new UpCommand(terminal, stacks))
+            .addSubcommand(new BackupCommand(terminal))
             .addSubcommand(new RunAgentCommand(terminal))
             .addSubcommand(new WatchCommand(terminal))
             .addSubcommand(new ListCommand(terminal))

@@ -15,23 +15,36 @@ public interface Stack extends AutoCloseable {
   /// The settings of a stack.
   ///
   /// @param port 0 for a free one
-  /// @param data folder to keep data in; null keeps it in memory
   /// @param agents file that says how to start the agent CLIs; null for the built-in settings
-  /// @param endpoint another emulator of the AWS services; null for the embedded one
   /// @param workDir folder in which the workspaces of runs are kept; null removes them
   /// @param parameters of the template, by name; they override those derived from other settings
   /// @param quiet does not show the functions' log
   record Settings(
       int port,
-      @Nullable Path data,
+      Storage storage,
       @Nullable Path agents,
-      @Nullable URI endpoint,
       @Nullable Path workDir,
       Map<String, String> parameters,
       boolean quiet) {
     public Settings {
       parameters = Map.copyOf(parameters);
     }
+  }
+
+  /// What a stack keeps its data in.
+  sealed interface Storage {
+    /// The folder to keep data in; null keeps it for as long as the stack runs.
+    @Nullable Path data();
+
+    /// The store made for one machine.
+    ///
+    /// @param sync whether the disk has what was acknowledged
+    record Embedded(@Nullable Path data, boolean sync) implements Storage {}
+
+    /// Emulators of the AWS services, with the tables and queues of the template.
+    ///
+    /// @param endpoint another emulator; null for the one that comes with Runyard
+    record Emulated(@Nullable Path data, @Nullable URI endpoint) implements Storage {}
   }
 
   /// Starts stacks.

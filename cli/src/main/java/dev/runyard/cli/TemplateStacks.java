@@ -3,6 +3,7 @@ package dev.runyard.cli;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.LocalStack;
+import dev.runyard.local.embedded.EmbeddedStack;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -44,25 +45,40 @@ final class TemplateStacks implements Stack.Starter {
     Path work;
     if (settings.workDir() != null) {
       work = Files.createDirectories(settings.workDir());
-    } else if (settings.data() != null) {
-      work = Files.createDirectories(settings.data().resolve("work"));
+    } else if (settings.storage().data() != null) {
+      work = Files.createDirectories(settings.storage().data().resolve("work"));
     } else {
       scratch = scratch();
       work = scratch;
     }
     try {
-      return new Running(LocalStack.start(options(settings, template, work)), scratch);
+      return running(settings, options(settings, template, work), scratch);
     } catch (RuntimeException e) {
       delete(scratch);
       throw e;
     }
   }
 
+  private static Stack running(
+      Stack.Settings settings, LocalOptions options, @Nullable Path scratch) {
+    return switch (settings.storage()) {
+      case Stack.Storage.Embedded embedded -> {
+        EmbeddedStack stack = EmbeddedStack.start(options, embedded.sync());
+        yield new Running(stack.uri(), stack::close, scratch);
+      }
+      case Stack.Storage.Emulated(_, var endpoint) -> {
+        LocalStack stack =
+            LocalStack.start(endpoint == null ? options : options.withEndpoint(endpoint));
+        yield new Running(stack.uri(), stack::close, scratch);
+      }
+    };
+  }
+
   private static LocalOptions options(Stack.Settings settings, Path template, Path work) {
     return new LocalOptions(
         settings.port(),
-        Optional.ofNullable(settings.data()),
-        Optional.ofNullable(settings.endpoint()),
+        Optional.ofNullable(settings.storage().data()),
+        Optional.empty(),
         Optional.ofNullable(settings.agents()),
         parameters(settings),
         template,
@@ -94,24 +110,26 @@ final class TemplateStacks implements Stack.Starter {
   }
 
   private static final class Running implements Stack {
-    private final LocalStack stack;
+    private final URI uri;
+    private final Runnable end;
     private final @Nullable Path scratch;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Running(LocalStack stack, @Nullable Path scratch) {
-      this.stack = stack;
+    Running(URI uri, Runnable end, @Nullable Path scratch) {
+      this.uri = uri;
+      this.end = end;
       this.scratch = scratch;
     }
 
     @Override
     public URI uri() {
-      return stack.uri();
+      return uri;
     }
 
     @Override
     public void close() {
       if (closed.compareAndSet(false, true)) {
-        stack.close();
+        end.run();
         delete(scratch);
       }
     }

@@ -8,14 +8,19 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 @Command(
     name = "up",
     description = "Run the whole stack of template.yaml on this machine until interrupted.",
     footer = {
       "",
-      "Prints 'ready URL' when it serves. Data lives in memory unless --data is given."
+      "Prints 'ready URL' when it serves. Data is gone with the stack unless --data is given.",
+      "Keeps data in a store made for one machine; with --emulated in emulators of the AWS",
+      "services, with runners as processes of their own and roles that have the template's rights."
     })
 final class UpCommand implements Callable<Integer> {
   private static final String JARS_PARAMETER = "AgentJars";
@@ -33,6 +38,17 @@ final class UpCommand implements Callable<Integer> {
   private @Nullable Path data;
 
   @Option(
+      names = "--sync",
+      paramLabel = "on|off",
+      description =
+          "Whether the disk has what was acknowledged; off is faster, and for throw-away stacks."
+              + " Default: on.")
+  private Sync sync = Sync.on;
+
+  @Option(names = "--emulated", description = "Use emulators of the AWS services.")
+  private boolean emulated;
+
+  @Option(
       names = "--agents",
       paramLabel = "FILE",
       description = "How to start the agent CLIs (see docs/agents-file.md).")
@@ -41,7 +57,9 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--agent-jars",
       paramLabel = "DIR",
-      description = "Run the Java agents in the jars of this folder too (see docs/agents.md).")
+      description =
+          "Run the Java agents in the jars of this folder too (see docs/agents.md); needs"
+              + " --emulated.")
   private @Nullable Path agentJars;
 
   @Option(
@@ -53,7 +71,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--endpoint",
       paramLabel = "URL",
-      description = "Put tables and queues on this AWS emulator instead of the embedded one.")
+      description = "Put tables and queues on this AWS emulator; implies --emulated.")
   private @Nullable URI endpoint;
 
   @Option(
@@ -61,6 +79,14 @@ final class UpCommand implements Callable<Integer> {
       paramLabel = "Name=Value",
       description = "Set a parameter of template.yaml; may be repeated.")
   private Map<String, String> parameters = new LinkedHashMap<>();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /// Whether writes wait for the disk.
+  enum Sync {
+    on,
+    off
+  }
 
   UpCommand(Terminal terminal, Stack.Starter stacks) {
     this.terminal = terminal;
@@ -74,12 +100,33 @@ final class UpCommand implements Callable<Integer> {
       all.put(JARS_PARAMETER, agentJars.toAbsolutePath().toString());
     }
     all.putAll(parameters);
-    Stack.Settings settings = new Stack.Settings(port, data, agents, endpoint, work, all, false);
+    Stack.Settings settings =
+        new Stack.Settings(port, storage(all), agents, work, all, false);
+    if (sync == Sync.off) {
+      terminal.note("runyard: a power failure loses what was acknowledged last (--sync off)");
+    }
     try (Interruption _ = Interruption.unwinds();
         Stack stack = stacks.start(settings)) {
       terminal.line("ready " + stack.uri());
       new CountDownLatch(1).await();
     }
     return ExitCode.DONE;
+  }
+
+  private Stack.Storage storage(Map<String, String> all) {
+    if (emulated || endpoint != null) {
+      if (sync == Sync.off) {
+        throw misuse("--sync is for the store of one machine, not for emulators");
+      }
+      return new Stack.Storage.Emulated(data, endpoint);
+    }
+    if (!all.getOrDefault(JARS_PARAMETER, "").isBlank()) {
+      throw misuse("Java agents from jars run only with --emulated so far");
+    }
+    return new Stack.Storage.Embedded(data, sync == Sync.on);
+  }
+
+  private ParameterException misuse(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

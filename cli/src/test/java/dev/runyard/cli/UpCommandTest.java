@@ -54,9 +54,8 @@ final class UpCommandTest {
     assertEquals(
         new Stack.Settings(
             0,
-            null,
+            new Stack.Storage.Emulated(null, URI.create("http://127.0.0.1:4566")),
             Path.of("a.json"),
-            URI.create("http://127.0.0.1:4566"),
             Path.of("files"),
             Map.of(
                 "AgentJars",
@@ -82,6 +81,52 @@ final class UpCommandTest {
             .run("up");
     assertEquals(7070, started.remove().port());
     assertEquals(new Cli.Outcome(1, "", "runyard: port 7070 is in use\n"), outcome);
+  }
+
+  @Test
+  void keepsDataInTheStoreOfOneMachineUnlessToldOtherwise() {
+    Path data = Path.of("d");
+    assertEquals(new Stack.Storage.Embedded(null, true), storage("up"));
+    assertEquals(new Stack.Storage.Embedded(data, true), storage("up", "--data", "d"));
+    assertEquals(
+        new Stack.Storage.Embedded(data, false), storage("up", "--data", "d", "--sync", "off"));
+    assertEquals(
+        new Stack.Storage.Emulated(data, null), storage("up", "--data", "d", "--emulated"));
+  }
+
+  @Test
+  void saysThatTheDiskMayLackWhatWasAcknowledged() {
+    Cli.Outcome outcome = new Cli().starting(UpCommandTest::refused).run("up", "--sync", "off");
+    assertTrue(outcome.err().startsWith("runyard: a power failure loses"), outcome.err());
+  }
+
+  @Test
+  void refusesWhatOnlyOneKindOfStackCan() {
+    for (String[] line :
+        new String[][] {
+          {"up", "--agent-jars", "jars"},
+          {"up", "--set", "AgentJars=jars"},
+          {"up", "--emulated", "--sync", "off"}
+        }) {
+      Cli.Outcome outcome = new Cli().starting(UpCommandTest::refused).run(line);
+      assertEquals(ExitCode.USAGE, outcome.exit(), outcome.err());
+    }
+  }
+
+  private static Stack.Storage storage(String... line) {
+    BlockingQueue<Stack.Settings> started = new ArrayBlockingQueue<>(1);
+    new Cli()
+        .starting(
+            settings -> {
+              started.add(settings);
+              return refused(settings);
+            })
+        .run(line);
+    return started.remove().storage();
+  }
+
+  private static Stack refused(Stack.Settings settings) throws java.io.IOException {
+    throw new java.io.IOException("port " + settings.port() + " is in use");
   }
 
   @Test

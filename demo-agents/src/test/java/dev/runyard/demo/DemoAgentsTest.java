@@ -11,6 +11,7 @@ import dev.runyard.agent.Ask;
 import dev.runyard.agent.host.AgentHarness;
 import dev.runyard.agent.host.AgentHost;
 import dev.runyard.agent.host.BoundedInbox;
+import dev.runyard.agent.host.InstalledAgent;
 import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.agent.host.Mailbox;
 import dev.runyard.agent.hub.HubEvent;
@@ -24,7 +25,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -57,10 +59,7 @@ final class DemoAgentsTest {
   /// All messages of the agent, including its result.
   private List<Message> said(String name, Message... input) throws Exception {
     AgentDefinition agent =
-        InstalledAgents.find(Optional.empty()).stream()
-            .filter(each -> each.name().equals(name))
-            .findFirst()
-            .orElseThrow();
+        installed().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
     LocalHub hub = new LocalHub("s-1", () -> "e", InstantSource.system(), _ -> {});
     List<Message> said = new ArrayList<>();
     hub.subscribe(
@@ -77,10 +76,24 @@ final class DemoAgentsTest {
     return said;
   }
 
+  private static Stream<AgentDefinition> installed() {
+    return ServiceLoader.load(AgentDefinition.class).stream().map(ServiceLoader.Provider::get);
+  }
+
   @Test
   void areNineAndHaveManifests() {
     List<AgentManifest> manifests =
-        InstalledAgents.find(Optional.empty()).stream().map(InstalledAgents::manifest).toList();
+        installed()
+            .map(
+                agent ->
+                    InstalledAgents.manifest(
+                        new InstalledAgent(
+                            agent.getClass().getName(),
+                            agent.name(),
+                            agent.description(),
+                            agent.card(),
+                            List.of())))
+            .toList();
 
     assertEquals(
         List.of(

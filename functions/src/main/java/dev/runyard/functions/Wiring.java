@@ -23,6 +23,7 @@ import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
@@ -42,7 +43,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Wires a function: from the environment to use cases. The only place that creates clients, which
-/// live as long as the function; only what a function uses needs its variables.
+/// live as long as the function; only what a function uses needs its variables. With ports that are
+/// made already, the same functions run on another store.
 public final class Wiring {
   /// The tenant every run belongs to.
   public static final String TENANT = "default";
@@ -51,18 +53,42 @@ public final class Wiring {
   private final Ids ids = new RandomIds(new SecureRandom());
   private final JsonLog log;
   private final Settings settings;
-  private final AwsClients clients;
   private final Ports ports;
+  private final Supplier<Supplier<ArtifactStore>> artifacts;
+  private final StreamWatch watch;
   private final UseCases useCases;
   private @Nullable AgentCatalog catalog;
 
+  /// A function on AWS, or on what answers in its place.
+  ///
   /// @param function names the writer of what this function appends
   public Wiring(String function, Map<String, String> env) {
     settings = new Settings(env);
-    clients = new AwsClients(settings);
+    AwsClients clients = new AwsClients(settings);
     ports = new AwsPorts(settings, clients, clock);
+    artifacts = () -> bucket(clients, settings.artifactsBucket());
+    watch = (_, _, longest) -> Thread.sleep(longest);
     log = new JsonLog(function);
     useCases = new UseCases(ports, clock, ids, function);
+  }
+
+  /// A function on ports that are made already.
+  ///
+  /// @param function names the writer of what this function appends
+  /// @param env the settings; those that say where things are stored are not read
+  /// @param watch tells readers of a run that it may have grown
+  public Wiring(
+      String function,
+      Map<String, String> env,
+      Ports ports,
+      Supplier<ArtifactStore> artifacts,
+      StreamWatch watch) {
+    this.settings = new Settings(env);
+    this.ports = ports;
+    this.artifacts = () -> artifacts;
+    this.watch = watch;
+    this.log = new JsonLog(function);
+    this.useCases = new UseCases(ports, clock, ids, function);
   }
 
   public InstantSource clock() {
@@ -114,9 +140,17 @@ public final class Wiring {
     return new CreateRequestReader(requestReader(), catalog());
   }
 
-  /// Creates the artifact store when it is first used: most requests need none.
+  /// How a reader waits for more events of a run.
+  public StreamWatch watch() {
+    return watch;
+  }
+
+  /// The artifact store, created when it is first used: most requests need none.
   public Supplier<ArtifactStore> artifacts() {
-    String bucket = settings.artifactsBucket();
+    return artifacts.get();
+  }
+
+  private static Supplier<ArtifactStore> bucket(AwsClients clients, String bucket) {
     AtomicReference<@Nullable ArtifactStore> made = new AtomicReference<>();
     return () -> {
       ArtifactStore known = made.get();

@@ -31,9 +31,10 @@ final class ArchitectureTest {
           Map.entry("agent", Set.of("core")),
           Map.entry("testkit", Set.of("needs", "core")),
           Map.entry("aws", Set.of("core")),
+          Map.entry("embedded", Set.of("core")),
           Map.entry("functions", Set.of("aws", "agent", "core")),
           Map.entry("runner", Set.of("aws", "agent", "core")),
-          Map.entry("local", Set.of("runner", "functions", "aws", "agent", "core")),
+          Map.entry("local", Set.of("runner", "functions", "embedded", "aws", "agent", "core")),
           Map.entry("cli", Set.of("local", "core")),
           Map.entry("bench", Set.of("cli", "local", "runner", "functions", "aws", "core")),
           Map.entry("demo", Set.of("agent", "core")));
@@ -233,6 +234,22 @@ final class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("software.amazon.awssdk..", "software.amazon.dynamodb.."));
+  }
+
+  @Gate
+  @Breach(
+      in = "functions/src/main/java/dev/runyard/functions/Planted.java",
+      by = "package dev.runyard.functions; class Planted { java.sql.Connection database; }",
+      named = "java.sql.Connection")
+  void sqlStaysBehindThePorts(Repository repository) {
+    holds(
+        repository,
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.runyard.embedded..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.sql..", "org.sqlite.."));
   }
 
   /// What CLIs have in common knows none of them: a CLI's package may use the protocol's, and no

@@ -12,11 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /// The data folder of a stack, locked by one stack at a time. The system releases the lock when the
 /// process dies, however it dies.
-final class DataFolder implements AutoCloseable {
+public final class DataFolder implements AutoCloseable {
+  private static final String STORE = "store";
+  private static final String TABLES = "tables";
+
   private final Path folder;
   private final FileChannel channel;
 
-  DataFolder(Path folder) {
+  /// Locks the folder, which is made where there is none.
+  ///
+  /// @throws IllegalStateException when another stack uses it
+  public DataFolder(Path folder) {
     this.folder = folder;
     try {
       Files.createDirectories(folder);
@@ -40,8 +46,30 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
+  /// The folder of the embedded store.
+  ///
+  /// @throws IllegalStateException when the data is that of emulators
+  public Path store() {
+    requireNone(TABLES, "emulators; start it with --emulated, or give another folder");
+    return store(folder);
+  }
+
+  /// The folder of the embedded store in a data folder, whoever uses that.
+  public static Path store(Path data) {
+    return data.resolve(STORE);
+  }
+
+  /// @throws IllegalStateException when the data is that of an embedded store
   Path tables() {
-    return folder.resolve("tables");
+    requireNone(
+        STORE, "a stack without emulators; start it without --emulated, or give another folder");
+    return folder.resolve(TABLES);
+  }
+
+  private void requireNone(String other, String whose) {
+    if (Files.exists(folder.resolve(other))) {
+      throw new IllegalStateException(folder + " has the data of " + whose);
+    }
   }
 
   Path queues() {

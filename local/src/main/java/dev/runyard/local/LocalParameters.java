@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// The template parameters that differ from AWS because nothing here is far away or billed per
 /// request. A template without one of them, such as a test's, is not changed.
-final class LocalParameters {
+public final class LocalParameters {
   static final String AGENTS = "AgentsDocument";
   static final Map<String, String> DEFAULTS =
       Map.of("FlushMillis", "10", "TailMillis", "20", "RunnersMin", "1");
@@ -19,8 +19,15 @@ final class LocalParameters {
   private LocalParameters() {}
 
   static Map<String, String> of(LocalOptions options) {
+    return of(options, DEFAULTS);
+  }
+
+  /// The parameters of a stack.
+  ///
+  /// @param defaults values of those that the options do not name
+  public static Map<String, String> of(LocalOptions options, Map<String, String> defaults) {
     Set<String> declared = Template.parameterNames(read(options.template()));
-    Map<String, String> values = new HashMap<>(DEFAULTS);
+    Map<String, String> values = new HashMap<>(defaults);
     values.keySet().retainAll(declared);
     options.agents().ifPresent(file -> values.put(AGENTS, read(file)));
     values.putAll(options.parameters());

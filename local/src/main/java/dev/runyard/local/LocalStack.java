@@ -87,7 +87,7 @@ public final class LocalStack implements AutoCloseable {
                 blueprint.clusters(),
                 launch,
                 options.workDir(),
-                inherited(System.getenv()),
+                TaskVariables.inherited(System.getenv()),
                 clock));
     EcsEndpoint ecs = shutdown.add(new EcsEndpoint(tasks, access));
     EmbeddedBuckets buckets =
@@ -120,10 +120,15 @@ public final class LocalStack implements AutoCloseable {
     var _ =
         saver.scheduleWithFixedDelay(
             checkpoints::save, CHECKPOINT_MILLIS, CHECKPOINT_MILLIS, TimeUnit.MILLISECONDS);
-    FunctionHost functions =
-        new FunctionHost(blueprint, emulators, environment, checkpoints, clock, shutdown);
-    functions.load(threads);
-    functions.startEventSources();
+    FunctionSet functions =
+        FunctionSet.load(
+            blueprint,
+            emulators.queueUrls(),
+            (function, type, variables) ->
+                type.getConstructor(Map.class).newInstance(environment.of(function, variables)),
+            shutdown,
+            threads);
+    new EmulatedSources(blueprint, functions, emulators, checkpoints, clock).start(shutdown);
     FrontServer front = shutdown.add(new FrontServer(options.port(), functions.routes()));
     return new LocalStack(shutdown, front);
   }
@@ -135,14 +140,6 @@ public final class LocalStack implements AutoCloseable {
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
-  }
-
-  /// What tasks inherit: this process's variables without those that would give access to an AWS
-  /// account.
-  private static Map<String, String> inherited(Map<String, String> own) {
-    Map<String, String> variables = new HashMap<>(own);
-    variables.keySet().removeIf(name -> name.startsWith("AWS_") || name.startsWith("RUNYARD_"));
-    return variables;
   }
 
   public int port() {

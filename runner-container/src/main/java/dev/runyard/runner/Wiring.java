@@ -12,7 +12,6 @@ import dev.runyard.core.agent.CommandTemplate;
 import dev.runyard.core.agent.DescribedAgent;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
-import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.fleet.Slots;
@@ -20,7 +19,6 @@ import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.runner.attempt.AgentEnvironment;
 import dev.runyard.runner.attempt.AgentSetup;
@@ -36,6 +34,7 @@ import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.process.ProcessLauncher;
+import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,8 +42,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Builds a worker from the environment; no other part of the runner reads it.
-final class Wiring {
+/// Builds a worker from its variables; no other part of the runner reads them.
+public final class Wiring {
   /// Shortest pause before a quiet run's log is read again for a cancel or a message. Each read
   /// takes capacity from the agent on the same machine.
   private static final Duration LOOK_MIN = Duration.ofMillis(250);
@@ -61,38 +60,54 @@ final class Wiring {
   /// A worker whose slot is one of `slots`.
   static Worker worker(Map<String, String> env, AwsClients clients, Ports ports, Slots slots) {
     Settings settings = new Settings(env);
+    return worker(
+        env,
+        new RunnerPorts(
+            ports,
+            slots,
+            new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl()),
+            new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket())),
+        ProcessLauncher.onThisMachine(),
+        System.out);
+  }
+
+  /// A worker on ports that are made already, which may share its process with others.
+  ///
+  /// @param env its settings, and the variables its agents may see; those that say where things are
+  ///   stored are not read
+  /// @param out gets its log
+  public static Worker worker(
+      Map<String, String> env, RunnerPorts ports, ProcessLauncher processes, PrintStream out) {
+    Settings settings = new Settings(env);
     InstantSource clock = InstantSource.system();
-    RunnerLog log = new RunnerLog(System.out, clock);
+    RunnerLog log = new RunnerLog(out, clock);
     Ids ids = new RandomIds(new SecureRandom());
     String runner = "runner-" + ids.token();
-    UseCases useCases = new UseCases(ports, clock, ids, runner);
-    RunQueue queue = new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl());
+    UseCases useCases = new UseCases(ports.ports(), clock, ids, runner);
     List<AgentBackend> installed = installed(settings);
     AgentSettings agents =
         AgentSettings.parse(settings.agents(), new AgentGateway(installed).catalog());
-    ArtifactStore artifacts =
-        new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket());
     AgentSetup setup =
         new AgentSetup(
             gateway(installed, agents),
             new AgentEnvironment(agents, env),
             new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
-            AttemptStores.in(artifacts),
+            AttemptStores.in(ports.artifacts()),
             new BackendServices(
-                ProcessLauncher.onThisMachine(),
+                processes,
                 clock,
                 (tenant, session) -> said(useCases, tenant, session)),
             log);
     Attempts attempts =
         new Attempts(
             useCases.attemptedRuns(),
-            queue,
+            ports.queue(),
             setup,
             timing(settings),
             new RunnerIdentity(runner, ids),
             clock);
-    SlotHold slot = new SlotHold(slots, settings.slot(), settings.slotClaim(), runner, clock);
-    return new Worker(queue, attempts, terms(settings), slot, clock, log);
+    SlotHold slot = new SlotHold(ports.slots(), settings.slot(), settings.slotClaim(), runner, clock);
+    return new Worker(ports.queue(), attempts, terms(settings), slot, clock, log);
   }
 
   /// The runners of the lowest slots stay.

@@ -171,11 +171,15 @@ public final class RunnerRig {
 
   /// Accepts a run and sends its message.
   public RunKey submit(String agent, Map<String, JsonNode> extensions) {
+    return submit(agent, "say hello", extensions);
+  }
+
+  public RunKey submit(String agent, String prompt, Map<String, JsonNode> extensions) {
     RunKey run = new RunKey("acme", ids.runId(clock.instant()));
     RunRequest request =
         new RunRequest(
             agent,
-            "say hello",
+            prompt,
             "session-1",
             extensions,
             List.of(),

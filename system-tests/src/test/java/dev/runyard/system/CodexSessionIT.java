@@ -35,7 +35,7 @@ final class CodexSessionIT {
     try (ScriptedModelServer model = ScriptedModelServer.start(0, exchanges::add)) {
       StackFolder stackFolder = StackFolder.in(folder);
       AgentsFile.codex(folder, codex, model.baseUrl());
-      try (SystemStack stack = SystemStack.start(stackFolder)) {
+      try (SystemStack stack = SystemStack.emulated(stackFolder)) {
         goesOn(stack, exchanges);
       }
     }

@@ -43,7 +43,7 @@ final class EarlierDataIT {
       Files.createDirectories(copy.getParent());
       Files.copy(DATA.resolve(file), copy);
     }
-    try (SystemStack stack = SystemStack.start(files)) {
+    try (SystemStack stack = SystemStack.emulated(files)) {
       recorded.forEach(run -> stack.mayFail(run.path("id").asText()));
       Set<String> known = new TreeSet<>();
       for (Map.Entry<String, JsonNode> entry : recorded.properties()) {

@@ -10,21 +10,22 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Where the tables and queues of the tested stacks are. Chosen once for the whole suite, and
-/// printed.
+/// What the tested stacks keep their data in. Chosen once for the whole suite, and printed.
 ///
-/// | `runyard.system.emulator` | `AWS_ENDPOINT_URL` | they are |
-/// |---|---|---|
-/// | absent or `embedded` | any | in the stack itself |
-/// | `localstack` | set | there |
-/// | `localstack` | not set | in a LocalStack container, or else the suite fails |
+/// | `runyard.system.emulator` | `AWS_ENDPOINT_URL` | usual tests use | tests of emulators use |
+/// |---|---|---|---|
+/// | absent or `store` | any | the store of one machine | emulators in the stack |
+/// | `emulated` | any | emulators in the stack | emulators in the stack |
+/// | `localstack` | set | the emulator there | the emulator there |
+/// | `localstack` | not set | a LocalStack container, or else the suite fails | the same |
 ///
+/// @param everywhere whether all tests use emulators
 /// @param endpoint empty when they are in the stack itself
-record Emulator(String name, Optional<URI> endpoint) {
+record Emulator(String name, boolean everywhere, Optional<URI> endpoint) {
   private static final String CHOICE = "runyard.system.emulator";
   private static final String ENDPOINT = "AWS_ENDPOINT_URL";
   private static final String TOKEN = "LOCALSTACK_AUTH_TOKEN";
-  private static final Emulator EMBEDDED = new Emulator("embedded emulators", Optional.empty());
+  private static final String IN_THE_STACK = "embedded emulators";
 
   private static @Nullable Emulator chosen;
   private static @Nullable String none;
@@ -41,14 +42,14 @@ record Emulator(String name, Optional<URI> endpoint) {
         none = e.getMessage();
         throw e;
       }
-      System.out.println("system tests ran on: " + chosen.name());
     }
     return chosen;
   }
 
   private static Emulator choose(String choice) {
     return switch (choice) {
-      case "", "embedded" -> EMBEDDED;
+      case "", "store" -> new Emulator(IN_THE_STACK, false, Optional.empty());
+      case "emulated" -> new Emulator(IN_THE_STACK, true, Optional.empty());
       case "localstack" -> localStack(System.getenv());
       case String other -> throw new IllegalStateException(CHOICE + " cannot be " + other);
     };
@@ -57,8 +58,8 @@ record Emulator(String name, Optional<URI> endpoint) {
   private static Emulator localStack(Map<String, String> env) {
     String given = env.getOrDefault(ENDPOINT, "").strip();
     return given.isEmpty()
-        ? new Emulator("LocalStack (container)", Optional.of(container(env)))
-        : new Emulator("endpoint " + given, Optional.of(URI.create(given)));
+        ? new Emulator("LocalStack (container)", true, Optional.of(container(env)))
+        : new Emulator("endpoint " + given, true, Optional.of(URI.create(given)));
   }
 
   private static URI container(Map<String, String> env) {
@@ -86,10 +87,23 @@ record Emulator(String name, Optional<URI> endpoint) {
     return e.getCause() == null ? e : cause(e.getCause());
   }
 
-  /// The options of `up` for a stack that keeps its data for a restart.
-  List<String> options(Path data) {
-    return endpoint
-        .map(url -> List.of("--endpoint", url.toString()))
-        .orElseGet(() -> List.of("--data", data.toString()));
+  /// What a usual test runs on.
+  Ground usual(Path data) {
+    return everywhere
+        ? emulated(data)
+        : new Ground("the store of one machine", List.of("--data", data.toString()));
   }
+
+  /// What a test of emulators runs on.
+  Ground emulated(Path data) {
+    return new Ground(
+        name,
+        endpoint
+            .map(url -> List.of("--endpoint", url.toString()))
+            .orElseGet(() -> List.of("--emulated", "--data", data.toString())));
+  }
+
+  /// What a stack is started on: its name, and the options of `up` with which its data is there
+  /// after a restart.
+  record Ground(String name, List<String> options) {}
 }

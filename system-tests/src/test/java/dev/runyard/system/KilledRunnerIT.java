@@ -19,7 +19,7 @@ final class KilledRunnerIT {
 
   @Test
   void losesNoEventAndEndsEveryRunAsItsPolicySays() throws Exception {
-    try (SystemStack stack = SystemStack.start(StackFolder.in(folder))) {
+    try (SystemStack stack = SystemStack.emulated(StackFolder.in(folder))) {
       Api api = stack.api();
       String lost = api.run(Api.hold());
       stack.mayFail(lost);

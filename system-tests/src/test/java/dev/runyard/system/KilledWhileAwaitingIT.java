@@ -26,7 +26,7 @@ final class KilledWhileAwaitingIT {
     StackFolder files = StackFolder.in(folder);
     String jars = TestAgents.in(folder);
     Awaiting later;
-    try (SystemStack stack = SystemStack.start(files, "--agent-jars", jars)) {
+    try (SystemStack stack = SystemStack.emulated(files, "--agent-jars", jars)) {
       Acp acp = new Acp(stack.api());
       Awaiting first = Awaiting.begin(acp);
 
@@ -37,7 +37,7 @@ final class KilledWhileAwaitingIT {
       later = Awaiting.begin(acp);
       stack.killAll();
     }
-    try (SystemStack stack = SystemStack.start(files, "--agent-jars", jars)) {
+    try (SystemStack stack = SystemStack.emulated(files, "--agent-jars", jars)) {
       Acp acp = new Acp(stack.api());
       later.stillAwaits(acp);
       later.resume(acp);

@@ -24,7 +24,7 @@ final class KilledWhileTalkingIT {
   @Test
   void deliversEachMessageOnceAndInTheOrderOfItsAcceptance() throws Exception {
     try (SystemStack stack =
-        SystemStack.start(StackFolder.in(folder), "--agent-jars", TestAgents.in(folder))) {
+        SystemStack.emulated(StackFolder.in(folder), "--agent-jars", TestAgents.in(folder))) {
       Api api = stack.api();
       String id =
           api.run(

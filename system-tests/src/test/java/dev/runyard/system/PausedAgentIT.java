@@ -158,6 +158,6 @@ final class PausedAgentIT {
       agent.putObject("env").put(KEY, "scripted").put("ANTHROPIC_API_KEY", "scripted");
     }
     Files.writeString(files.agents(), document.toString());
-    return SystemStack.start(files);
+    return SystemStack.emulated(files);
   }
 }

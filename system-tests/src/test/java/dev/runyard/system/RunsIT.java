@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,25 +20,29 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a client does with runs: submit, read, follow, resume, cancel, repeat.
 @Timeout(600)
-final class RunsIT {
-  @TempDir private static Path folder;
-
-  private static SystemStack stack;
-  private static Api api;
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RunsIT {
+  private SystemStack stack;
+  private Api api;
 
   @BeforeAll
-  static void start() throws Exception {
-    stack = SystemStack.start(StackFolder.in(folder));
+  void start(@TempDir Path folder) throws Exception {
+    stack = up(StackFolder.in(folder));
     api = stack.api();
   }
 
+  SystemStack up(StackFolder folder) throws IOException {
+    return SystemStack.start(folder);
+  }
+
   @AfterAll
-  static void stop() {
+  void stop() {
     stack.close();
   }
 

@@ -17,10 +17,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// A stack as `./runyard up` starts it: a separate process, with the runners as its children.
+/// A stack as `./runyard up` starts it: a separate process, which has the runners in it, or on
+/// emulators as its children.
 public final class SystemStack implements AutoCloseable {
   private static final String READY = "ready ";
   private static final String RUNNER = "dev.runyard.runner.Main";
+  private static final String WATCHDOG = "runyard-watchdog";
   private static final String MARK = "RUNYARD_RUN=";
 
   /// For the stack and its runners, which are many and run only for seconds.
@@ -39,9 +41,20 @@ public final class SystemStack implements AutoCloseable {
     this.failures = new RunFailures(api, folder.path());
   }
 
-  /// Starts a stack and waits until it answers. It finds the data of an earlier stack in the same
-  /// folder.
+  /// Starts a stack on the store of one machine, unless the suite runs on emulators, and waits until
+  /// it answers. It finds the data of an earlier stack in the same folder.
   public static SystemStack start(StackFolder folder, String... options) throws IOException {
+    return start(folder, Emulator.chosen().usual(folder.data()), options);
+  }
+
+  /// Starts a stack on emulators of the AWS services in the same way. Its runners are processes.
+  public static SystemStack emulated(StackFolder folder, String... options) throws IOException {
+    return start(folder, Emulator.chosen().emulated(folder.data()), options);
+  }
+
+  private static SystemStack start(StackFolder folder, Emulator.Ground ground, String... options)
+      throws IOException {
+    System.out.println(test() + " runs on: " + ground.name());
     List<String> command = new ArrayList<>();
     command.add(
         Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin", "java").toString());
@@ -60,7 +73,7 @@ public final class SystemStack implements AutoCloseable {
             "--agents",
             folder.agents().toString()));
     command.addAll(List.of(options));
-    command.addAll(Emulator.chosen().options(folder.data()));
+    command.addAll(ground.options());
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("RUNYARD_CACHE", folder.cache().toString());
     builder.environment().put("JAVA_TOOL_OPTIONS", QUICK_START);
@@ -73,6 +86,19 @@ public final class SystemStack implements AutoCloseable {
       throw new AssertionError("no stack: " + line + "\n" + Files.readString(folder.log()));
     }
     return new SystemStack(process, folder, URI.create(line.substring(READY.length())));
+  }
+
+  /// The test that starts the stack.
+  private static String test() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .map(StackWalker.StackFrame::getClassName)
+                    .filter(name -> name.endsWith("IT"))
+                    .findFirst()
+                    .map(name -> name.substring(name.lastIndexOf('.') + 1))
+                    .orElse("a test"));
   }
 
   public Api api() {
@@ -110,20 +136,23 @@ public final class SystemStack implements AutoCloseable {
     }
   }
 
-  /// Ends the stack's own process, as `kill -9` does; its runners notice by themselves.
-  List<ProcessHandle> kill() {
-    List<ProcessHandle> runners = runners();
+  /// Ends the stack's own process, as `kill -9` does; who is left notices by itself.
+  void kill() {
+    runners();
     process.destroyForcibly().onExit().join();
-    return runners;
   }
 
-  /// Kills the stack and its runners at once, like a power failure.
+  /// Kills the stack, its runners and its watchdog at once, so that nobody is left to end agents.
   void killAll() {
-    List<ProcessHandle> runners = runners();
+    List<ProcessHandle> others = new ArrayList<>(runners());
+    process
+        .descendants()
+        .filter(child -> commandOf(child.pid()).contains(WATCHDOG))
+        .forEach(others::add);
+    others.forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
-    runners.forEach(ProcessHandle::destroyForcibly);
     process.onExit().join();
-    awaitEnd(runners);
+    awaitEnd(others);
   }
 
   /// Ends the stack as Ctrl-C and SIGTERM do.

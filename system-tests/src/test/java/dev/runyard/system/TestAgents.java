@@ -4,9 +4,11 @@ import dev.runyard.agent.AgentDefinition;
 import dev.runyard.system.agents.Impatient;
 import dev.runyard.system.agents.Scribe;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -32,7 +34,13 @@ final class TestAgents {
         new JarOutputStream(Files.newOutputStream(jars.resolve("tests.jar")))) {
       jar.putNextEntry(new JarEntry("META-INF/services/" + AgentDefinition.class.getName()));
       jar.write(names.getBytes(StandardCharsets.UTF_8));
-      jar.closeEntry();
+      for (Class<?> agent : List.of(Scribe.class, Impatient.class)) {
+        String file = agent.getName().replace('.', '/') + ".class";
+        jar.putNextEntry(new JarEntry(file));
+        try (InputStream code = agent.getClassLoader().getResourceAsStream(file)) {
+          Objects.requireNonNull(code).transferTo(jar);
+        }
+      }
     }
     return jars.toString();
   }

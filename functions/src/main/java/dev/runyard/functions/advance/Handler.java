@@ -34,7 +34,12 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
   }
 
   public Handler(Map<String, String> env) {
-    this(new Wiring("advance", env), new JsonLog("advance"));
+    this(new Wiring("advance", env));
+  }
+
+  /// The function on the given ports.
+  public Handler(Wiring wiring) {
+    this(wiring, new JsonLog("advance"));
   }
 
   private Handler(Wiring wiring, JsonLog log) {

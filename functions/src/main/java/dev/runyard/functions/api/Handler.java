@@ -41,7 +41,8 @@ public final class Handler
     this(new Wiring("api", env));
   }
 
-  private Handler(Wiring wiring) {
+  /// The function on the given ports.
+  public Handler(Wiring wiring) {
     this(
         List.of(
             new RunsApi(

@@ -26,7 +26,8 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
     this(new Wiring("project", env));
   }
 
-  private Handler(Wiring wiring) {
+  /// The function on the given ports.
+  public Handler(Wiring wiring) {
     this(
         wiring.projectRun(),
         new RunBatch(

@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
+import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -31,7 +32,7 @@ final class RunFeed {
   private final RunKey run;
   private final EventCursor<StoredEvent> cursor;
   private final TailPace pace;
-  private final Pause pauses;
+  private final StreamWatch watch;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final Set<Place> places = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -42,11 +43,11 @@ final class RunFeed {
   private boolean reading;
 
   /// @param cursor at the head of the log
-  RunFeed(RunKey run, EventCursor<StoredEvent> cursor, TailPace pace, Pause pauses) {
+  RunFeed(RunKey run, EventCursor<StoredEvent> cursor, TailPace pace, StreamWatch watch) {
     this.run = run;
     this.cursor = cursor;
     this.pace = pace;
-    this.pauses = pauses;
+    this.watch = watch;
     this.head = cursor.after();
   }
 
@@ -144,7 +145,7 @@ final class RunFeed {
     }
     List<StoredEvent> events = List.of();
     try {
-      pauses.pause(pause);
+      watch.await(run, cursor.after(), pause);
       events = read();
     } finally {
       handOut(events);

@@ -6,6 +6,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.StreamWatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,15 +19,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class RunFeeds {
   private final EventLog log;
   private final InstantSource clock;
-  private final Pause pauses;
+  private final StreamWatch watch;
   private final Duration longestPause;
   private final Map<RunKey, RunFeed> feeds = new HashMap<>();
   private final AtomicInteger followed = new AtomicInteger();
 
-  RunFeeds(EventLog log, InstantSource clock, Pause pauses, Duration longestPause) {
+  RunFeeds(EventLog log, InstantSource clock, StreamWatch watch, Duration longestPause) {
     this.log = log;
     this.clock = clock;
-    this.pauses = pauses;
+    this.watch = watch;
     this.longestPause = longestPause;
   }
 
@@ -51,7 +52,7 @@ final class RunFeeds {
     synchronized (feeds) {
       RunFeed feed =
           feeds.computeIfAbsent(
-              run, _ -> new RunFeed(run, cursor, new TailPace(longestPause, followed), pauses));
+              run, _ -> new RunFeed(run, cursor, new TailPace(longestPause, followed), watch));
       followed.set(feeds.size());
       return feed.join(reader.after());
     }

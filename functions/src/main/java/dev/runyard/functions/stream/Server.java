@@ -37,7 +37,8 @@ public final class Server implements HttpHandler {
     this(new Wiring("stream", env));
   }
 
-  private Server(Wiring wiring) {
+  /// The function on the given ports.
+  public Server(Wiring wiring) {
     this(resources(wiring, new JsonLog("stream")), wiring.ids(), new JsonLog("stream"));
   }
 
@@ -49,7 +50,7 @@ public final class Server implements HttpHandler {
   }
 
   private static List<Resources<StreamEndpoint>> resources(Wiring wiring, JsonLog log) {
-    RunFeeds feeds = new RunFeeds(wiring.events(), wiring.clock(), Thread::sleep, wiring.tail());
+    RunFeeds feeds = new RunFeeds(wiring.events(), wiring.clock(), wiring.watch(), wiring.tail());
     AcpRuns acpRuns =
         new AcpRuns(
             wiring.createRequestReader(),

@@ -31,7 +31,12 @@ public final class Handler implements RequestHandler<ScheduledEvent, @Nullable V
   }
 
   public Handler(Map<String, String> env) {
-    this(new Wiring("sweep", env), new JsonLog("sweep"));
+    this(new Wiring("sweep", env));
+  }
+
+  /// The function on the given ports.
+  public Handler(Wiring wiring) {
+    this(wiring, new JsonLog("sweep"));
   }
 
   private Handler(Wiring wiring, JsonLog log) {

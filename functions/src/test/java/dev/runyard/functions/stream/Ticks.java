@@ -1,5 +1,7 @@
 package dev.runyard.functions.stream;
 
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.log.StreamWatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Pauses that last until the test says so.
-final class Ticks implements Pause {
+final class Ticks implements StreamWatch {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
   private final List<Duration> pauses = new ArrayList<>();
   private int paused;
@@ -16,7 +18,8 @@ final class Ticks implements Pause {
   private @Nullable Runnable atOnce;
 
   @Override
-  public synchronized void pause(Duration duration) throws InterruptedException {
+  public synchronized void await(StreamKey stream, long sequence, Duration duration)
+      throws InterruptedException {
     pauses.add(duration);
     paused++;
     notifyAll();

@@ -47,6 +47,10 @@ record LambdaArchive(Path root) {
     if (Files.exists(root.resolve(CORE).resolve("memory"))) {
       faults.add("holds the twins of the ports");
     }
+    if (Files.exists(root.resolve("dev/runyard/embedded"))
+        || Files.exists(root.resolve("org/sqlite"))) {
+      faults.add("holds the store of one machine");
+    }
     long bytes = 0;
     try (var files = Files.walk(root)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {

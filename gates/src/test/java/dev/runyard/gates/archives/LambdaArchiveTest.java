@@ -37,6 +37,7 @@ final class LambdaArchiveTest {
     Files.delete(root.resolve("a/Handler.class"));
     write(CLIENTS, "software.amazon.awssdk.http.apache.ApacheSdkHttpService\n");
     write("dev/runyard/core/memory/MemoryPorts.class", "");
+    write("org/sqlite/JDBC.class", "");
     try (RandomAccessFile large = new RandomAccessFile(root.resolve("large").toFile(), "rw")) {
       large.setLength(250 * MEBIBYTE);
     }
@@ -47,6 +48,7 @@ final class LambdaArchiveTest {
             "does not start the stream server as a program",
             "offers other HTTP clients to the SDK",
             "holds the twins of the ports",
+            "holds the store of one machine",
             "does not fit into a function"),
         faults().stream().map(fault -> fault.split(":", 2)[0]).toList());
   }

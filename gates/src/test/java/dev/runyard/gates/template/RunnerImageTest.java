@@ -146,6 +146,34 @@ class RunnerImageTest {
         "RunnerTask");
   }
 
+  @Gate
+  @Breach(
+      replace = "COPY target/agent-host.jar /opt/runyard/",
+      by = "COPY target/agent-host.jar /opt/agents/",
+      named = "agent-host.jar")
+  @Breach(
+      replace = "ArchiveClassesAtExit=/opt/runyard/agent-host.jsa",
+      by = "ArchiveClassesAtExit=/opt/runyard/host.jsa",
+      named = "agent-host.jsa")
+  @Breach(
+      in = "runner-container/.dockerignore",
+      replace = "!target/agent-host.jar\n",
+      by = "",
+      named = ".dockerignore")
+  void hasTheHostOfJavaAgentsAndItsCacheBesideTheRunner(Repository repository) {
+    String folder = last(repository, "COPY target/runner.jar ").replaceAll("[^/]*$", "");
+    assertEquals(folder + "agent-host.jar", last(repository, "COPY target/agent-host.jar "));
+    assertTrue(
+        repository.text(DOCKERFILE).contains("ArchiveClassesAtExit=" + folder + "agent-host.jsa"),
+        "agent-host.jsa");
+    assertTrue(
+        repository
+            .text("runner-container/.dockerignore")
+            .lines()
+            .anyMatch("!target/agent-host.jar"::equals),
+        ".dockerignore");
+  }
+
   private static String last(Repository repository, String instruction) {
     return repository
         .text(DOCKERFILE)

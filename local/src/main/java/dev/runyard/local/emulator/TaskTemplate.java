@@ -19,7 +19,7 @@ public record TaskTemplate(
 
   /// The variables of one task. A value that is the path of a mounted volume becomes that volume's
   /// folder here.
-  Map<String, String> environment(Path volumes, Map<String, String> overrides) {
+  public Map<String, String> environment(Path volumes, Map<String, String> overrides) {
     Map<String, String> variables = new HashMap<>(environment);
     variables.putAll(overrides);
     variables.replaceAll(

@@ -11,15 +11,16 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/// Instantiates the classes the template names. Each has a public constructor that takes its
-/// environment, because one JVM cannot have a separate environment per function.
+/// Instantiates the classes the template names.
 public final class FunctionLoader {
   private static final String MAIN_CLASS = "MAIN_CLASS";
 
+  private final FunctionMaker maker;
   private final ExecutorService calls;
 
   /// A loader whose functions run on the given threads.
-  public FunctionLoader(ExecutorService calls) {
+  public FunctionLoader(FunctionMaker maker, ExecutorService calls) {
+    this.maker = maker;
     this.calls = calls;
   }
 
@@ -30,10 +31,9 @@ public final class FunctionLoader {
   }
 
   /// Loads the server of a function behind the web adapter, which takes exchanges itself.
-  public HttpHandler server(
-      FunctionDeclaration declaration, FunctionEnvironment stack, Map<String, String> environment) {
+  public HttpHandler server(FunctionDeclaration declaration, Map<String, String> environment) {
     String className = environment.getOrDefault(MAIN_CLASS, "");
-    Object server = instance(declaration, className, stack, environment);
+    Object server = instance(declaration, className, environment);
     if (server instanceof HttpHandler handler) {
       return handler;
     }
@@ -46,11 +46,10 @@ public final class FunctionLoader {
   /// @param eventTypes the types of the events of its sources
   public LambdaFunction function(
       FunctionDeclaration declaration,
-      FunctionEnvironment stack,
       Map<String, String> environment,
       Iterable<Class<?>> eventTypes) {
     String className = declaration.handler().split("::", -1)[0];
-    Object instance = instance(declaration, className, stack, environment);
+    Object instance = instance(declaration, className, environment);
     if (!(instance instanceof RequestHandler<?, ?> handler)) {
       throw new TemplateException(
           declaration.logicalId() + ": " + className + " is not a RequestHandler");
@@ -63,21 +62,16 @@ public final class FunctionLoader {
         declaration.name(), declaration.timeout(), declaration.memoryMegabytes(), untyped, calls);
   }
 
-  private static Object instance(
-      FunctionDeclaration declaration,
-      String className,
-      FunctionEnvironment stack,
-      Map<String, String> environment) {
+  private Object instance(
+      FunctionDeclaration declaration, String className, Map<String, String> environment) {
     try {
-      return Class.forName(className)
-          .getConstructor(Map.class)
-          .newInstance(stack.of(declaration, environment));
+      return maker.make(declaration, Class.forName(className), environment);
     } catch (InvocationTargetException e) {
       throw new TemplateException(
           declaration.logicalId() + ": " + className + " does not start: " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {
       throw new TemplateException(
-          declaration.logicalId() + ": cannot make " + className + "(Map): " + e, e);
+          declaration.logicalId() + ": cannot make " + className + ": " + e, e);
     }
   }
 

@@ -38,7 +38,14 @@ public final class StackThreads {
 
   /// A started thread.
   public static Thread start(String name, Runnable work) {
-    return Thread.ofPlatform().daemon().name(name).start(work);
+    Thread thread = unstarted(name, work);
+    thread.start();
+    return thread;
+  }
+
+  /// A thread that its owner starts.
+  public static Thread unstarted(String name, Runnable work) {
+    return Thread.ofPlatform().daemon().name(name).unstarted(work);
   }
 
   private static ThreadFactory factory(String name) {

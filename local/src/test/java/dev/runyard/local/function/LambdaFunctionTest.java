@@ -102,19 +102,22 @@ class LambdaFunctionTest {
 
   @Test
   void loadsOnlyHandlersThatTakeTheirEvents() {
-    FunctionLoader loader = new FunctionLoader(calls);
+    FunctionLoader loader = new FunctionLoader(
+            (function, type, variables) ->
+                type.getConstructor(Map.class).newInstance(STACK.of(function, variables)),
+            calls);
     FunctionDeclaration changes = declaration(ChangesHandler.class.getName() + "::handleRequest");
     assertEquals(
-        "F", loader.function(changes, STACK, Map.of(), List.of(DynamodbEvent.class)).name());
+        "F", loader.function(changes, Map.of(), List.of(DynamodbEvent.class)).name());
     assertThrows(
         TemplateException.class,
-        () -> loader.function(changes, STACK, Map.of(), List.of(ScheduledEvent.class)));
+        () -> loader.function(changes, Map.of(), List.of(ScheduledEvent.class)));
     assertThrows(
         TemplateException.class,
-        () -> loader.function(declaration("java.lang.String"), STACK, Map.of(), List.of()));
+        () -> loader.function(declaration("java.lang.String"), Map.of(), List.of()));
     assertThrows(
         TemplateException.class,
-        () -> loader.server(changes, STACK, Map.of("MAIN_CLASS", ChangesHandler.class.getName())));
+        () -> loader.server(changes, Map.of("MAIN_CLASS", ChangesHandler.class.getName())));
   }
 
   private static FunctionDeclaration declaration(String handler) {

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /// Runs a CLI: starts its process, reads its standard output line by line on its own thread,
 /// reports the events, and writes to it what its protocol says. The run ends after the whole
@@ -96,12 +97,25 @@ public final class CliRun implements AgentControl {
       RunMark mark,
       InteractiveProtocol dialect,
       PausePolicy pausing) {
+    return start(context, command, mark, dialect, pausing, new AgentOutput(context.shaper()));
+  }
+
+  /// The same.
+  ///
+  /// @param output shapes and filters what the agent reports
+  public static AgentRun start(
+      BackendContext context,
+      AgentCommand command,
+      RunMark mark,
+      InteractiveProtocol dialect,
+      PausePolicy pausing,
+      AgentOutput output) {
     return switch (context.processes().start(command, mark)) {
       case Termination.NotStarted not -> AgentRun.failed(launchFailed(not.reason()));
       case AgentProcess process -> {
         String name = "agent-" + mark.value();
-        LineWriter stdin = new LineWriter(process.stdin(), name + "-stdin");
-        AgentOutput output = new AgentOutput(context.shaper());
+        LineWriter stdin =
+            new LineWriter(process.stdin(), name + "-stdin", dialect.waitingBytesMax());
         CliRun cli = new CliRun(output, process, stdin, dialect, context.clock());
         List<Effect> opening = cli.opening();
         Thread.ofPlatform().daemon().name(name).start(() -> cli.pump(opening));
@@ -149,7 +163,7 @@ public final class CliRun implements AgentControl {
       lock.unlock();
     }
     if (said) {
-      awaitEnd(POLITE_MILLIS);
+      awaitEnd(dialect.politeMillis());
     }
     if (unawares) {
       process.kill();
@@ -176,10 +190,7 @@ public final class CliRun implements AgentControl {
       for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
         switch (line.get()) {
           case Line.Text text -> tellLine(text);
-          case Line.Oversize big ->
-              output.tell(
-                  new RunEvent.OutputTruncated(
-                      "line", big.totalBytes(), LineReader.LINE_BYTES_MAX));
+          case Line.Oversize big -> act(moves(() -> dialect.oversize(big)));
         }
       }
     } catch (IOException _) {
@@ -194,7 +205,7 @@ public final class CliRun implements AgentControl {
           new RunEvent.RuntimeWarning(
               "invalid_utf8", "The agent printed bytes that are not UTF-8; they were replaced."));
     }
-    act(moves(text.text()));
+    act(moves(() -> dialect.line(text.text())));
   }
 
   private List<Effect> opening() {
@@ -208,10 +219,10 @@ public final class CliRun implements AgentControl {
     }
   }
 
-  private List<Effect> moves(String line) {
+  private List<Effect> moves(Supplier<List<Effect>> read) {
     lock.lock();
     try {
-      List<Effect> moves = dialect.line(line);
+      List<Effect> moves = read.get();
       now(moves);
       checkGivenUp();
       return moves;
@@ -226,17 +237,21 @@ public final class CliRun implements AgentControl {
       switch (move) {
         case Effect.Took took -> output.took(took.input());
         case Effect.Refuse refuse -> output.refuse(refuse.input(), refuse.reason());
-        case Effect.Write write -> {
-          if (!stdin.offer(write.line())) {
-            giveUp(NOT_READING);
-          }
-        }
+        case Effect.Write write -> write(write.line());
         case Effect.Close(int leaveMillis) -> {
           stdin.close();
           Thread.ofPlatform().daemon().name("leave").start(() -> leave(leaveMillis));
         }
-        case Effect.Tell _, Effect.Ask _ -> {}
+        case Effect.Expect expect ->
+            Thread.ofPlatform().daemon().name("expect").start(() -> expect(expect));
+        case Effect.Tell _, Effect.Ask _, Effect.Reply _ -> {}
       }
+    }
+  }
+
+  private void write(String line) {
+    if (!stdin.offer(line)) {
+      giveUp(NOT_READING);
     }
   }
 
@@ -246,7 +261,27 @@ public final class CliRun implements AgentControl {
       switch (move) {
         case Effect.Tell tell -> output.tell(tell.event());
         case Effect.Ask ask -> output.ask(ask.question());
+        case Effect.Reply reply -> {
+          String line = reply.line().get();
+          lock.lock();
+          try {
+            write(line);
+          } finally {
+            lock.unlock();
+          }
+        }
         case Effect.Prompt _ -> {}
+      }
+    }
+  }
+
+  private void expect(Effect.Expect expect) {
+    if (!awaitEnd(expect.millis())) {
+      lock.lock();
+      try {
+        expect.failure().get().ifPresent(this::giveUp);
+      } finally {
+        lock.unlock();
       }
     }
   }

@@ -3,8 +3,11 @@ package dev.runyard.runner.backend;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.problem.Failure;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /// What a protocol wants done. The protocol only says what, and the run does it, so that a protocol
 /// can be tested without a process.
@@ -14,6 +17,9 @@ public sealed interface Effect {
 
   /// Asks a person; may wait like [Tell].
   record Ask(Question question) implements Effect {}
+
+  /// A line for the agent that may take a while to find, and that the agent waits for.
+  record Reply(Supplier<String> line) implements Effect {}
 
   /// Something that never waits, done before the other effects of the same list.
   sealed interface Prompt extends Effect {}
@@ -35,6 +41,11 @@ public sealed interface Effect {
       this(CliRun.LEAVE_MILLIS);
     }
   }
+
+  /// Ends the agent's process if after this long there is a reason for it.
+  ///
+  /// @param failure the reason
+  record Expect(int millis, Supplier<Optional<Failure>> failure) implements Prompt {}
 
   static List<Effect> tell(Collection<? extends RunEvent> events) {
     return events.stream().<Effect>map(Tell::new).toList();

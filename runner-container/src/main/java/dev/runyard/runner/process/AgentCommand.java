@@ -7,7 +7,7 @@ import java.util.Map;
 /// What to start: arguments for the kernel, never for a shell.
 ///
 /// `argv` starts with the program: an absolute path, or a name that is looked up in the `PATH` of
-/// `environment`. `environment` is complete: only the mark is added to it. One argument or variable
+/// `environment`. `environment` is complete: only marks are added to it. One argument or variable
 /// has at most 131,071 bytes on Linux; longer text goes through `stdin`.
 public record AgentCommand(
     List<String> argv, Path workingDir, Map<String, String> environment, Stdin stdin) {
@@ -27,8 +27,10 @@ public record AgentCommand(
         throw new IllegalArgumentException("not the name of a variable: " + name);
       }
     }
-    if (environment.containsKey(RunMark.VARIABLE)) {
-      throw new IllegalArgumentException(RunMark.VARIABLE + " is set by the runner only");
+    for (String own : List.of(RunMark.VARIABLE, RunMark.STACK_VARIABLE)) {
+      if (environment.containsKey(own)) {
+        throw new IllegalArgumentException(own + " is set by the runner only");
+      }
     }
   }
 

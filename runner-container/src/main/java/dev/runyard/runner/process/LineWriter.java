@@ -12,11 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Writes lines to an agent on its own thread, in order, so that callers never wait for an agent
 /// that does not read. Thread-safe.
 public final class LineWriter {
-  /// Most bytes that wait to be written; beyond that no line is taken.
+  /// Most bytes that usually wait to be written; beyond that no line is taken.
   public static final int WAITING_BYTES_MAX = 4 * 1024 * 1024;
 
   private final OutputStream stream;
   private final String name;
+  private final long waitingBytesMax;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final Deque<byte[]> lines = new ArrayDeque<>();
@@ -25,10 +26,16 @@ public final class LineWriter {
   private boolean closing;
   private boolean dropping;
 
-  /// @param name of the thread, which starts with the first line
   public LineWriter(OutputStream stream, String name) {
+    this(stream, name, WAITING_BYTES_MAX);
+  }
+
+  /// @param name of the thread, which starts with the first line
+  /// @param waitingBytesMax most bytes that wait to be written
+  public LineWriter(OutputStream stream, String name, long waitingBytesMax) {
     this.stream = stream;
     this.name = name;
+    this.waitingBytesMax = waitingBytesMax;
   }
 
   /// Takes a line without line end, and writes it with one. False, and nothing is written, while
@@ -37,7 +44,7 @@ public final class LineWriter {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     lock.lock();
     try {
-      if (waitingBytes > WAITING_BYTES_MAX) {
+      if (waitingBytes > waitingBytesMax) {
         return false;
       }
       if (!closing && !dropping) {
@@ -55,7 +62,7 @@ public final class LineWriter {
   public boolean hasRoom() {
     lock.lock();
     try {
-      return waitingBytes <= WAITING_BYTES_MAX;
+      return waitingBytes <= waitingBytesMax;
     } finally {
       lock.unlock();
     }

@@ -23,19 +23,36 @@ public final class ProcessLauncher {
   private final ProcessTable table;
   private final Pacer pacer;
   private final Charset systemCharset;
+  private final Optional<String> stack;
 
   ProcessLauncher(ProcessTable table, Pacer pacer, Charset systemCharset) {
+    this(table, pacer, systemCharset, Optional.empty());
+  }
+
+  private ProcessLauncher(
+      ProcessTable table, Pacer pacer, Charset systemCharset, Optional<String> stack) {
     this.table = table;
     this.pacer = pacer;
     this.systemCharset = systemCharset;
+    this.stack = stack;
   }
 
   /// Starts agents on this machine.
   public static ProcessLauncher onThisMachine() {
+    return here(Optional.empty());
+  }
+
+  /// Starts agents on this machine that are also marked with the stack their runner is a part of.
+  public static ProcessLauncher ofStack(String mark) {
+    return here(Optional.of(mark));
+  }
+
+  private static ProcessLauncher here(Optional<String> stack) {
     return new ProcessLauncher(
         new LinuxProcessTable(),
         Pacer.system(),
-        Charset.forName(System.getProperty("sun.jnu.encoding")));
+        Charset.forName(System.getProperty("sun.jnu.encoding")),
+        stack);
   }
 
   /// Starts the command, or says why no process was started.
@@ -69,6 +86,7 @@ public final class ProcessLauncher {
     environment.clear();
     environment.putAll(command.environment());
     environment.put(RunMark.VARIABLE, mark.value());
+    stack.ifPresent(value -> environment.put(RunMark.STACK_VARIABLE, value));
     try {
       Process process = builder.start();
       ProcessTree tree = new ProcessTree(table, pacer, mark.value()::equals);

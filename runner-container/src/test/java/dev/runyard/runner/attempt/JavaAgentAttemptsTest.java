@@ -2,19 +2,16 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.agent.Answer;
-import dev.runyard.agent.Ask;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.message.Message;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.javaagent.AgentJar;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.backend.javaagent.Working;
 import java.nio.file.Path;
@@ -41,17 +38,9 @@ final class JavaAgentAttemptsTest {
 
   @Test
   void continuesInAnotherAttemptWithoutRepeatingAnything() throws Exception {
-    Working agent =
-        new Working(
-            context -> {
-              context.write("heard " + context.inbox().pop().orElseThrow().content() + "; ");
-              Answer answer = context.ask(Ask.message(Message.text("agent", "and now?")));
-              context.write("told " + answer.text() + "; ");
-              context.write("heard " + context.inbox().pop().orElseThrow().content() + ".");
-            });
-    RunKey run = rig.submit("worker", Map.of());
+    RunKey run = rig.submit("worker", Working.TALKS, Map.of());
     rig.say(run, "m-1", "one");
-    Attempts first = attempts(agent);
+    Attempts first = attempts();
     CompletableFuture<Step.Verdict> attempt = work(first);
     rig.untilLogged(run, "task.waiting");
     first.drain();
@@ -62,7 +51,7 @@ final class JavaAgentAttemptsTest {
     rig.say(run, "m-2", "two");
     rig.answer(run, "yes");
     rig.advance(run);
-    assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
+    assertEquals(Step.Verdict.ENDED, work(attempts()).get());
     rig.advance(run);
 
     assertInstanceOf(RunState.Completed.class, rig.state(run));
@@ -74,15 +63,9 @@ final class JavaAgentAttemptsTest {
 
   @Test
   void takesAMessageFromItselfThroughTheLog() throws Exception {
-    Working agent =
-        new Working(
-            context -> {
-              assertTrue(context.hub().sendToRun(context.runId(), "note to self"));
-              context.write(context.inbox().pop().orElseThrow().content());
-            });
-    RunKey run = rig.submit("worker", Map.of());
+    RunKey run = rig.submit("worker", Working.SENDS_TO_ITSELF, Map.of());
 
-    assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
+    assertEquals(Step.Verdict.ENDED, work(attempts()).get());
 
     assertEquals("note to self", text(run));
     assertEquals(1, count(run, "channel.message"));
@@ -91,24 +74,17 @@ final class JavaAgentAttemptsTest {
 
   @Test
   void reportsWhatWasSaidInTheSessionBefore() throws Exception {
-    Working agent = new Working(context -> context.history().forEach(context::say));
-    RunKey run = rig.submit("worker", Map.of());
+    RunKey run = rig.submit("worker", Working.RECALLS, Map.of());
 
-    assertEquals(Step.Verdict.ENDED, work(attempts(agent)).get());
+    assertEquals(Step.Verdict.ENDED, work(attempts()).get());
 
     assertEquals("earlier in session-1", text(run));
   }
 
   @Test
   void endsAnAgentWhoseRunIsCancelled() throws Exception {
-    Working agent =
-        new Working(
-            context -> {
-              context.write("waiting");
-              context.inbox().forEach(message -> context.write(message.content()));
-            });
-    RunKey run = rig.submit("worker", Map.of());
-    CompletableFuture<Step.Verdict> attempt = work(attempts(agent));
+    RunKey run = rig.submit("worker", Working.LISTENS, Map.of());
+    CompletableFuture<Step.Verdict> attempt = work(attempts());
     rig.untilLogged(run, "model.delta");
 
     rig.cancel(run);
@@ -119,9 +95,11 @@ final class JavaAgentAttemptsTest {
     assertEquals("waiting", text(run));
   }
 
-  private Attempts attempts(Working agent) {
+  private Attempts attempts() {
     return rig.attempts(
-        new AgentGateway(List.of(new JavaAgentBackend(agent))), AgentSettings.NONE, Map.of());
+        new AgentGateway(List.of(new JavaAgentBackend(AgentJar.of(new Working(), directory)))),
+        AgentSettings.NONE,
+        Map.of());
   }
 
   private CompletableFuture<Step.Verdict> work(Attempts attempts) {

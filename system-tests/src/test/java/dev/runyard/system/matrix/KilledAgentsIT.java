@@ -29,7 +29,7 @@ final class KilledAgentsIT {
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
       StackFolder folder =
           bed.stackFolder(Map.of("RunnersMax", runners, "RunsPerRunner", "1"), List.of());
-      try (SystemStack stack = SystemStack.start(folder)) {
+      try (SystemStack stack = SystemStack.emulated(folder)) {
         List<Callable<String>> kills = new ArrayList<>();
         for (Kill.Point point : Kill.Point.values()) {
           if (ALL || point.everyRun()) {

@@ -30,7 +30,7 @@ final class Matrix {
     SequencedMap<Trial, Map<String, Cell>> cells = new LinkedHashMap<>();
     try (Bed bed = new Bed(subjects);
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-      try (SystemStack stack = SystemStack.start(bed.stackFolder(PARAMETERS, List.of()))) {
+      try (SystemStack stack = SystemStack.emulated(bed.stackFolder(PARAMETERS, List.of()))) {
         List<Stand> stands = bed.stands(stack);
         Trial begin = new Trial(Trial.Group.SESSIONS, "begins", SessionTrials::begin);
         List<Trial> first = new ArrayList<>(Trial.first());
@@ -41,7 +41,7 @@ final class Matrix {
         stack.api().run(Api.echo(1, 0, ""));
         cells.putAll(run(SessionTrials.all(), stands, threads));
       }
-      try (SystemStack stack = SystemStack.start(bed.stackFolder(PARAMETERS, UNKNOWN_OPTION))) {
+      try (SystemStack stack = SystemStack.emulated(bed.stackFolder(PARAMETERS, UNKNOWN_OPTION))) {
         cells.putAll(run(List.of(TroubleTrials.badOption()), bed.stands(stack), threads));
       }
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,15 +32,18 @@ final class DemoIT {
 
   @Test
   void echoNeedsNothingInstalled() throws Exception {
-    String shown = demo("echo");
+    for (String[] more : new String[][] {{}, {"--emulated"}}) {
+      String shown = demo("echo", more);
 
-    assertTrue(shown.contains("== Final text: Hello from Runyard."), shown);
-    assertTrue(shown.contains("== Status: completed"), shown);
+      assertTrue(shown.contains("== Final text: Hello from Runyard."), shown);
+      assertTrue(shown.contains("== Status: completed"), shown);
+    }
   }
 
-  private static String demo(String agent) throws Exception {
-    Process process =
-        new ProcessBuilder(
+  private static String demo(String agent, String... more) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
@@ -50,9 +54,9 @@ final class DemoIT {
                 "dev.runyard.cli.Main",
                 "demo",
                 "--agent",
-                agent)
-            .redirectErrorStream(true)
-            .start();
+                agent));
+    command.addAll(List.of(more));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), shown);
     return shown;

@@ -1,4 +1,4 @@
-/// Agents written in Java, run in the runner itself.
+/// Agents written in Java, each attempt executed in a process of its own.
 @NullMarked
 package dev.runyard.runner.backend.javaagent;
 

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.runyard.agent.AgentFailure;
-import dev.runyard.agent.hub.HubEvent;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.AgentSignal;
@@ -14,8 +12,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.interaction.Interactions;
-import dev.runyard.core.message.Message;
-import dev.runyard.core.message.MessagePart;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentRun;
@@ -24,13 +21,11 @@ import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.backend.Signals;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,25 +36,7 @@ final class JavaAgentBackendTest {
 
   @Test
   void writesWhatTheAgentEmitsToTheLog() {
-    Signals told =
-        Signals.of(
-            start(
-                context -> {
-                  context.hub().emit(HubEvent.thinking("hm", context.runId()));
-                  context.write("one ");
-                  context.write("two");
-                  context
-                      .hub()
-                      .emit(
-                          HubEvent.toolStart("search", TextNode.valueOf("cats"), context.runId()));
-                  context
-                      .hub()
-                      .emit(
-                          HubEvent.toolComplete(
-                              "search", TextNode.valueOf("3 cats"), false, context.runId()));
-                  context.hub().emit(HubEvent.of("narrative").with("text", "a story"));
-                  context.say(Message.text("user", "whole"));
-                }));
+    Signals told = Signals.of(start(Working.EMITS));
 
     assertEquals(
         List.of(
@@ -80,38 +57,18 @@ final class JavaAgentBackendTest {
 
   @Test
   void keepsThePartsOfAMessageAndGivesItTheAgentsRole() {
-    String image = "x".repeat(100_000);
-    Message message =
-        new Message(
-            "user",
-            List.of(
-                MessagePart.text("see"),
-                new MessagePart("image/png", image, null, MessagePart.BASE64, "i.png", null)),
-            null,
-            null);
-
-    Signals told = Signals.of(start(context -> context.say(message)));
+    Signals told = Signals.of(start(Working.SAYS_PARTS));
 
     RunEvent.ModelDelta first = (RunEvent.ModelDelta) told.events().getFirst();
     assertTrue(String.valueOf(first.part()).contains("role=agent/worker"));
-    assertEquals("see" + image, told.text());
+    assertEquals("see" + "x".repeat(Working.IMAGE_CHARS), told.text());
     assertEquals(4, told.events().size());
   }
 
   @Test
   void failsForTheReasonTheAgentGives() {
-    Signals refused =
-        Signals.of(
-            start(
-                _ -> {
-                  throw AgentFailure.invalidInput("Wrong question buddy!");
-                }));
-    Signals broken =
-        Signals.of(
-            start(
-                _ -> {
-                  throw new IllegalStateException("with a secret");
-                }));
+    Signals refused = Signals.of(start(Working.REFUSES));
+    Signals broken = Signals.of(start(Working.BREAKS));
 
     assertEquals(
         new Failure("invalid_input", Category.CALLER, "Wrong question buddy!"),
@@ -125,12 +82,7 @@ final class JavaAgentBackendTest {
   void saysThatAMessageWasTakenBeforeWhatFollowsFromIt() {
     AgentInput.Said one = said(10, "one");
     AgentInput.Said two = said(11, "two");
-    AgentRun run =
-        start(
-            context -> {
-              context.write(context.inbox().pop().orElseThrow().content());
-              context.write(context.inbox().pop().orElseThrow().content());
-            });
+    AgentRun run = start(Working.REPEATS_TWO);
     run.deliver(one);
     run.deliver(two);
 
@@ -144,14 +96,7 @@ final class JavaAgentBackendTest {
     AgentInput.Said accepted = said(13, "two");
     Interactions interactions =
         new Interactions(List.of(), List.of(taken, accepted.message()), null, 0, 0, 0);
-    AgentRun run =
-        start(
-            context -> {
-              context.write(context.inbox().pop().orElseThrow().content());
-              context.write(context.inbox().pop().orElseThrow().content());
-            },
-            interactions,
-            false);
+    AgentRun run = start(Working.REPEATS_TWO, interactions, false);
     run.deliver(accepted);
 
     assertEquals(List.of(output("one"), took(accepted), output("two")), signals(run).subList(0, 3));
@@ -160,14 +105,7 @@ final class JavaAgentBackendTest {
   @Test
   void leavesOutWhatTheContinuedAttemptHasWritten() {
     AgentRun run =
-        start(
-            context -> {
-              for (int i = 0; i < 5; i++) {
-                context.write(String.valueOf(i));
-              }
-            },
-            new Interactions(List.of(), List.of(), null, 0, 1, 3),
-            true);
+        start(Working.COUNTS, new Interactions(List.of(), List.of(), null, 0, 1, 3), true);
 
     assertTrue(run.canPause());
     assertEquals("34", Signals.of(run).text());
@@ -175,20 +113,8 @@ final class JavaAgentBackendTest {
 
   @Test
   void sendsWithinTheProcessThroughTheLogOnce() throws Exception {
-    Working agent =
-        new Working(
-            true,
-            context -> {
-              context
-                  .hub()
-                  .subscribe(
-                      HubEvent.AGENT_START,
-                      _ -> context.hub().sendToRun(context.runId(), "from a listener"));
-              context.hub().emit(HubEvent.agentStart("worker", context.runId()));
-              context.write(context.inbox().pop().orElseThrow().content());
-            });
-    AgentRunRequest first = request(Interactions.EMPTY, false);
-    AgentRun run = new JavaAgentBackend(agent).start(first, Requests.context(directory));
+    AgentRunRequest first = request(Working.HEARS_OF_ITSELF, Interactions.EMPTY, false);
+    AgentRun run = backend().start(first, Requests.context(directory));
 
     RunEvent.ChannelMessage sent = (RunEvent.ChannelMessage) Signals.next(run);
     assertEquals("from a listener", sent.content());
@@ -211,62 +137,51 @@ final class JavaAgentBackendTest {
             directory,
             Map.of(),
             new RunContext(first.standing().run(), "session-1", List.of(), interactions, false));
-    AgentRun second = new JavaAgentBackend(agent).start(again, Requests.context(directory));
+    AgentRun second = backend().start(again, Requests.context(directory));
     second.deliver(back);
     assertEquals(List.of(took(back), output("from a listener")), signals(second).subList(0, 2));
   }
 
   @Test
   void endsAnAgentThatWaitsWithoutAnEventOfItsEnd() {
-    CountDownLatch waiting = new CountDownLatch(1);
-    AgentRun run =
-        start(
-            context -> {
-              waiting.countDown();
-              try {
-                if (context.inbox().pop().isEmpty()) {
-                  context.write("ended");
-                }
-              } finally {
-                context.write("too late");
-              }
-            });
-    awaitQuietly(waiting);
+    AgentRun run = start(Working.WAITS);
+    assertEquals(new RunEvent.ModelDelta("waiting"), Signals.next(run));
     run.stop();
 
     Signals told = Signals.of(run);
     assertEquals(List.of(), told.events());
-    assertEquals(JavaAgentRun.STOPPED, told.end().failure().orElseThrow());
+    assertEquals(JavaAgentOutcome.STOPPED, told.end().failure().orElseThrow());
     assertEquals(0, told.end().processesLeft());
   }
 
   @Test
-  void reportsAThreadThatDoesNotEnd() {
-    CountDownLatch stuck = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
-    AgentRun run =
-        new JavaAgentBackend(
-                new Working(
-                    _ -> {
-                      stuck.countDown();
-                      while (release.getCount() > 0) {
-                        Thread.onSpinWait();
-                      }
-                    }),
-                Duration.ofMillis(20))
-            .start(request(Interactions.EMPTY, false), Requests.context(directory));
-    awaitQuietly(stuck);
-    run.stop();
+  void takesAllMessagesARunCanHaveAtOnce() {
+    AgentRun run = start(Working.WEIGHS);
+    String content = "\u00e9".repeat(Limits.MESSAGE_CONTENT_BYTES_MAX / 2);
+    for (int i = 0; i < Limits.MESSAGES_MAX; i++) {
+      run.deliver(said(10 + i, content));
+    }
 
-    AgentSignal.Ended end = Signals.of(run).end();
-    release.countDown();
-    assertEquals(JavaAgentRun.NOT_STOPPED, end.failure().orElseThrow());
-    assertEquals(1, end.processesLeft());
+    List<AgentSignal> all = signals(run);
+    assertEquals(
+        Limits.MESSAGES_MAX, all.stream().filter(AgentSignal.Took.class::isInstance).count());
+    assertEquals(
+        output(String.valueOf((long) content.length() * Limits.MESSAGES_MAX)),
+        all.get(Limits.MESSAGES_MAX));
+  }
+
+  @Test
+  void carriesAnyTextOfAnyLength() {
+    Signals told = Signals.of(start(Working.SAYS_LONG));
+
+    assertEquals("\u00e9".repeat(Working.LONG_CHARS) + "\ufffd", told.text());
+    RunEvent.ToolResult result = (RunEvent.ToolResult) told.events().get(told.events().size() - 2);
+    assertEquals(Working.LONG_CHARS, result.outputBytes());
   }
 
   @Test
   void offersMessagesAndQuestions() {
-    AgentManifest manifest = new JavaAgentBackend(new Working(_ -> {})).manifest();
+    AgentManifest manifest = backend().manifest();
 
     assertEquals("worker", manifest.kind().name());
     assertTrue(manifest.capabilities().contains(Capabilities.MESSAGE));
@@ -274,17 +189,20 @@ final class JavaAgentBackendTest {
     assertEquals(List.of("*/*"), manifest.card().inputContentTypes());
   }
 
-  private AgentRun start(Working.Work work) {
+  private AgentRun start(String work) {
     return start(work, Interactions.EMPTY, false);
   }
 
-  private AgentRun start(Working.Work work, Interactions interactions, boolean continuation) {
-    return new JavaAgentBackend(new Working(work))
-        .start(request(interactions, continuation), Requests.context(directory));
+  private AgentRun start(String work, Interactions interactions, boolean continuation) {
+    return backend().start(request(work, interactions, continuation), Requests.context(directory));
   }
 
-  private AgentRunRequest request(Interactions interactions, boolean continuation) {
-    AgentRunRequest plain = Requests.request("worker", "go", Map.of(), directory);
+  private JavaAgentBackend backend() {
+    return new JavaAgentBackend(AgentJar.of(new Working(), directory));
+  }
+
+  private AgentRunRequest request(String work, Interactions interactions, boolean continuation) {
+    AgentRunRequest plain = Requests.request("worker", work, Map.of(), directory);
     return new AgentRunRequest(
         plain.kind(),
         plain.runId(),
@@ -322,13 +240,5 @@ final class JavaAgentBackendTest {
 
   private static AgentSignal output(String text) {
     return new AgentSignal.Output(new RunEvent.ModelDelta(text));
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -1,55 +1,67 @@
 package dev.runyard.agent.host;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.agent.AgentDefinition;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.ExtensionDefinition;
 import dev.runyard.core.agent.ExtensionType;
 import java.io.IOException;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// The Java agents of this machine: those on the class path, and those in the jars of a folder. The
-/// API and the runner search the same places, so what is accepted can be run.
+/// The Java agents in the jars of a folder. The API and the runner search the same folder, so what
+/// is accepted can be run. Their code is loaded in a process of its own, here as in a run.
 public final class InstalledAgents {
+  /// How long the agents of a folder may take to describe themselves.
+  static final int DESCRIBE_SECONDS_MAX = 60;
+
   private InstalledAgents() {}
 
-  /// Finds them. Jars are read once; they share one class loader that lives as long as the process.
+  /// Finds them. The folder is read once.
   ///
+  /// @param folder empty for no agents
   /// @throws IllegalStateException when the folder or an agent in it cannot be used
-  public static List<AgentDefinition> find(Optional<Path> jars) {
+  public static List<InstalledAgent> find(Optional<Path> folder) {
     try {
-      ClassLoader own = AgentDefinition.class.getClassLoader();
-      ClassLoader loader =
-          jars.isEmpty() ? own : new URLClassLoader("agents", urls(jars.get()), own);
-      return ServiceLoader.load(AgentDefinition.class, loader).stream()
-          .map(ServiceLoader.Provider::get)
-          .toList();
+      List<Path> jars = folder.isEmpty() ? List.of() : jars(folder.get());
+      return jars.isEmpty() ? List.of() : AgentDescriptions.read(described(jars), jars);
     } catch (IOException e) {
       throw new IllegalStateException("The agents' folder cannot be read: " + e.getMessage(), e);
-    } catch (ServiceConfigurationError e) {
-      throw new IllegalStateException("An agent cannot be loaded: " + e.getMessage(), e);
     }
   }
 
+  private static String described(List<Path> jars) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(AgentJvm.describing(jars)).redirectError(Redirect.DISCARD);
+    builder.environment().clear();
+    Process process = builder.start();
+    process.getOutputStream().close();
+    CompletableFuture.delayedExecutor(DESCRIBE_SECONDS_MAX, TimeUnit.SECONDS)
+        .execute(process::destroyForcibly);
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (printed.isBlank()) {
+      throw new IllegalStateException(
+          "An agent cannot be loaded: its process ended with "
+              + process.onExit().join().exitValue()
+              + " while agents were created.");
+    }
+    return printed;
+  }
+
   /// What a Java agent offers.
-  public static AgentManifest manifest(AgentDefinition agent) {
+  public static AgentManifest manifest(InstalledAgent agent) {
     if (!AgentKind.isKind(agent.name())) {
       throw new IllegalStateException(
-          "An agent's name is lower case letters, digits and underscores: "
-              + agent.getClass().getName());
+          "An agent's name is lower case letters, digits and underscores: " + agent.type());
     }
     return new AgentManifest(
         new AgentKind(agent.name()),
@@ -73,17 +85,9 @@ public final class InstalledAgents {
         agent.card());
   }
 
-  private static URL[] urls(Path folder) throws IOException {
+  private static List<Path> jars(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      List<URL> urls = new ArrayList<>();
-      for (Path jar : files.filter(file -> file.toString().endsWith(".jar")).sorted().toList()) {
-        urls.add(url(jar));
-      }
-      return urls.toArray(URL[]::new);
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
     }
-  }
-
-  private static URL url(Path jar) throws MalformedURLException {
-    return jar.toUri().toURL();
   }
 }

@@ -1,4 +1,4 @@
-/// What runs Java agents: finds them, gives them their inbox, and reports when they start and end.
+/// What runs Java agents: finds them, starts their processes, and is what executes an agent there.
 @NullMarked
 package dev.runyard.agent.host;
 

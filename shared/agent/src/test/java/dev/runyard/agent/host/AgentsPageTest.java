@@ -15,12 +15,15 @@ import dev.runyard.agent.hub.LocalHub;
 import dev.runyard.core.message.Message;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
@@ -47,10 +50,10 @@ final class AgentsPageTest {
     jar("Greeter", source);
     Files.writeString(folder.resolve("notes.txt"), "no jar");
 
-    AgentDefinition agent = InstalledAgents.find(Optional.of(folder)).getFirst();
+    InstalledAgent installed = InstalledAgents.find(Optional.of(folder)).getFirst();
 
-    assertEquals("greeter", agent.name());
-    assertEquals("greeter", InstalledAgents.manifest(agent).kind().name());
+    assertEquals("greeter", InstalledAgents.manifest(installed).kind().name());
+    AgentDefinition agent = loaded();
     LocalHub hub = Hubs.hub("s-1");
     AgentHarness harness = new AgentHarness(hub, new Host(), () -> "run-0");
     hub.subscribe(HubEvent.AGENT_START, _ -> assertTrue(hub.sendToRun("run-0", "Ada")));
@@ -67,8 +70,38 @@ final class AgentsPageTest {
     Optional<Path> jars = Optional.of(folder);
     Optional<Path> missing = Optional.of(folder.resolve("missing"));
 
-    assertThrows(IllegalStateException.class, () -> InstalledAgents.find(jars));
+    IllegalStateException broken =
+        assertThrows(IllegalStateException.class, () -> InstalledAgents.find(jars));
+    assertTrue(String.valueOf(broken.getMessage()).contains("no.such.Agent"));
     assertThrows(IllegalStateException.class, () -> InstalledAgents.find(missing));
+  }
+
+  @Test
+  void survivesAnAgentThatEndsItsProcess() throws Exception {
+    jar(
+        "Quitter",
+        source()
+            .replace("Greeter", "Quitter")
+            .replace("return \"greeter\";", "System.exit(9); return \"\";"));
+    Optional<Path> jars = Optional.of(folder);
+
+    assertEquals(
+        "An agent cannot be loaded: its process ended with 9 while agents were created.",
+        assertThrows(IllegalStateException.class, () -> InstalledAgents.find(jars)).getMessage());
+  }
+
+  @Test
+  void findsNothingWithoutAFolder() {
+    assertEquals(List.of(), InstalledAgents.find(Optional.empty()));
+  }
+
+  private AgentDefinition loaded() throws IOException {
+    URL jar = folder.resolve("agent.jar").toUri().toURL();
+    return ServiceLoader.load(AgentDefinition.class, new URLClassLoader(new URL[] {jar})).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(agent -> agent.name().equals("greeter"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String source() throws IOException {

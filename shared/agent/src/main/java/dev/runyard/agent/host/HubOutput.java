@@ -1,4 +1,4 @@
-package dev.runyard.runner.backend.javaagent;
+package dev.runyard.agent.host;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,7 +11,6 @@ import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.transcript.MessageEvents;
 import dev.runyard.core.view.HubView;
-import dev.runyard.runner.backend.AgentOutput;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -24,14 +23,14 @@ import java.util.function.Consumer;
 final class HubOutput implements Consumer<EnrichedEvent> {
   private static final String TOOL_KIND = "other";
 
-  private final AgentOutput output;
+  private final RunnerLink runner;
   private final String role;
   private final Map<String, Deque<String>> openTools = new HashMap<>();
   private int tools;
   private boolean writing;
 
-  HubOutput(AgentOutput output, String agentName) {
-    this.output = output;
+  HubOutput(RunnerLink runner, String agentName) {
+    this.runner = runner;
     this.role = "agent/" + agentName;
   }
 
@@ -128,11 +127,11 @@ final class HubOutput implements Consumer<EnrichedEvent> {
   }
 
   private void tell(RunEvent event) {
-    if (output.stopAsked()) {
+    if (runner.stopAsked()) {
       return;
     }
     try {
-      output.tell(event);
+      runner.tell(event);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -1,4 +1,4 @@
-package dev.runyard.runner.backend.javaagent;
+package dev.runyard.agent.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.agent.Answer;
 import dev.runyard.agent.Ask;
+import dev.runyard.agent.channel.ToAgent;
 import dev.runyard.agent.hub.HubEvent;
 import dev.runyard.agent.hub.HubReply;
 import dev.runyard.agent.hub.LocalHub;
@@ -13,8 +14,6 @@ import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.AgentInput;
-import dev.runyard.runner.backend.AgentOutput;
-import dev.runyard.runner.backend.RunContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -26,7 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// What an agent asks people, one question after another. What was answered before this attempt is
 /// answered from the log; what was asked and not answered is not asked again.
 final class Questions {
-  private final AgentOutput output;
+  private final RunnerLink runner;
   private final RunKey key;
   private final LocalHub hub;
   private final ReentrantLock turn = new ReentrantLock(true);
@@ -35,13 +34,13 @@ final class Questions {
   private final Map<String, BlockingQueue<AgentInput.Decided>> decided = new ConcurrentHashMap<>();
   private int asked;
 
-  Questions(AgentOutput output, RunContext standing, LocalHub hub) {
-    this.output = output;
-    this.key = standing.run();
+  Questions(RunnerLink runner, ToAgent.Start start, LocalHub hub) {
+    this.runner = runner;
+    this.key = start.run();
     this.hub = hub;
-    this.answered = new ArrayDeque<>(standing.interactions().answers());
-    this.asked = standing.interactions().actions().size();
-    for (Action action : standing.interactions().actions()) {
+    this.answered = new ArrayDeque<>(start.interactions().answers());
+    this.asked = start.interactions().actions().size();
+    for (Action action : start.interactions().actions()) {
       if (action.pending() || action.undelivered()) {
         open.add(action.actionId());
       }
@@ -67,11 +66,11 @@ final class Questions {
     if (id == null) {
       asked++;
       id = ActionId.of(key, asked);
-      output.ask(ask.as(id));
+      runner.ask(ask.as(id));
     }
     hub.emit(prompt(id, ask));
     AgentInput.Decided decision = answerTo(id).take();
-    output.took(decision);
+    runner.took(decision);
     Answer answer = Answer.of(decision.action());
     Action.Resolution resolution = decision.action().resolution();
     if (resolution != null) {

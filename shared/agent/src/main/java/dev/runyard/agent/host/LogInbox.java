@@ -1,15 +1,12 @@
-package dev.runyard.runner.backend.javaagent;
+package dev.runyard.agent.host;
 
 import dev.runyard.agent.InjectedMessage;
-import dev.runyard.agent.host.BoundedInbox;
-import dev.runyard.agent.host.Mailbox;
+import dev.runyard.agent.channel.ToAgent;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
-import dev.runyard.runner.backend.AgentOutput;
-import dev.runyard.runner.backend.RunContext;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -19,18 +16,18 @@ import java.util.Set;
 final class LogInbox {
   private static final String FROM_AGENT = "agent";
 
-  private final AgentOutput output;
+  private final RunnerLink runner;
   private final String runId;
   private final BoundedInbox inbox = new BoundedInbox(Limits.MESSAGES_MAX);
   private final Mailbox mailbox = new Mailbox(inbox, this::post);
   private final Set<String> known = new HashSet<>();
   private int posted;
 
-  LogInbox(AgentOutput output, RunContext standing) {
-    this.output = output;
-    this.runId = standing.run().runId();
-    standing.interactions().inbox().forEach(message -> known.add(message.messageId()));
-    standing.interactions().messages().forEach(message -> inbox.offer(injected(message), () -> {}));
+  LogInbox(RunnerLink runner, ToAgent.Start start) {
+    this.runner = runner;
+    this.runId = start.run().runId();
+    start.interactions().inbox().forEach(message -> known.add(message.messageId()));
+    start.interactions().messages().forEach(message -> inbox.offer(injected(message), () -> {}));
   }
 
   Mailbox mailbox() {
@@ -39,8 +36,8 @@ final class LogInbox {
 
   synchronized void deliver(AgentInput.Said said) {
     known.add(said.message().messageId());
-    if (!inbox.offer(injected(said.message()), () -> output.took(said))) {
-      output.refuse(said, "the agent has ended");
+    if (!inbox.offer(injected(said.message()), () -> runner.took(said))) {
+      runner.refuse(said);
     }
   }
 
@@ -50,7 +47,7 @@ final class LogInbox {
     String id = runId + ".own-" + (posted + 1);
     boolean sent = known.contains(id);
     if (!sent
-        && !output.stopAsked()
+        && !runner.stopAsked()
         && known.size() < Limits.MESSAGES_MAX
         && Bounds.bytes(content) <= Limits.MESSAGE_CONTENT_BYTES_MAX) {
       sent = told(new RunEvent.ChannelMessage(id, Bounds.wellFormed(content), FROM_AGENT));
@@ -64,7 +61,7 @@ final class LogInbox {
 
   private boolean told(RunEvent event) {
     try {
-      output.tell(event);
+      runner.tell(event);
       return true;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,206 @@
+package dev.runyard.local.embedded;
+
+import dev.runyard.aws.Settings;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.embedded.EmbeddedStore;
+import dev.runyard.embedded.StoreSettings;
+import dev.runyard.functions.Wiring;
+import dev.runyard.local.DataFolder;
+import dev.runyard.local.FunctionSet;
+import dev.runyard.local.LocalOptions;
+import dev.runyard.local.LocalParameters;
+import dev.runyard.local.Shutdown;
+import dev.runyard.local.TaskVariables;
+import dev.runyard.local.emulator.TaskTemplate;
+import dev.runyard.local.function.FunctionMaker;
+import dev.runyard.local.http.FrontServer;
+import dev.runyard.local.http.LoopbackServer;
+import dev.runyard.local.template.Blueprint;
+import dev.runyard.local.template.QueueDeclaration;
+import dev.runyard.local.template.TaskDeclaration;
+import dev.runyard.local.template.Template;
+import dev.runyard.local.template.TemplateException;
+import dev.runyard.local.threads.StackThreads;
+import dev.runyard.runner.process.ProcessLauncher;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/// The whole product in one process, on a store made for one machine: the functions of the template
+/// behind its routes, called for the changes of the store and by its schedules, and the runners.
+/// Agents are processes of their own.
+///
+/// Closing ends API, event sources, runners and store in this order, so that a runner that is told
+/// to stop can still store how its runs ended. When the process is killed instead, its watchdog ends
+/// the agents.
+public final class EmbeddedStack implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(EmbeddedStack.class.getName());
+  private static final long EXPIRE_SECONDS = 60;
+
+  /// Parameters that differ from AWS because a write costs little, and a reader is told of it.
+  private static final Map<String, String> DEFAULTS =
+      Map.of("FlushMillis", "4", "TailMillis", "250", "RunnersMin", "1");
+
+  private final Shutdown shutdown;
+  private final FrontServer front;
+
+  private EmbeddedStack(Shutdown shutdown, FrontServer front) {
+    this.shutdown = shutdown;
+    this.front = front;
+  }
+
+  /// Starts a stack; returns when it answers requests. Without a data folder its store is in the
+  /// work folder.
+  ///
+  /// @param sync whether what was acknowledged is on the disk; see [StoreSettings]
+  /// @throws dev.runyard.embedded.StoreRefused when the store cannot be used
+  public static EmbeddedStack start(LocalOptions options, boolean sync) {
+    if (options.endpoint().isPresent()) {
+      throw new IllegalArgumentException("this stack has a store of its own");
+    }
+    long begin = System.nanoTime();
+    Shutdown shutdown = new Shutdown();
+    try {
+      EmbeddedStack stack = boot(options, sync, shutdown);
+      LOG.log(Level.DEBUG, "ready after {0} ms", (System.nanoTime() - begin) / 1_000_000);
+      return stack;
+    } catch (RuntimeException e) {
+      shutdown.close();
+      throw e;
+    }
+  }
+
+  private static EmbeddedStack boot(LocalOptions options, boolean sync, Shutdown shutdown) {
+    LoopbackServer.requireFree(options.port());
+    InstantSource clock = InstantSource.system();
+    Ids ids = new RandomIds(new SecureRandom());
+    ExecutorService threads = StackThreads.pool("boot");
+    shutdown.add(threads::shutdownNow);
+    threads.execute(EmbeddedStore::load);
+    String mark = ids.token();
+    CompletableFuture<Watchdog> watchdog =
+        CompletableFuture.supplyAsync(() -> Watchdog.start(mark), threads);
+    shutdown.add(() -> watchdog.join().close());
+    Optional<DataFolder> data = options.data().map(folder -> shutdown.add(new DataFolder(folder)));
+    Blueprint blueprint =
+        new Blueprint(Template.read(options.template(), LocalParameters.of(options, DEFAULTS)));
+    Map<String, String> queues =
+        blueprint.queues().stream()
+            .collect(Collectors.toMap(QueueDeclaration::logicalId, QueueDeclaration::name));
+    TaskDeclaration task = runner(blueprint);
+    Map<String, String> variables = blueprint.environment(task, queues);
+
+    Path folder =
+        data.map(DataFolder::store).orElseGet(() -> DataFolder.store(options.workDir()));
+    EmbeddedStore store =
+        shutdown.add(
+            EmbeddedStore.open(
+                new StoreSettings(folder, new Settings(variables).retention(), sync), clock, ids));
+    Leftovers leftovers = new Leftovers(store.events());
+    CompletableFuture<Void> clean = CompletableFuture.runAsync(leftovers::end, threads);
+    free(store.slots());
+    store.giveBack();
+
+    RunnerPlace place =
+        new RunnerPlace(
+            new TaskTemplate(task, variables, List.of()),
+            options.workDir().toAbsolutePath(),
+            TaskVariables.inherited(System.getenv()),
+            ProcessLauncher.ofStack(mark));
+    InProcessFleet fleet = shutdown.add(new InProcessFleet(store, place, leftovers));
+    FunctionSet functions =
+        FunctionSet.load(blueprint, queues, maker(store, fleet), shutdown, threads);
+    startExpiry(store, shutdown);
+    joined(clean);
+    joined(watchdog);
+    new StoreSources(blueprint, functions, store, clock).start(shutdown);
+    return new EmbeddedStack(
+        shutdown, shutdown.add(new FrontServer(options.port(), functions.routes())));
+  }
+
+  private static <T> T joined(CompletableFuture<T> started) {
+    try {
+      return started.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private static TaskDeclaration runner(Blueprint blueprint) {
+    if (blueprint.tasks().size() != 1) {
+      throw new TemplateException("the template has " + blueprint.tasks().size() + " tasks, not 1");
+    }
+    return blueprint.tasks().getFirst();
+  }
+
+  /// A slot that was held is so no longer: the runners of an earlier stack died with it.
+  private static void free(Slots slots) {
+    for (Slot slot : slots.read().slots()) {
+      switch (slot) {
+        case Slot.Free _ -> {}
+        case Slot.Claimed _, Slot.Held _ -> slots.write(slot.free());
+      }
+    }
+  }
+
+  /// Functions take their wiring in place of an environment. Each writes in the name of its package,
+  /// as it does on AWS.
+  private static FunctionMaker maker(EmbeddedStore store, InProcessFleet fleet) {
+    return (_, type, variables) -> {
+      String[] packages = type.getPackageName().split("\\.", -1);
+      return type.getConstructor(Wiring.class)
+          .newInstance(
+              new Wiring(
+                  packages[packages.length - 1],
+                  variables,
+                  fleet.ports(),
+                  store::artifacts,
+                  store.watch()));
+    };
+  }
+
+  private static void startExpiry(EmbeddedStore store, Shutdown shutdown) {
+    ScheduledExecutorService timer = StackThreads.timer("expiry");
+    shutdown.add(timer::shutdownNow);
+    var _ =
+        timer.scheduleWithFixedDelay(
+            () -> expire(store), EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static void expire(EmbeddedStore store) {
+    try {
+      store.expire();
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "what has expired stays for another minute", e);
+    }
+  }
+
+  public int port() {
+    return front.port();
+  }
+
+  /// The address of the API.
+  public URI uri() {
+    return URI.create("http://127.0.0.1:" + port());
+  }
+
+  @Override
+  public void close() {
+    shutdown.close();
+  }
+}

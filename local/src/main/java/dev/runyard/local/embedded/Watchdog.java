@@ -1,0 +1,74 @@
+package dev.runyard.local.embedded;
+
+import dev.runyard.runner.process.RunMark;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A small process that outlives this one, however it ends, and then ends every process that has its
+/// mark. It notices by its standard input, which the system closes.
+final class Watchdog implements AutoCloseable {
+  /// How long it may take to find nothing.
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+
+  /// Reads until the end; then looks for marked processes, which it first asks to stop, and kills
+  /// from the third second on.
+  private static final String SCRIPT =
+      """
+      trap '' HUP INT TERM
+      while read -r _; do :; done
+      signal=TERM
+      round=0
+      while [ $round -lt 100 ]; do
+        found=$(grep -lszx -e "$1" /proc/[0-9]*/environ | cut -d / -f 3)
+        [ -n "$found" ] || exit 0
+        for pid in $found; do
+          [ $signal = TERM ] && [ $round -gt 0 ] || kill -$signal $pid 2>/dev/null
+        done
+        [ $round -lt 20 ] || signal=KILL
+        round=$((round + 1))
+        sleep 0.1
+      done
+      """;
+
+  private final Process process;
+
+  private Watchdog(Process process) {
+    this.process = process;
+  }
+
+  /// Starts one for the processes that have this value of [RunMark#STACK_VARIABLE].
+  static Watchdog start(String stack) {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                List.of(
+                    "setsid",
+                    "/bin/sh",
+                    "-c",
+                    SCRIPT,
+                    "runyard-watchdog",
+                    RunMark.STACK_VARIABLE + "=" + stack))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    try {
+      return new Watchdog(builder.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException("the process that ends agents after a crash", e);
+    }
+  }
+
+  /// Lets it look once more, and go.
+  @Override
+  public void close() throws IOException {
+    process.getOutputStream().close();
+    try {
+      if (!process.waitFor(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

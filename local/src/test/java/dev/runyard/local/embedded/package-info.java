@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.local.embedded;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package dev.runyard.embedded;
+
+/// Which changes a consumer is shown.
+public enum ChangeFilter {
+  /// Every append.
+  ALL("chunks", "true"),
+
+  /// Appends that changed the state of their stream; output alone is left out.
+  STATE("chunks indexed by chunks_changes", "state is not null"),
+
+  /// The same without the last append of a stream, after which nothing is left to do.
+  STATE_OF_OPEN("chunks indexed by chunks_changes", "state is not null and not closed");
+
+  private final String source;
+  private final String condition;
+
+  ChangeFilter(String source, String condition) {
+    this.source = source;
+    this.condition = condition;
+  }
+
+  /// The query for `columns` of the changes behind a position, in order.
+  String select(String columns) {
+    return "select %s from %s where position > ? and %s order by position limit ?"
+        .formatted(columns, source, condition);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.runyard.embedded;
+
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.session.SessionQueue;
+import dev.runyard.core.submit.IdempotencyStore;
+
+/// The ports of a process that has a store: what is kept is in the store, runners are started by
+/// `fleet`.
+public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements Ports {
+  @Override
+  public EventLog events() {
+    return store.events();
+  }
+
+  @Override
+  public ReadModels models() {
+    return store.models();
+  }
+
+  @Override
+  public SessionQueue turns() {
+    return store.turns();
+  }
+
+  @Override
+  public IdempotencyStore keys() {
+    return store.keys();
+  }
+
+  @Override
+  public RunQueue queue() {
+    return store.queue();
+  }
+
+  @Override
+  public RunQueue deadLetters() {
+    return store.deadLetters();
+  }
+
+  @Override
+  public RunQueue streamFailures() {
+    return store.streamFailures();
+  }
+
+  @Override
+  public Slots slots() {
+    return store.slots();
+  }
+}

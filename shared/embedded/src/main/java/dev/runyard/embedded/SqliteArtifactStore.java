@@ -1,0 +1,148 @@
+package dev.runyard.embedded;
+
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.ids.Digest;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/// Objects as parts of at most [#PART_BYTES_MAX], so that a large one holds no other write up for
+/// long. An object is there once its key names its parts; parts that no key names are loose, and
+/// are removed by and by ([StoreExpiry]).
+final class SqliteArtifactStore implements ArtifactStore {
+  static final int PART_BYTES_MAX = 1024 * 1024;
+
+  private static final String PART = "insert into parts (object, part, content) values (?, ?, ?)";
+  private static final String LOOSE =
+      "insert into loose (object) values (?) on conflict do nothing";
+  private static final String NAMED = "delete from loose where object = ?";
+  private static final String NAME =
+      "insert into objects (key, object, version, expires) values (?, ?, ?, ?)"
+          + " on conflict (key) do update set object = excluded.object,"
+          + " version = excluded.version, expires = excluded.expires";
+
+  /// Lets go of the parts a key names.
+  static final String LOOSEN =
+      "insert into loose (object) select object from objects where key = ? on conflict do nothing";
+
+  static final String DELETE = "delete from objects where key = ?";
+  private static final String VERSION = "select version from objects where key = ?";
+  private static final String CONTENT =
+      "select version, content from objects join parts using (object) where key = ? order by part";
+
+  private final StoreDatabase database;
+  private final StoreEnvironment environment;
+  private final Duration retention;
+  private final Set<String> beingPut = ConcurrentHashMap.newKeySet();
+
+  SqliteArtifactStore(StoreDatabase database, StoreEnvironment environment, Duration retention) {
+    this.database = database;
+    this.environment = environment;
+    this.retention = retention;
+  }
+
+  @Override
+  public void put(String key, byte[] content) {
+    put(key, content, _ -> true);
+  }
+
+  @Override
+  public boolean replace(String key, Optional<String> version, byte[] content) {
+    String own = version(content);
+    return put(key, content, there -> there.equals(version) || there.equals(Optional.of(own)));
+  }
+
+  /// Puts the object if what is there has a version of which `condition` holds.
+  private boolean put(String key, byte[] content, Predicate<Optional<String>> condition) {
+    String checked = ArtifactStore.checked(key);
+    String object = environment.ids().token();
+    beingPut.add(object);
+    try {
+      int last = Math.max(0, content.length - 1) / PART_BYTES_MAX;
+      for (int part = 0; part < last; part++) {
+        putLoose(object, part, content);
+      }
+      String version = version(content);
+      long expires = environment.clock().instant().plus(retention).toEpochMilli();
+      return database.write(
+          "put artifact",
+          connection -> {
+            if (!condition.test(connection.row(StoreConnection.Row.TEXT, VERSION, checked))) {
+              return false;
+            }
+            connection.update(PART, object, last, part(content, last));
+            connection.update(LOOSEN, checked);
+            connection.update(NAMED, object);
+            connection.update(NAME, checked, object, version, expires);
+            return true;
+          });
+    } finally {
+      beingPut.remove(object);
+    }
+  }
+
+  private void putLoose(String object, int part, byte[] content) {
+    database.write(
+        "put artifact",
+        connection -> {
+          connection.update(LOOSE, object);
+          return connection.update(PART, object, part, part(content, part));
+        });
+  }
+
+  private static byte[] part(byte[] content, int part) {
+    int from = part * PART_BYTES_MAX;
+    return Arrays.copyOfRange(content, from, Math.min(from + PART_BYTES_MAX, content.length));
+  }
+
+  private static String version(byte[] content) {
+    return HexFormat.of().formatHex(Digest.of(content));
+  }
+
+  @Override
+  public Optional<byte[]> get(String key) {
+    return find(key).map(Versioned::content);
+  }
+
+  @Override
+  public Optional<Versioned> find(String key) {
+    String checked = ArtifactStore.checked(key);
+    List<Versioned> parts =
+        database.read(
+            "get artifact",
+            connection ->
+                connection.rows(
+                    found -> new Versioned(found.getBytes(2), found.getString(1)),
+                    CONTENT,
+                    checked));
+    return parts.stream().findFirst().map(first -> new Versioned(joined(parts), first.version()));
+  }
+
+  private static byte[] joined(List<Versioned> parts) {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    parts.forEach(part -> content.writeBytes(part.content()));
+    return content.toByteArray();
+  }
+
+  @Override
+  public void delete(String key) {
+    String checked = ArtifactStore.checked(key);
+    database.write(
+        "delete artifact",
+        connection -> {
+          connection.update(LOOSEN, checked);
+          return connection.update(DELETE, checked);
+        });
+  }
+
+  /// Whether the parts are loose because their object is being put right now.
+  boolean isBeingPut(String object) {
+    return beingPut.contains(object);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.embedded;
+
+import org.jspecify.annotations.NullMarked;

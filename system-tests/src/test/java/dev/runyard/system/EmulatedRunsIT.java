@@ -1,0 +1,11 @@
+package dev.runyard.system;
+
+import java.io.IOException;
+
+/// The same on emulators, whose roles may do what the template grants them.
+final class EmulatedRunsIT extends RunsIT {
+  @Override
+  SystemStack up(StackFolder folder) throws IOException {
+    return SystemStack.emulated(folder);
+  }
+}
