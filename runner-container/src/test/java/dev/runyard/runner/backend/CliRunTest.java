@@ -249,7 +249,9 @@ final class CliRunTest {
 
     @Override
     public Optional<Failure> giveUp() {
-      return lines.contains("stuck") ? Optional.of(STUCK) : Optional.empty();
+      return !lines.isEmpty() && lines.getLast().equals("stuck")
+          ? Optional.of(STUCK)
+          : Optional.empty();
     }
 
     @Override
