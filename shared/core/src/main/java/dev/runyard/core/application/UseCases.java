@@ -37,7 +37,8 @@ public final class UseCases {
   private final InstantSource clock;
   private final Ids ids;
   private final String writer;
-  private final Snapshots<RunState> states;
+  private final @Nullable UseCases same;
+  private @Nullable Snapshots<RunState> states;
   private @Nullable RunLog runs;
 
   /// @param writer names the process in what it appends
@@ -52,7 +53,7 @@ public final class UseCases {
     this.clock = clock;
     this.ids = ids;
     this.writer = writer;
-    this.states = new RecentStates<>(settled(new ModelSnapshots(ports.models())));
+    this.same = null;
   }
 
   private UseCases(UseCases same, String writer) {
@@ -61,7 +62,7 @@ public final class UseCases {
     this.clock = same.clock;
     this.ids = same.ids;
     this.writer = writer;
-    this.states = same.states;
+    this.same = same;
   }
 
   /// The same use cases in the name of another writer. What one of both has seen of a run, the other
@@ -74,8 +75,20 @@ public final class UseCases {
   public synchronized RunLog runs() {
     RunLog known = runs;
     if (known == null) {
-      known = runs(states);
+      known = runs(states());
       runs = known;
+    }
+    return known;
+  }
+
+  private synchronized Snapshots<RunState> states() {
+    if (same != null) {
+      return same.states();
+    }
+    Snapshots<RunState> known = states;
+    if (known == null) {
+      known = new RecentStates<>(settled(new ModelSnapshots(ports.models())));
+      states = known;
     }
     return known;
   }
