@@ -100,8 +100,7 @@ final class UpCommand implements Callable<Integer> {
       all.put(JARS_PARAMETER, agentJars.toAbsolutePath().toString());
     }
     all.putAll(parameters);
-    Stack.Settings settings =
-        new Stack.Settings(port, storage(all), agents, work, all, false);
+    Stack.Settings settings = new Stack.Settings(port, storage(all), agents, work, all, false);
     if (sync == Sync.off) {
       terminal.note("runyard: a power failure loses what was acknowledged last (--sync off)");
     }

@@ -47,8 +47,7 @@ record EmulatedSources(
                   .add(
                       new StreamMapping(
                           functions.function(declaration), stream, failureDestination(stream)));
-          case QueueMessages queue ->
-              shutdown.add(reader(functions.function(declaration), queue));
+          case QueueMessages queue -> shutdown.add(reader(functions.function(declaration), queue));
           case Schedule schedule -> schedules.add(functions.function(declaration), schedule);
         }
       }

@@ -35,7 +35,10 @@ public final class FunctionSet {
   private final Map<FunctionDeclaration, HttpHandler> servers = new ConcurrentHashMap<>();
 
   private FunctionSet(
-      Blueprint blueprint, Map<String, String> queueUrls, FunctionLoader loader, Shutdown shutdown) {
+      Blueprint blueprint,
+      Map<String, String> queueUrls,
+      FunctionLoader loader,
+      Shutdown shutdown) {
     this.blueprint = blueprint;
     this.queueUrls = queueUrls;
     this.loader = loader;

@@ -108,8 +108,7 @@ public final class EmbeddedStack implements AutoCloseable {
     TaskDeclaration task = runner(blueprint);
     Map<String, String> variables = blueprint.environment(task, queues);
 
-    Path folder =
-        data.map(DataFolder::store).orElseGet(() -> DataFolder.store(options.workDir()));
+    Path folder = data.map(DataFolder::store).orElseGet(() -> DataFolder.store(options.workDir()));
     EmbeddedStore store =
         shutdown.add(
             EmbeddedStore.open(
@@ -136,11 +135,7 @@ public final class EmbeddedStack implements AutoCloseable {
     shutdown.add(calls::shutdownNow);
     FunctionSet functions =
         FunctionSet.load(
-            blueprint,
-            queues,
-            new FunctionLoader(maker(ports), calls),
-            shutdown,
-            threads);
+            blueprint, queues, new FunctionLoader(maker(ports), calls), shutdown, threads);
     startExpiry(store, shutdown);
     joined(clean);
     joined(watchdog);

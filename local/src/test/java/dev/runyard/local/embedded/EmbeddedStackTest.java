@@ -107,8 +107,7 @@ final class EmbeddedStackTest {
       DataBackup.copy(folder.resolve("data"), folder.resolve("copy"));
     }
     try (EmbeddedStack stack =
-        EmbeddedStack.start(
-            StackClient.options(folder).withData(folder.resolve("copy")), false)) {
+        EmbeddedStack.start(StackClient.options(folder).withData(folder.resolve("copy")), false)) {
       assertEquals(events, client.events(stack.uri(), run));
     }
   }

@@ -49,11 +49,7 @@ public final class ChangeDelivery implements AutoCloseable {
   /// @param gather how long a change waits for others, so that what happens to a stream in quick
   ///   succession is handled once
   public ChangeDelivery(
-      ChangeFeed feed,
-      String name,
-      ChangeFilter filter,
-      ChangeConsumer consumer,
-      Duration gather) {
+      ChangeFeed feed, String name, ChangeFilter filter, ChangeConsumer consumer, Duration gather) {
     this.feed = feed;
     this.name = name;
     this.filter = filter;
