@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 /// A run's signals, taken as an attempt takes them.
 public record Signals(List<RunEvent> events, AgentSignal.Ended end) {
-  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(120);
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
