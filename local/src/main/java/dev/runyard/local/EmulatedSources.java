@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Calls the functions for what happens in the emulators: the streams of the tables, the messages of
-/// the queues, and the schedules.
+/// Calls the functions for what happens in the emulators: the streams of the tables, the messages
+/// of the queues, and the schedules.
 record EmulatedSources(
     Blueprint blueprint,
     FunctionSet functions,

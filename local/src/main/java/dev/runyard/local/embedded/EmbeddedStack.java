@@ -49,8 +49,8 @@ import java.util.stream.Collectors;
 /// Agents are processes of their own.
 ///
 /// Closing ends API, event sources, runners and store in this order, so that a runner that is told
-/// to stop can still store how its runs ended. When the process is killed instead, its watchdog ends
-/// the agents.
+/// to stop can still store how its runs ended. When the process is killed instead, its watchdog
+/// ends the agents.
 public final class EmbeddedStack implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedStack.class.getName());
   private static final long EXPIRE_SECONDS = 60;
@@ -169,8 +169,8 @@ public final class EmbeddedStack implements AutoCloseable {
     }
   }
 
-  /// Functions take their wiring in place of an environment. Each writes in the name of its package,
-  /// as it does on AWS.
+  /// Functions take their wiring in place of an environment. Each writes in the name of its
+  /// package, as it does on AWS.
   private static FunctionMaker maker(FunctionPorts ports) {
     return (_, type, variables) -> {
       String[] packages = type.getPackageName().split("\\.", -1);
