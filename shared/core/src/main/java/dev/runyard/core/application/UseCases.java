@@ -87,7 +87,7 @@ public final class UseCases {
     }
     Snapshots<RunState> known = states;
     if (known == null) {
-      known = new RecentStates<>(settled(new ModelSnapshots(ports.models())));
+      known = new RecentStates<>(settled(new ModelSnapshots(ports.models())), clock);
       states = known;
     }
     return known;
