@@ -12,8 +12,9 @@ import picocli.CommandLine.Parameters;
     description = "Copy the data of a stack as it is now, while the stack runs or not.",
     footer = {
       "",
-      "The copy is a data folder itself: 'up --data COPY' continues from it, with every run that was",
-      "open, so end the other stack first. Files in its work folder are not copied."
+      "The copy is a data folder itself: 'up --data COPY' continues from it, with",
+      "every run that was open, so end the other stack first. Files in its work",
+      "folder are not copied."
     })
 final class BackupCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -18,9 +18,10 @@ import picocli.CommandLine.Spec;
     description = "Run the whole stack of template.yaml on this machine until interrupted.",
     footer = {
       "",
-      "Prints 'ready URL' when it serves. Data is gone with the stack unless --data is given.",
-      "Keeps data in a store made for one machine; with --emulated in emulators of the AWS",
-      "services, with runners as processes of their own and roles that have the template's rights."
+      "Prints 'ready URL' when it serves. Data is gone with the stack unless --data",
+      "is given. It is in a store made for one machine; with --emulated in emulators",
+      "of the AWS services, with runners as processes of their own and roles that",
+      "have the template's rights."
     })
 final class UpCommand implements Callable<Integer> {
   private static final String JARS_PARAMETER = "AgentJars";
@@ -100,8 +101,7 @@ final class UpCommand implements Callable<Integer> {
       all.put(JARS_PARAMETER, agentJars.toAbsolutePath().toString());
     }
     all.putAll(parameters);
-    Stack.Settings settings =
-        new Stack.Settings(port, storage(all), agents, work, all, false);
+    Stack.Settings settings = new Stack.Settings(port, storage(all), agents, work, all, false);
     if (sync == Sync.off) {
       terminal.note("runyard: a power failure loses what was acknowledged last (--sync off)");
     }

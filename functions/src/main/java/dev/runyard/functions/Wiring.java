@@ -76,19 +76,13 @@ public final class Wiring {
   ///
   /// @param function names the writer of what this function appends
   /// @param env the settings; those that say where things are stored are not read
-  /// @param watch tells readers of a run that it may have grown
-  public Wiring(
-      String function,
-      Map<String, String> env,
-      Ports ports,
-      Supplier<ArtifactStore> artifacts,
-      StreamWatch watch) {
+  public Wiring(String function, Map<String, String> env, FunctionPorts given) {
     this.settings = new Settings(env);
-    this.ports = ports;
-    this.artifacts = () -> artifacts;
-    this.watch = watch;
+    this.ports = given.ports();
+    this.artifacts = given::artifacts;
+    this.watch = given.watch();
     this.log = new JsonLog(function);
-    this.useCases = new UseCases(ports, clock, ids, function);
+    this.useCases = given.useCases().of(function);
   }
 
   public InstantSource clock() {

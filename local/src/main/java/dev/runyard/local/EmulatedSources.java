@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Calls the functions for what happens in the emulators: the streams of the tables, the messages of
-/// the queues, and the schedules.
+/// Calls the functions for what happens in the emulators: the streams of the tables, the messages
+/// of the queues, and the schedules.
 record EmulatedSources(
     Blueprint blueprint,
     FunctionSet functions,
@@ -47,8 +47,7 @@ record EmulatedSources(
                   .add(
                       new StreamMapping(
                           functions.function(declaration), stream, failureDestination(stream)));
-          case QueueMessages queue ->
-              shutdown.add(reader(functions.function(declaration), queue));
+          case QueueMessages queue -> shutdown.add(reader(functions.function(declaration), queue));
           case Schedule schedule -> schedules.add(functions.function(declaration), schedule);
         }
       }

@@ -6,7 +6,6 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.sun.net.httpserver.HttpHandler;
 import dev.runyard.local.function.FunctionLoader;
-import dev.runyard.local.function.FunctionMaker;
 import dev.runyard.local.function.LambdaFunction;
 import dev.runyard.local.http.RouteTable;
 import dev.runyard.local.http.RouteTable.Target;
@@ -18,7 +17,6 @@ import dev.runyard.local.template.EventSource.Schedule;
 import dev.runyard.local.template.EventSource.TableStream;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TemplateException;
-import dev.runyard.local.threads.StackThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 
 /// The functions of a stack, each instantiated once, and the routes that lead to them.
 public final class FunctionSet {
@@ -38,13 +35,14 @@ public final class FunctionSet {
   private final Map<FunctionDeclaration, HttpHandler> servers = new ConcurrentHashMap<>();
 
   private FunctionSet(
-      Blueprint blueprint, Map<String, String> queueUrls, FunctionMaker maker, Shutdown shutdown) {
+      Blueprint blueprint,
+      Map<String, String> queueUrls,
+      FunctionLoader loader,
+      Shutdown shutdown) {
     this.blueprint = blueprint;
     this.queueUrls = queueUrls;
+    this.loader = loader;
     this.shutdown = shutdown;
-    ExecutorService calls = StackThreads.each("call");
-    shutdown.add(calls::shutdownNow);
-    this.loader = new FunctionLoader(maker, calls);
   }
 
   /// Instantiates all functions, in parallel on `threads`.
@@ -53,10 +51,10 @@ public final class FunctionSet {
   public static FunctionSet load(
       Blueprint blueprint,
       Map<String, String> queueUrls,
-      FunctionMaker maker,
+      FunctionLoader loader,
       Shutdown shutdown,
       Executor threads) {
-    FunctionSet set = new FunctionSet(blueprint, queueUrls, maker, shutdown);
+    FunctionSet set = new FunctionSet(blueprint, queueUrls, loader, shutdown);
     CompletableFuture<?>[] loading =
         blueprint.functions().stream()
             .map(function -> CompletableFuture.runAsync(() -> set.load(function), threads))

@@ -7,6 +7,7 @@ import dev.runyard.local.emulator.TaskTemplate;
 import dev.runyard.local.emulator.Tasks;
 import dev.runyard.local.events.Checkpoints;
 import dev.runyard.local.function.FunctionEnvironment;
+import dev.runyard.local.function.FunctionLoader;
 import dev.runyard.local.http.FrontServer;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
@@ -120,14 +121,15 @@ public final class LocalStack implements AutoCloseable {
     var _ =
         saver.scheduleWithFixedDelay(
             checkpoints::save, CHECKPOINT_MILLIS, CHECKPOINT_MILLIS, TimeUnit.MILLISECONDS);
-    FunctionSet functions =
-        FunctionSet.load(
-            blueprint,
-            emulators.queueUrls(),
+    ExecutorService calls = StackThreads.each("call");
+    shutdown.add(calls::shutdownNow);
+    FunctionLoader loader =
+        new FunctionLoader(
             (function, type, variables) ->
                 type.getConstructor(Map.class).newInstance(environment.of(function, variables)),
-            shutdown,
-            threads);
+            calls);
+    FunctionSet functions =
+        FunctionSet.load(blueprint, emulators.queueUrls(), loader, shutdown, threads);
     new EmulatedSources(blueprint, functions, emulators, checkpoints, clock).start(shutdown);
     FrontServer front = shutdown.add(new FrontServer(options.port(), functions.routes()));
     return new LocalStack(shutdown, front);

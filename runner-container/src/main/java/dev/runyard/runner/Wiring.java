@@ -94,9 +94,7 @@ public final class Wiring {
             new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
             AttemptStores.in(ports.artifacts()),
             new BackendServices(
-                processes,
-                clock,
-                (tenant, session) -> said(useCases, tenant, session)),
+                processes, clock, (tenant, session) -> said(useCases, tenant, session)),
             log);
     Attempts attempts =
         new Attempts(
@@ -106,7 +104,8 @@ public final class Wiring {
             timing(settings),
             new RunnerIdentity(runner, ids),
             clock);
-    SlotHold slot = new SlotHold(ports.slots(), settings.slot(), settings.slotClaim(), runner, clock);
+    SlotHold slot =
+        new SlotHold(ports.slots(), settings.slot(), settings.slotClaim(), runner, clock);
     return new Worker(ports.queue(), attempts, terms(settings), slot, clock, log);
   }
 

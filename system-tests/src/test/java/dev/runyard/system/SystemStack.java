@@ -41,8 +41,8 @@ public final class SystemStack implements AutoCloseable {
     this.failures = new RunFailures(api, folder.path());
   }
 
-  /// Starts a stack on the store of one machine, unless the suite runs on emulators, and waits until
-  /// it answers. It finds the data of an earlier stack in the same folder.
+  /// Starts a stack on the store of one machine, unless the suite runs on emulators, and waits
+  /// until it answers. It finds the data of an earlier stack in the same folder.
   public static SystemStack start(StackFolder folder, String... options) throws IOException {
     return start(folder, Emulator.chosen().usual(folder.data()), options);
   }

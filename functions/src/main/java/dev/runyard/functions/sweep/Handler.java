@@ -11,8 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Catches up every minute on what was missed. What could not be handled is logged and handled
-/// again in the next minute; the call itself then succeeds, because a repeated call would only run
-/// in parallel to the next one.
+/// again in the next minute; then the call ends with an error, so that the one alarm on the
+/// function's errors also tells of parts that fail each time and of runners that do not start.
+/// Nobody repeats the call: the next minute's does what is left.
 public final class Handler implements RequestHandler<ScheduledEvent, @Nullable Void> {
   /// The part of the function's time that a sweep leaves unused: room for one call that is never
   /// answered.
@@ -65,8 +66,12 @@ public final class Handler implements RequestHandler<ScheduledEvent, @Nullable V
         line ->
             line.put("handled", swept.handled())
                 .put("left", swept.left())
+                .put("blocked", swept.blocked())
                 .put("failures", swept.failures().size())
                 .put("millis", (System.nanoTime() - start) / 1_000_000));
+    if (swept.failed()) {
+      throw new PartsFailed(swept);
+    }
     return null;
   }
 

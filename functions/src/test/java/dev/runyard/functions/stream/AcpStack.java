@@ -36,7 +36,10 @@ final class AcpStack implements AutoCloseable {
         StreamRig.server(
             twins,
             new RunFeeds(
-                twins.log, twins.clock, (_, _, longest) -> pause(longest), Duration.ofMillis(2L * STEP_MILLIS)));
+                twins.log,
+                twins.clock,
+                (_, _, longest) -> pause(longest),
+                Duration.ofMillis(2L * STEP_MILLIS)));
     front = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     front.setExecutor(threads);
     front.createContext("/", this::route);

@@ -3,6 +3,7 @@ package dev.runyard.functions.sweep;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.Context;
@@ -78,13 +79,14 @@ final class HandlerTest {
     twins.fleet.stop("task-1", new StartFailure(StartFailure.Cause.NO_IMAGE, "CannotPull"));
     twins.fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.NO_IMAGE, "CannotPull")));
 
-    sweeps(1);
+    failingSweeps(1);
     assertEquals("no_image", twins.runs().load(run).blocked().orElseThrow().cause());
+    assertTrue(twins.logged().contains("\"blocked\":true"));
     long told = twins.runs().load(run).sequence();
-    sweeps(Limits.BLOCKED_SECONDS_MAX / 60 - 1);
+    failingSweeps(Limits.BLOCKED_SECONDS_MAX / 60 - 1);
     assertFalse(twins.runs().load(run).closed());
     assertTrue(twins.runs().load(run).sequence() <= told + 4, "it was only queued again");
-    sweeps(1);
+    failingSweeps(1);
 
     RunState.Failed ended = assertInstanceOf(RunState.Failed.class, twins.runs().load(run));
     assertEquals(Failure.RUNNER_START_FAILED, ended.error().code());
@@ -99,28 +101,29 @@ final class HandlerTest {
     twins.project().project(second);
     twins.fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.QUOTA, "limit")));
 
-    sweeps(2);
+    failingSweeps(2);
 
     assertTrue(twins.runs().load(first).blocked().isPresent());
     assertTrue(twins.runs().load(second).blocked().isEmpty());
   }
 
   /// One each minute.
-  private void sweeps(int count) {
+  private void failingSweeps(int count) {
     for (int i = 0; i < count; i++) {
       twins.clock.advance(Duration.ofMinutes(1));
-      handler.handleRequest(new ScheduledEvent(), null);
+      assertThrows(PartsFailed.class, () -> handler.handleRequest(new ScheduledEvent(), null));
     }
   }
 
-  /// The next minute tries again; a failed call would be repeated in parallel to it.
   @Test
-  void logsAPortThatDoesNotAnswerAndReturns() {
+  void logsAPortThatDoesNotAnswerAndEndsWithAnError() {
     twins.streamFailures.send(twins.running(), 0);
     twins.log.begin(new PortUnavailable("no answer"));
 
-    handler.handleRequest(new ScheduledEvent(), null);
+    PartsFailed told =
+        assertThrows(PartsFailed.class, () -> handler.handleRequest(new ScheduledEvent(), null));
 
+    assertTrue(told.toString().contains("parts that failed: 1, runners start: yes"));
     assertTrue(twins.logged().contains("sweep_failed"));
     assertEquals(1, twins.streamFailures.runs().size());
   }

@@ -12,6 +12,7 @@ import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
 import java.lang.reflect.Modifier;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -52,6 +53,31 @@ class TemplateCodeTest {
             () -> type(handler).getMethod("handleRequest", takes, Context.class), handler);
       }
     }
+  }
+
+  /// A call of `sweep` that could not do its work ends with an error, which nobody repeats and an
+  /// alarm counts.
+  @Gate
+  @Breach(
+      replace = "EventInvokeConfig: { MaximumRetryAttempts: 0,",
+      by = "EventInvokeConfig: { MaximumRetryAttempts: 1,",
+      named = "SweepFunction is called again")
+  @Breach(
+      replace = "- { Name: FunctionName, Value: !Ref SweepFunction }",
+      by = "- { Name: FunctionName, Value: !Ref ApiFunction }",
+      named = "no alarm counts the errors of SweepFunction")
+  void countsCallsOfSweepThatFail(Repository repository) {
+    var template = SamTemplate.of(repository);
+    var sweep = Objects.requireNonNull(template.functions().get("SweepFunction"));
+    assertEquals(
+        "0",
+        sweep.at("/EventInvokeConfig/MaximumRetryAttempts").asText(),
+        "SweepFunction is called again");
+    assertTrue(
+        template.ofType("AWS::CloudWatch::Alarm").values().stream()
+            .filter(alarm -> alarm.path("MetricName").asText().equals("Errors"))
+            .anyMatch(alarm -> alarm.path("Dimensions").toString().contains("SweepFunction")),
+        "no alarm counts the errors of SweepFunction");
   }
 
   @Gate

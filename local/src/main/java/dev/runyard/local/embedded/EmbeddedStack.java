@@ -1,12 +1,14 @@
 package dev.runyard.local.embedded;
 
 import dev.runyard.aws.Settings;
+import dev.runyard.core.application.UseCases;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.embedded.StoreSettings;
+import dev.runyard.functions.FunctionPorts;
 import dev.runyard.functions.Wiring;
 import dev.runyard.local.DataFolder;
 import dev.runyard.local.FunctionSet;
@@ -15,6 +17,7 @@ import dev.runyard.local.LocalParameters;
 import dev.runyard.local.Shutdown;
 import dev.runyard.local.TaskVariables;
 import dev.runyard.local.emulator.TaskTemplate;
+import dev.runyard.local.function.FunctionLoader;
 import dev.runyard.local.function.FunctionMaker;
 import dev.runyard.local.http.FrontServer;
 import dev.runyard.local.http.LoopbackServer;
@@ -46,8 +49,8 @@ import java.util.stream.Collectors;
 /// Agents are processes of their own.
 ///
 /// Closing ends API, event sources, runners and store in this order, so that a runner that is told
-/// to stop can still store how its runs ended. When the process is killed instead, its watchdog ends
-/// the agents.
+/// to stop can still store how its runs ended. When the process is killed instead, its watchdog
+/// ends the agents.
 public final class EmbeddedStack implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedStack.class.getName());
   private static final long EXPIRE_SECONDS = 60;
@@ -105,8 +108,7 @@ public final class EmbeddedStack implements AutoCloseable {
     TaskDeclaration task = runner(blueprint);
     Map<String, String> variables = blueprint.environment(task, queues);
 
-    Path folder =
-        data.map(DataFolder::store).orElseGet(() -> DataFolder.store(options.workDir()));
+    Path folder = data.map(DataFolder::store).orElseGet(() -> DataFolder.store(options.workDir()));
     EmbeddedStore store =
         shutdown.add(
             EmbeddedStore.open(
@@ -123,8 +125,17 @@ public final class EmbeddedStack implements AutoCloseable {
             TaskVariables.inherited(System.getenv()),
             ProcessLauncher.ofStack(mark));
     InProcessFleet fleet = shutdown.add(new InProcessFleet(store, place, leftovers));
+    FunctionPorts ports =
+        new FunctionPorts(
+            fleet.ports(),
+            new UseCases(fleet.ports(), clock, ids, "stack"),
+            store::artifacts,
+            store.watch());
+    ExecutorService calls = StackThreads.pool("call");
+    shutdown.add(calls::shutdownNow);
     FunctionSet functions =
-        FunctionSet.load(blueprint, queues, maker(store, fleet), shutdown, threads);
+        FunctionSet.load(
+            blueprint, queues, new FunctionLoader(maker(ports), calls), shutdown, threads);
     startExpiry(store, shutdown);
     joined(clean);
     joined(watchdog);
@@ -158,19 +169,13 @@ public final class EmbeddedStack implements AutoCloseable {
     }
   }
 
-  /// Functions take their wiring in place of an environment. Each writes in the name of its package,
-  /// as it does on AWS.
-  private static FunctionMaker maker(EmbeddedStore store, InProcessFleet fleet) {
+  /// Functions take their wiring in place of an environment. Each writes in the name of its
+  /// package, as it does on AWS.
+  private static FunctionMaker maker(FunctionPorts ports) {
     return (_, type, variables) -> {
       String[] packages = type.getPackageName().split("\\.", -1);
       return type.getConstructor(Wiring.class)
-          .newInstance(
-              new Wiring(
-                  packages[packages.length - 1],
-                  variables,
-                  fleet.ports(),
-                  store::artifacts,
-                  store.watch()));
+          .newInstance(new Wiring(packages[packages.length - 1], variables, ports));
     };
   }
 

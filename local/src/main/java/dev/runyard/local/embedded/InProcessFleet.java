@@ -15,9 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Runners in this process, which are there at once; their agents are processes of their own. A task
-/// is named by its slot and claim, so the same claim starts one runner however often it is asked
-/// for. No runner outlives the process: tasks of an earlier one are missing.
+/// Runners in this process, which are there at once; their agents are processes of their own. A
+/// task is named by its slot and claim, so the same claim starts one runner however often it is
+/// asked for. No runner outlives the process: tasks of an earlier one are missing.
 final class InProcessFleet implements RunnerFleet, AutoCloseable {
   /// How long runners may take to end their agents and to store how these ended.
   static final Duration CLOSE_MAX = Duration.ofSeconds(15);

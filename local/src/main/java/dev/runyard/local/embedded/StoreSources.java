@@ -1,6 +1,7 @@
 package dev.runyard.local.embedded;
 
 import dev.runyard.embedded.ChangeDelivery;
+import dev.runyard.embedded.ChangeFilter;
 import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.local.FunctionSet;
 import dev.runyard.local.Shutdown;
@@ -13,12 +14,17 @@ import dev.runyard.local.template.EventSource.Schedule;
 import dev.runyard.local.template.EventSource.TableStream;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TemplateException;
+import java.time.Duration;
 import java.time.InstantSource;
 
 /// Calls the functions for what happens in the store, and for their schedules. The template's
 /// stream of the events table is the store's change feed.
 record StoreSources(
     Blueprint blueprint, FunctionSet functions, EmbeddedStore store, InstantSource clock) {
+  /// How long a change waits for others where the function is also told of the end of a run, as
+  /// only the one is that keeps read models: these may lag, and five changes of a short run then
+  /// cost it one.
+  private static final Duration GATHER = Duration.ofMillis(20);
 
   /// Starts them. A schedule also fires at once, because an earlier stack may have left work, and
   /// because it starts the runners that always stay.
@@ -40,10 +46,12 @@ record StoreSources(
 
   /// The position is kept under the function's logical id.
   private ChangeDelivery delivery(FunctionDeclaration declaration, TableStream stream) {
+    ChangeFilter filter = ChangeFilters.of(stream);
     return new ChangeDelivery(
         store.changes(),
         declaration.logicalId(),
-        ChangeFilters.of(stream),
-        new ChangeEvents(functions.function(declaration)));
+        filter,
+        new ChangeEvents(functions.function(declaration)),
+        filter == ChangeFilter.STATE_OF_OPEN ? Duration.ZERO : GATHER);
   }
 }

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A small process that outlives this one, however it ends, and then ends every process that has its
-/// mark. It notices by its standard input, which the system closes.
+/// A small process that outlives this one, however it ends, and then ends every process that has
+/// its mark. It notices by its standard input, which the system closes.
 final class Watchdog implements AutoCloseable {
   /// How long it may take to find nothing.
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);

@@ -43,8 +43,7 @@ final class ChangeEventsTest {
     var record = given.getFirst().getRecords().get(1).getDynamodb();
     assertEquals("9", record.getSequenceNumber());
     Map<String, AttributeValue> keys =
-        Map.of(
-            "pk", new AttributeValue("default#run#b"), "sk", new AttributeValue().withN("1"));
+        Map.of("pk", new AttributeValue("default#run#b"), "sk", new AttributeValue().withN("1"));
     assertEquals(keys, record.getKeys());
     Map<String, AttributeValue> image = new HashMap<>(keys);
     image.put("state", new AttributeValue("running"));

@@ -88,7 +88,7 @@ final class EmbeddedStackTest {
     }
     assertEquals(List.of(), marked(held));
     try (EmbeddedStack stack = start()) {
-      List<JsonNode> events = client.events(stack.uri(), held);
+      List<JsonNode> events = client.streamed(stack.uri(), held);
       assertEquals(before, events.subList(0, before.size()));
       assertEquals("failed", client.run(stack.uri(), held).path("status").asText());
       List<JsonNode> retried = client.streamed(stack.uri(), waiting);
@@ -107,8 +107,7 @@ final class EmbeddedStackTest {
       DataBackup.copy(folder.resolve("data"), folder.resolve("copy"));
     }
     try (EmbeddedStack stack =
-        EmbeddedStack.start(
-            StackClient.options(folder).withData(folder.resolve("copy")), false)) {
+        EmbeddedStack.start(StackClient.options(folder).withData(folder.resolve("copy")), false)) {
       assertEquals(events, client.events(stack.uri(), run));
     }
   }

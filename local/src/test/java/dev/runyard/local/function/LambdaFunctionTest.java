@@ -102,13 +102,13 @@ class LambdaFunctionTest {
 
   @Test
   void loadsOnlyHandlersThatTakeTheirEvents() {
-    FunctionLoader loader = new FunctionLoader(
+    FunctionLoader loader =
+        new FunctionLoader(
             (function, type, variables) ->
                 type.getConstructor(Map.class).newInstance(STACK.of(function, variables)),
             calls);
     FunctionDeclaration changes = declaration(ChangesHandler.class.getName() + "::handleRequest");
-    assertEquals(
-        "F", loader.function(changes, Map.of(), List.of(DynamodbEvent.class)).name());
+    assertEquals("F", loader.function(changes, Map.of(), List.of(DynamodbEvent.class)).name());
     assertThrows(
         TemplateException.class,
         () -> loader.function(changes, Map.of(), List.of(ScheduledEvent.class)));

@@ -12,8 +12,8 @@ public record RunMark(String runId, String attemptId) {
   /// The environment variable that carries the mark.
   public static final String VARIABLE = "RUNYARD_RUN";
 
-  /// The environment variable that names the stack whose process the runner shares. Whoever outlives
-  /// that process finds what its runners started by it.
+  /// The environment variable that names the stack whose process the runner shares. Whoever
+  /// outlives that process finds what its runners started by it.
   public static final String STACK_VARIABLE = "RUNYARD_STACK";
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");

@@ -29,19 +29,32 @@ public final class ChangeDelivery implements AutoCloseable {
   private final String name;
   private final ChangeFilter filter;
   private final ChangeConsumer consumer;
+  private final Duration gather;
   private final Doorbell stop = new Doorbell();
   private final Thread thread;
   private volatile boolean stopping;
   private int failures;
   private boolean singly;
 
+  /// A delivery that brings each change at once.
+  ///
   /// @param name of the consumer, under which its position is kept
   public ChangeDelivery(
       ChangeFeed feed, String name, ChangeFilter filter, ChangeConsumer consumer) {
+    this(feed, name, filter, consumer, Duration.ZERO);
+  }
+
+  /// A delivery whose consumer may be told late.
+  ///
+  /// @param gather how long a change waits for others, so that what happens to a stream in quick
+  ///   succession is handled once
+  public ChangeDelivery(
+      ChangeFeed feed, String name, ChangeFilter filter, ChangeConsumer consumer, Duration gather) {
     this.feed = feed;
     this.name = name;
     this.filter = filter;
     this.consumer = consumer;
+    this.gather = gather;
     this.thread = Thread.ofPlatform().daemon().name("changes-" + name).unstarted(this::run);
   }
 
@@ -61,6 +74,7 @@ public final class ChangeDelivery implements AutoCloseable {
           stop.await(0, pause);
         } else if (!found && !stopping) {
           bell.await(rings, LOOK_AGAIN);
+          stop.await(0, gather);
         }
       }
     } catch (InterruptedException _) {

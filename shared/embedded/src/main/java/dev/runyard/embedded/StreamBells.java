@@ -34,8 +34,7 @@ final class StreamBells {
   Doorbell join(String partition) {
     return waited
         .compute(
-            partition,
-            (_, there) -> there == null ? new Waited(new Doorbell(), 1) : there.more(1))
+            partition, (_, there) -> there == null ? new Waited(new Doorbell(), 1) : there.more(1))
         .bell();
   }
 

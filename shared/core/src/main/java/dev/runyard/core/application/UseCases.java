@@ -37,6 +37,8 @@ public final class UseCases {
   private final InstantSource clock;
   private final Ids ids;
   private final String writer;
+  private final @Nullable UseCases same;
+  private @Nullable Snapshots<RunState> states;
   private @Nullable RunLog runs;
 
   /// @param writer names the process in what it appends
@@ -51,14 +53,42 @@ public final class UseCases {
     this.clock = clock;
     this.ids = ids;
     this.writer = writer;
+    this.same = null;
+  }
+
+  private UseCases(UseCases same, String writer) {
+    this.ports = same.ports;
+    this.rules = same.rules;
+    this.clock = same.clock;
+    this.ids = same.ids;
+    this.writer = writer;
+    this.same = same;
+  }
+
+  /// The same use cases in the name of another writer. What one of both has seen of a run, the
+  /// other need not read again.
+  public UseCases of(String otherWriter) {
+    return new UseCases(this, otherWriter);
   }
 
   /// Runs, read from the state this process saw last or from their snapshots on.
   public synchronized RunLog runs() {
     RunLog known = runs;
     if (known == null) {
-      known = runs(new RecentStates<>(settled(new ModelSnapshots(ports.models()))));
+      known = runs(states());
       runs = known;
+    }
+    return known;
+  }
+
+  private synchronized Snapshots<RunState> states() {
+    if (same != null) {
+      return same.states();
+    }
+    Snapshots<RunState> known = states;
+    if (known == null) {
+      known = new RecentStates<>(settled(new ModelSnapshots(ports.models())), clock);
+      states = known;
     }
     return known;
   }

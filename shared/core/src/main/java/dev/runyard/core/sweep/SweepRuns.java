@@ -75,16 +75,22 @@ public final class SweepRuns {
           });
     }
     lanes.run(work);
-    return sweep.swept();
+    return sweep.swept(blocked.isPresent());
   }
 
   /// The result of a sweep.
   ///
+  /// @param blocked true when runs wait because no runner starts
   /// @param handled runs that were advanced
   /// @param left true when it had to end before everything was handled
-  public record Swept(List<SweepFailure> failures, int handled, boolean left) {
+  public record Swept(List<SweepFailure> failures, boolean blocked, int handled, boolean left) {
     public Swept {
       failures = List.copyOf(failures);
+    }
+
+    /// True if the operator has to know: a part failed, or no runner starts.
+    public boolean failed() {
+      return blocked || !failures.isEmpty();
     }
   }
 
@@ -102,8 +108,8 @@ public final class SweepRuns {
       this.until = until;
     }
 
-    Swept swept() {
-      return new Swept(List.copyOf(failures), handled.get(), left);
+    Swept swept(boolean blocked) {
+      return new Swept(List.copyOf(failures), blocked, handled.get(), left);
     }
 
     /// What to record in the waiting runs.
