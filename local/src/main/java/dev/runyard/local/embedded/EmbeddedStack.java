@@ -169,8 +169,8 @@ public final class EmbeddedStack implements AutoCloseable {
     }
   }
 
-  /// Functions take their wiring in place of an environment. Each writes in the name of its package,
-  /// as it does on AWS.
+  /// Functions take their wiring in place of an environment. Each writes in the name of its
+  /// package, as it does on AWS.
   private static FunctionMaker maker(FunctionPorts ports) {
     return (_, type, variables) -> {
       String[] packages = type.getPackageName().split("\\.", -1);

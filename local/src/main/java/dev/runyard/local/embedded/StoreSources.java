@@ -21,9 +21,9 @@ import java.time.InstantSource;
 /// stream of the events table is the store's change feed.
 record StoreSources(
     Blueprint blueprint, FunctionSet functions, EmbeddedStore store, InstantSource clock) {
-  /// How long a change waits for others where the function is also told of the end of a run, as only
-  /// the one is that keeps read models: these may lag, and five changes of a short run then cost it
-  /// one.
+  /// How long a change waits for others where the function is also told of the end of a run, as
+  /// only the one is that keeps read models: these may lag, and five changes of a short run then
+  /// cost it one.
   private static final Duration GATHER = Duration.ofMillis(20);
 
   /// Starts them. A schedule also fires at once, because an earlier stack may have left work, and

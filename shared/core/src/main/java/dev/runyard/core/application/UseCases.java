@@ -65,8 +65,8 @@ public final class UseCases {
     this.same = same;
   }
 
-  /// The same use cases in the name of another writer. What one of both has seen of a run, the other
-  /// need not read again.
+  /// The same use cases in the name of another writer. What one of both has seen of a run, the
+  /// other need not read again.
   public UseCases of(String otherWriter) {
     return new UseCases(this, otherWriter);
   }
