@@ -58,9 +58,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--agent-jars",
       paramLabel = "DIR",
-      description =
-          "Run the Java agents in the jars of this folder too (see docs/agents.md); needs"
-              + " --emulated.")
+      description = "Run the Java agents in the jars of this folder too (see docs/agents.md).")
   private @Nullable Path agentJars;
 
   @Option(
@@ -101,7 +99,7 @@ final class UpCommand implements Callable<Integer> {
       all.put(JARS_PARAMETER, agentJars.toAbsolutePath().toString());
     }
     all.putAll(parameters);
-    Stack.Settings settings = new Stack.Settings(port, storage(all), agents, work, all, false);
+    Stack.Settings settings = new Stack.Settings(port, storage(), agents, work, all, false);
     if (sync == Sync.off) {
       terminal.note("runyard: a power failure loses what was acknowledged last (--sync off)");
     }
@@ -113,15 +111,12 @@ final class UpCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private Stack.Storage storage(Map<String, String> all) {
+  private Stack.Storage storage() {
     if (emulated || endpoint != null) {
       if (sync == Sync.off) {
         throw misuse("--sync is for the store of one machine, not for emulators");
       }
       return new Stack.Storage.Emulated(data, endpoint);
-    }
-    if (!all.getOrDefault(JARS_PARAMETER, "").isBlank()) {
-      throw misuse("Java agents from jars run only with --emulated so far");
     }
     return new Stack.Storage.Embedded(data, sync == Sync.on);
   }

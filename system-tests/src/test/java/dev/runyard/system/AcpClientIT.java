@@ -46,7 +46,7 @@ final class AcpClientIT {
         installed,
         List.of("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"));
     try (SystemStack stack =
-        SystemStack.emulated(
+        SystemStack.start(
             StackFolder.in(folder),
             "--agent-jars",
             HOME.resolve("demo-agents/target/agents").toString())) {

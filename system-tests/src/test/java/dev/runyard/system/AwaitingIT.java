@@ -138,6 +138,6 @@ final class AwaitingIT {
     StackFolder files =
         StackFolder.in(
             folder, Map.of("RunnersMax", "1", "RunsPerRunner", "1", "AwaitGraceSeconds", "3"));
-    return SystemStack.emulated(files, "--agent-jars", TestAgents.in(folder));
+    return SystemStack.start(files, "--agent-jars", TestAgents.in(folder));
   }
 }

@@ -54,7 +54,6 @@ final class AgentJarsIT {
                 "up",
                 "--port",
                 "0",
-                "--emulated",
                 "--agent-jars",
                 HOME.resolve("demo-agents/target/agents").toString())
             .redirectErrorStream(true)
