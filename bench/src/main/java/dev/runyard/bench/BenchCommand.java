@@ -13,6 +13,7 @@ import dev.runyard.bench.section.LineSection;
 import dev.runyard.bench.section.Section;
 import dev.runyard.bench.section.SubmitSection;
 import dev.runyard.bench.section.UpSection;
+import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.viewers.ViewersSection;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -58,6 +59,11 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures here.")
   private @Nullable Path json;
+
+  @Option(
+      names = "--emulated",
+      description = "Measure stacks on emulators of the AWS services; COST always does.")
+  private boolean emulated;
 
   @Option(
       names = "--shape",
@@ -110,16 +116,17 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private Section section(Part part) {
+    StackLaunch launch = new StackLaunch(emulated);
     return switch (part) {
-      case UP -> new UpSection();
-      case SUBMIT -> new SubmitSection();
-      case END -> new EndSection();
-      case LINE -> new LineSection();
-      case EVENTS -> new EventsSection();
-      case CODEX, CLAUDE_CODE, PI -> new AgentSection(part.name().toLowerCase(Locale.ROOT));
+      case UP -> new UpSection(launch);
+      case SUBMIT -> new SubmitSection(launch);
+      case END -> new EndSection(launch);
+      case LINE -> new LineSection(launch);
+      case EVENTS -> new EventsSection(launch);
+      case CODEX, CLAUDE_CODE, PI -> new AgentSection(part.name().toLowerCase(Locale.ROOT), launch);
       case HANDLER -> new HandlerSection();
-      case SCENARIO -> new ScenarioSection();
-      case VIEWERS -> new ViewersSection();
+      case SCENARIO -> new ScenarioSection(launch);
+      case VIEWERS -> new ViewersSection(launch);
       case SCALE -> new ScaleSection(runsPerDay);
       case COST -> new CostSection(shape, minutes);
     };

@@ -3,6 +3,7 @@ package dev.runyard.bench.scenario;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.section.Section;
 import dev.runyard.bench.stack.Project;
+import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.UpProcess;
 import dev.runyard.cli.demo.Folders;
 import java.io.IOException;
@@ -36,6 +37,12 @@ public final class ScenarioSection implements Section {
 
   private final Findings findings = new Findings();
 
+  private final StackLaunch launch;
+
+  public ScenarioSection(StackLaunch launch) {
+    this.launch = launch;
+  }
+
   @Override
   public List<Figure> measure() throws Exception {
     return play(FULL);
@@ -51,7 +58,7 @@ public final class ScenarioSection implements Section {
     Path home = Project.folder();
     List<Figure> figures = new ArrayList<>();
     Files.writeString(home.resolve("template.yaml"), template());
-    try (UpProcess stack = UpProcess.start(home);
+    try (UpProcess stack = launch.start(home);
         Wire wire = new Wire(stack.uri())) {
       new Crowd(wire, findings).play(size.warmUp());
       figures.addAll(new Crowd(wire, findings).play(size.runs()));

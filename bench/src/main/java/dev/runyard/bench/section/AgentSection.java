@@ -10,6 +10,7 @@ import dev.runyard.bench.figure.Samples;
 import dev.runyard.bench.stack.BareAgent;
 import dev.runyard.bench.stack.Project;
 import dev.runyard.bench.stack.Runs;
+import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.UpProcess;
 import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.demo.Folders;
@@ -34,7 +35,7 @@ import java.util.function.ToDoubleFunction;
 /// scripted model: what is between them is what a run adds.
 ///
 /// @param kind of agent
-public record AgentSection(String kind) implements Section {
+public record AgentSection(String kind, StackLaunch launch) implements Section {
   private static final int WARM_UP = 40;
   private static final int ROUNDS = 10;
   private static final int CANCELS = 20;
@@ -58,7 +59,7 @@ public record AgentSection(String kind) implements Section {
       Path file = Files.writeString(folder.resolve("agents.json"), document);
       AgentSettings settings = AgentSettings.parse(document, AgentCatalog.builtIn());
       BareAgent bare = new BareAgent(kind, settings.of(new AgentKind(kind)), folder);
-      try (UpProcess stack = UpProcess.start(Optional.of(file));
+      try (UpProcess stack = launch.start(Optional.of(file));
           Runs runs = new Runs(stack.uri())) {
         for (int i = 0; i < WARM_UP + ROUNDS; i++) {
           samples.add(new Sample(runs.run(run(PROMPT)), bare.run(PROMPT)));

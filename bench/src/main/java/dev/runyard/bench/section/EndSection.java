@@ -4,6 +4,7 @@ import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Samples;
 import dev.runyard.bench.stack.Project;
 import dev.runyard.bench.stack.Runs;
+import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.StandIn;
 import dev.runyard.bench.stack.UpProcess;
 import dev.runyard.cli.client.NewRun;
@@ -19,13 +20,19 @@ public final class EndSection implements Section {
   private static final int WARM_UP = 300;
   private static final int RUNS = 300;
 
+  private final StackLaunch launch;
+
+  public EndSection(StackLaunch launch) {
+    this.launch = launch;
+  }
+
   @Override
   public List<Figure> measure() throws Exception {
     Path folder = Project.folder();
     NewRun echo = Runs.echo(1, 0);
     NewRun process = StandIn.lines(1, 0, 0);
     List<Figure> figures = new ArrayList<>();
-    try (UpProcess stack = UpProcess.start(Optional.of(StandIn.install(folder)));
+    try (UpProcess stack = launch.start(Optional.of(StandIn.install(folder)));
         Runs runs = new Runs(stack.uri())) {
       double first = runs.run(echo).terminalMillis();
       figures.add(new Figure("end", "first run, a runner starts", first, "ms", "1 sample"));

@@ -2,6 +2,7 @@ package dev.runyard.bench.section;
 
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.stack.Runs;
+import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.UpProcess;
 import dev.runyard.cli.client.ClientEvent;
 import java.io.IOException;
@@ -15,10 +16,16 @@ public final class EventsSection implements Section {
   private static final int EVENTS = 100_000;
   private static final int ROUNDS = 3;
 
+  private final StackLaunch launch;
+
+  public EventsSection(StackLaunch launch) {
+    this.launch = launch;
+  }
+
   @Override
   public List<Figure> measure() throws Exception {
     List<Figure> figures = new ArrayList<>();
-    try (UpProcess stack = UpProcess.start();
+    try (UpProcess stack = launch.start();
         Runs runs = new Runs(stack.uri())) {
       take(runs, WARM_UP_EVENTS);
       memory(stack, figures, "before");
@@ -40,12 +47,15 @@ public final class EventsSection implements Section {
     return taken;
   }
 
-  private static void memory(UpProcess stack, List<Figure> figures, String when)
-      throws IOException {
+  /// Emulated runners are processes of their own, others are in the stack's.
+  private void memory(UpProcess stack, List<Figure> figures, String when) throws IOException {
     figures.add(
         new Figure("events", "memory of the stack " + when, stack.stackMegabytes(), "MB", ""));
-    figures.add(
-        new Figure("events", "memory of the runner " + when, stack.runnerMegabytes(), "MB", ""));
+    if (launch.emulated()) {
+      figures.add(
+          new Figure(
+              "events", "memory of the runner " + when, stack.childrenMegabytes(), "MB", ""));
+    }
   }
 
   /// What one client saw: text events, and the time from the first to the last of them.

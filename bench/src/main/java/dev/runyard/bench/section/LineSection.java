@@ -4,6 +4,7 @@ import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Samples;
 import dev.runyard.bench.stack.Project;
 import dev.runyard.bench.stack.Runs;
+import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.StandIn;
 import dev.runyard.bench.stack.UpProcess;
 import dev.runyard.cli.demo.Folders;
@@ -19,11 +20,17 @@ public final class LineSection implements Section {
   private static final int WARM_UP_LINES = 200;
   private static final int LINES = 600;
 
+  private final StackLaunch launch;
+
+  public LineSection(StackLaunch launch) {
+    this.launch = launch;
+  }
+
   @Override
   public List<Figure> measure() throws Exception {
     Path folder = Project.folder();
     List<Figure> figures = new ArrayList<>();
-    try (UpProcess stack = UpProcess.start(Optional.of(StandIn.install(folder)));
+    try (UpProcess stack = launch.start(Optional.of(StandIn.install(folder)));
         Runs runs = new Runs(stack.uri())) {
       lags(runs, WARM_UP_LINES, 0.02);
       figures.addAll(Figure.ofMillis("line", "20 lines a second", lags(runs, LINES, 0.05), ""));

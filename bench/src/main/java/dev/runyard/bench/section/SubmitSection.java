@@ -3,6 +3,7 @@ package dev.runyard.bench.section;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Samples;
 import dev.runyard.bench.stack.Runs;
+import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.UpProcess;
 import dev.runyard.cli.client.NewRun;
 import java.util.ArrayList;
@@ -14,12 +15,18 @@ public final class SubmitSection implements Section {
   private static final int WARM_UP = 600;
   private static final int RUNS = 300;
 
+  private final StackLaunch launch;
+
+  public SubmitSection(StackLaunch launch) {
+    this.launch = launch;
+  }
+
   @Override
   public List<Figure> measure() throws Exception {
     NewRun echo = Runs.echo(1, 0);
     List<Double> alone;
     List<Double> queued = new ArrayList<>();
-    try (UpProcess stack = UpProcess.start();
+    try (UpProcess stack = launch.start();
         Runs runs = new Runs(stack.uri())) {
       runs.run(echo, WARM_UP);
       alone = runs.run(echo, RUNS).stream().map(Runs.Timing::acceptedMillis).toList();

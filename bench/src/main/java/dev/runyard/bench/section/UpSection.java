@@ -2,6 +2,7 @@ package dev.runyard.bench.section;
 
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Samples;
+import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.UpProcess;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,12 +12,18 @@ import java.util.List;
 public final class UpSection implements Section {
   private static final int STARTS = 7;
 
+  private final StackLaunch launch;
+
+  public UpSection(StackLaunch launch) {
+    this.launch = launch;
+  }
+
   @Override
   public List<Figure> measure() throws IOException {
     List<Double> millis = new ArrayList<>();
-    UpProcess.start().close();
+    launch.start().close();
     for (int i = 0; i < STARTS; i++) {
-      try (UpProcess stack = UpProcess.start()) {
+      try (UpProcess stack = launch.start()) {
         millis.add(stack.readyMillis());
       }
     }

@@ -4,6 +4,7 @@ import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Samples;
 import dev.runyard.bench.section.Section;
 import dev.runyard.bench.stack.Runs;
+import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.UpProcess;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +20,16 @@ public final class ViewersSection implements Section {
 
   private final List<String> broken = new ArrayList<>();
 
+  private final StackLaunch launch;
+
+  public ViewersSection(StackLaunch launch) {
+    this.launch = launch;
+  }
+
   @Override
   public List<Figure> measure() throws Exception {
     List<Figure> figures = new ArrayList<>();
-    try (UpProcess stack = UpProcess.start();
+    try (UpProcess stack = launch.start();
         Runs runs = new Runs(stack.uri())) {
       play(stack, runs, WARM_UP_VIEWERS);
       for (int viewers : new int[] {1, VIEWERS / 10, VIEWERS}) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
+import dev.runyard.bench.stack.StackLaunch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,7 +17,7 @@ final class ScenarioIT {
 
   @Test
   void nothingBreaksWhoeverComesLeavesAndRaces() throws Exception {
-    ScenarioSection scenario = new ScenarioSection();
+    ScenarioSection scenario = new ScenarioSection(new StackLaunch(false));
 
     List<Figure> figures = scenario.play(SMALL);
 
