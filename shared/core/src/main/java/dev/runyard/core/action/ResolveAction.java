@@ -10,6 +10,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.wakeup.WakeRunner;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 public final class ResolveAction {
   private final RunLog runs;
   private final InstantSource clock;
+  private final WakeRunner runners;
 
-  public ResolveAction(RunLog runs, InstantSource clock) {
+  public ResolveAction(RunLog runs, InstantSource clock, WakeRunner runners) {
     this.runs = runs;
     this.clock = clock;
+    this.runners = runners;
   }
 
   /// Decides the action, in the name of `by`.
@@ -36,7 +39,8 @@ public final class ResolveAction {
     };
   }
 
-  private static Result decided(RunState state, String actionId) {
+  private Result decided(RunState state, String actionId) {
+    runners.wake(state);
     RunState.Existing run = (RunState.Existing) state;
     return new Result.Decided(run, run.facts().interactions().action(actionId).orElseThrow());
   }
@@ -62,6 +66,7 @@ public final class ResolveAction {
           Decision.Reason.EXISTS,
           Decision.Reason.FENCED,
           Decision.Reason.AFTER_EXIT,
+          Decision.Reason.NOT_YET,
           Decision.Reason.MISMATCH,
           Decision.Reason.FULL ->
           Problem.of(

@@ -7,6 +7,7 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.wakeup.Wakeups;
 
 /// The ports of a process. A use case gets only the ports it needs, so a process need not have them
 /// all.
@@ -32,4 +33,7 @@ public interface Ports {
 
   /// Places of the runners.
   Slots slots();
+
+  /// Wake-ups of the runners.
+  Wakeups wakeups();
 }

@@ -25,6 +25,7 @@ import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
+import dev.runyard.core.wakeup.WakeRunner;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -111,15 +112,19 @@ public final class UseCases {
   }
 
   public CancelRun cancelRun() {
-    return new CancelRun(runs());
+    return new CancelRun(runs(), wakeRunner());
   }
 
   public SendMessage sendMessage(AgentCatalog catalog) {
-    return new SendMessage(runs(), catalog, ids);
+    return new SendMessage(runs(), catalog, ids, wakeRunner());
   }
 
   public ResolveAction resolveAction() {
-    return new ResolveAction(runs(), clock);
+    return new ResolveAction(runs(), clock, wakeRunner());
+  }
+
+  public WakeRunner wakeRunner() {
+    return new WakeRunner(ports.wakeups(), ids);
   }
 
   public SessionHistory sessionHistory() {

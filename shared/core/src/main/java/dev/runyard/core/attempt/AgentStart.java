@@ -24,6 +24,10 @@ public interface AgentStart {
   /// with what was left. If the store does not answer, that attempt finds nothing and says so.
   Future<?> giveBack();
 
+  /// No agent will start: what is still being prepared changes nothing any more that another
+  /// attempt could begin with. To be called before the log says that this attempt is over.
+  void abandon();
+
   /// Starts the agent, without waiting, once both are done. An agent that cannot be started is a
   /// handle that ends at once with the failure.
   AgentHandle launch();

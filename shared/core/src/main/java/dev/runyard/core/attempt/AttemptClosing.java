@@ -13,16 +13,13 @@ final class AttemptClosing {
   private final Optional<Keeping> keeping;
   private final AttemptLog log;
   private final AttemptTimers timers;
-  private final AttemptTiming timing;
   private final Polling polling = new Polling();
   private @Nullable Future<Optional<RunEvent>> settled;
 
-  AttemptClosing(
-      Optional<Keeping> keeping, AttemptLog log, AttemptTimers timers, AttemptTiming timing) {
+  AttemptClosing(Optional<Keeping> keeping, AttemptLog log, AttemptTimers timers) {
     this.keeping = keeping;
     this.log = log;
     this.timers = timers;
-    this.timing = timing;
   }
 
   /// When to step again; empty when everything is stored and the resulting events are pending.
@@ -32,14 +29,15 @@ final class AttemptClosing {
     }
     Keeping by = keeping.get();
     if (!log.fenced()) {
-      log.keepUp(timers, timing.flush(), now);
+      log.keepUp(timers, now);
     }
     if (!by.stored().isDone()) {
       return wait(now);
     }
     if (settled == null) {
       if (!log.fenced()) {
-        timers.looked(now, log.look());
+        log.look();
+        timers.looked(now);
       }
       settled = by.settle(!log.fenced());
     }
@@ -50,9 +48,14 @@ final class AttemptClosing {
     return Optional.empty();
   }
 
+  /// True when all that another attempt needs to continue is stored.
+  boolean keptAll() {
+    return settled == null || settled.resultNow().isEmpty();
+  }
+
   /// An attempt that has lost the run has nothing to write in time.
   private Optional<Instant> wait(Instant now) {
-    Instant wake = log.fenced() ? Instant.MAX : timers.wakeAt(now, log.dueAt(timing.flush()));
+    Instant wake = log.fenced() ? Instant.MAX : timers.wakeAt(now, log.dueAt(timers, now));
     return Optional.of(polling.next(wake, now));
   }
 }

@@ -50,6 +50,14 @@ record AttemptEnd(
     return !failure.code().equals(Failure.WORKSPACE_NOT_KEPT);
   }
 
+  static Failure notKept() {
+    return new Failure(
+        Failure.WORKSPACE_NOT_KEPT,
+        Category.CAPACITY,
+        "What the agent remembers could not be kept while it waits for a person. Check what the"
+            + " agent had done, then submit again.");
+  }
+
   static Failure cancelled() {
     return new Failure(Failure.CANCELLED, Category.CALLER, "cancelled");
   }

@@ -8,6 +8,7 @@ import dev.runyard.core.queue.Sighting;
 import dev.runyard.core.queue.Ticket;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// An attempt's hold on the message it was claimed with. It may be lost: another runner received
 /// the message, or it was hidden for as long as a queue allows. The attempt continues without it,
@@ -16,32 +17,54 @@ import java.util.Optional;
 final class AttemptLease {
   private final RunQueue queue;
   private final Ticket ticket;
-  private final int seconds;
+  private final SharedLeases leases;
+  private final SharedLeases.Hold hold;
   private final AttemptTimers timers;
-  private boolean lost;
+  private SharedLeases.@Nullable Extension known;
 
-  AttemptLease(RunQueue queue, Ticket ticket, int seconds, AttemptTimers timers) {
+  AttemptLease(
+      RunQueue queue, Ticket ticket, SharedLeases leases, AttemptTimers timers, Instant now) {
     this.queue = queue;
     this.ticket = ticket;
-    this.seconds = seconds;
+    this.leases = leases;
+    this.hold = leases.hold(ticket, now);
     this.timers = timers;
   }
 
-  /// Extends the lease if that is due. If it is lost, the attempt reads the log.
+  /// Extends the lease if that is due, together with others of the runner. If it is lost, the
+  /// attempt reads the log.
   void extend(Instant now) {
+    hold.attend(now);
+    learn();
     if (!timers.extendDue(now)) {
       return;
     }
-    if (lost) {
+    if (known != null && known.lost()) {
       timers.neverExtend();
       return;
     }
     try {
-      lost = !queue.extend(ticket, seconds);
-      timers.extended(now, lost);
+      if (!leases.extend(hold, queue, now)) {
+        timers.notExtended(now);
+      }
+      learn();
     } catch (PortUnavailable _) {
       timers.notExtended(now);
     }
+  }
+
+  /// Another attempt of the runner may have extended the lease.
+  private void learn() {
+    SharedLeases.Extension last = hold.extension();
+    if (last != null && !last.equals(known)) {
+      known = last;
+      timers.extended(last.at(), last.lost());
+    }
+  }
+
+  /// The lease is extended no more.
+  void release() {
+    leases.release(hold);
   }
 
   /// Sends a copy that shows later whether the run's attempt has written since `beat`. The message
@@ -52,11 +75,19 @@ final class AttemptLease {
         Limits.ALIVE_SECONDS);
   }
 
+  /// Hides the message for this long; then it is received again.
+  void hide(int forSeconds) {
+    release();
+    queue.extend(ticket, forSeconds);
+  }
+
   void giveBack() {
+    release();
     queue.extend(ticket, 0);
   }
 
   void delete() {
+    release();
     queue.delete(ticket);
   }
 }

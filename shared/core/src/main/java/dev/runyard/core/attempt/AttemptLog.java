@@ -14,7 +14,6 @@ import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,13 +31,17 @@ final class AttemptLog {
   private final RunLog log;
   private final RunKey run;
   private final String attemptId;
-  private final List<RunEvent> pending = new ArrayList<>();
+  private final List<Pending> pending = new ArrayList<>();
   private RunState.Existing state;
   private @Nullable Chunk unanswered;
   private @Nullable Instant oldest;
   private int pendingBytes;
   private boolean urgent;
+  private boolean awaited;
   private boolean fenced;
+
+  /// An event that is not written yet, and when it happened.
+  private record Pending(RunEvent event, Instant at) {}
 
   AttemptLog(RunLog log, RunKey run, String attemptId, RunState.Existing state) {
     this.log = log;
@@ -77,22 +80,27 @@ final class AttemptLog {
   }
 
   void add(RunEvent event, Instant now) {
-    pending.add(event);
+    pending.add(new Pending(event, now));
     pendingBytes += EventSize.atMost(event);
     urgent |= event instanceof RunEvent.StateChange;
+    awaited |= !(event instanceof RunEvent.Output);
     if (oldest == null) {
       oldest = now;
     }
   }
 
   /// When what is pending must be written; null when nothing is. An unanswered chunk comes before
-  /// any read of the tail, which may contain it.
-  @Nullable Instant dueAt(Duration window) {
+  /// any read of the tail, which may contain it. Only output waits for longer than what others
+  /// decide by, and only while nobody is to answer the agent.
+  @Nullable Instant dueAt(AttemptTimers timers, Instant now) {
     if (oldest == null) {
       return null;
     }
     boolean full = pending.size() >= CHUNK_EVENTS_MAX || pendingBytes >= CHUNK_TEXT_BYTES_MAX;
-    return full || urgent || unanswered != null ? oldest : oldest.plus(window);
+    if (full || urgent || unanswered != null) {
+      return oldest;
+    }
+    return oldest.plus(awaited || awaiting() ? timers.shortWindow() : timers.window(now));
   }
 
   /// The clock was set back to `now`.
@@ -113,36 +121,34 @@ final class AttemptLog {
     }
     oldest = null;
     urgent = false;
+    awaited = false;
   }
 
   /// Writes what is due, else shows a sign of life if that is due, else checks whether others
   /// appended something. The checks come last, so that failing reads delay no write.
-  void keepUp(AttemptTimers timers, Duration window, Instant now) {
-    Instant due = dueAt(window);
-    if (due != null && !due.isAfter(now)) {
-      flush();
-      timers.wrote(now);
-    } else if (timers.heartbeatDue(now) && pending.isEmpty()) {
-      add(new RunEvent.RunStatus(state.phase()), now);
+  void keepUp(AttemptTimers timers, Instant now) {
+    Instant due = dueAt(timers, now);
+    boolean write = due != null && !due.isAfter(now);
+    if (write || timers.heartbeatDue(now)) {
+      if (pending.isEmpty()) {
+        add(new RunEvent.RunStatus(state.phase()), now);
+      }
       flush();
       timers.wrote(now);
     } else if (timers.lookDue(now)) {
-      timers.looked(now, look());
+      look();
+      timers.looked(now);
     }
   }
 
-  /// Checks whether others appended something, and reads it; true when they did. A chunk that may
-  /// be in the log is settled first, or it would be taken for theirs.
-  boolean look() {
+  /// Reads what others appended. A chunk that may be in the log is settled first, or it would be
+  /// taken for theirs.
+  void look() {
     Chunk open = unanswered;
     if (open != null && !fenced) {
       write(List.copyOf(pending.subList(0, open.count())));
     }
-    boolean news = log.hasNews(run, state);
-    if (news) {
-      catchUp();
-    }
-    return news;
+    catchUp();
   }
 
   /// Reads what others appended.
@@ -162,8 +168,12 @@ final class AttemptLog {
     catchUp();
   }
 
-  private void write(List<RunEvent> events) {
-    RunCommand report = new RunCommand.Report(attemptId, events);
+  private void write(List<Pending> events) {
+    RunCommand report =
+        new RunCommand.Report(
+            attemptId,
+            events.stream().map(Pending::event).toList(),
+            events.stream().map(Pending::at).toList());
     for (int i = 0; i < StreamLog.COLLISIONS_MAX; i++) {
       switch (log.decide(state, report)) {
         case Decision.Append append -> {
@@ -190,8 +200,8 @@ final class AttemptLog {
   }
 
   private void drop(int count) {
-    List<RunEvent> dropped = pending.subList(0, count);
-    dropped.forEach(event -> pendingBytes -= EventSize.atMost(event));
+    List<Pending> dropped = pending.subList(0, count);
+    dropped.forEach(told -> pendingBytes -= EventSize.atMost(told.event()));
     dropped.clear();
   }
 
@@ -205,8 +215,8 @@ final class AttemptLog {
   private int chunkSize() {
     int bytes = 0;
     int count = 0;
-    for (RunEvent event : pending) {
-      bytes += EventSize.atMost(event);
+    for (Pending told : pending) {
+      bytes += EventSize.atMost(told.event());
       if (count > 0 && (bytes > CHUNK_TEXT_BYTES_MAX || count == CHUNK_EVENTS_MAX)) {
         break;
       }

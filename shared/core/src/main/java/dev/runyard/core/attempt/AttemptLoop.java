@@ -1,14 +1,12 @@
 package dev.runyard.core.attempt;
 
-import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,17 +17,18 @@ import org.jspecify.annotations.Nullable;
 
 /// One attempt at one run, from receiving the queue message to deleting it: claim, start, write the
 /// agent's events, obey what others append, report the end. It does one step at a time and never
-/// waits, so that a runner can call it from a thread and a simulation in any order. Not
-/// thread-safe.
+/// waits, so that a thread or a simulation can drive it. Not thread-safe.
 public final class AttemptLoop {
   private static final Duration LEAVE_PAUSE = Duration.ofMillis(200);
 
-  private final RunLog runs;
+  private final AttemptPorts ports;
+  private final SharedLook look;
   private final AttemptLease lease;
   private final AgentLauncher launcher;
   private final AttemptTiming timing;
   private final AttemptClaim claim;
   private final AttemptTimers timers;
+  private final AttemptClaiming claiming;
 
   private Phase phase = Phase.CLAIM;
   private @Nullable AttemptLog log;
@@ -49,19 +48,22 @@ public final class AttemptLoop {
   private boolean agentGone;
   private boolean draining;
 
+  /// @param share of the attempts of the same runner
   public AttemptLoop(
-      RunLog runs,
-      RunQueue queue,
+      AttemptPorts ports,
+      RunnerShare share,
       AgentLauncher launcher,
       AttemptTiming timing,
       AttemptClaim claim,
       Instant now) {
-    this.runs = runs;
+    this.ports = ports;
+    this.look = share.look();
     this.launcher = launcher;
     this.timing = timing;
     this.claim = claim;
-    this.timers = new AttemptTimers(timing, now);
-    this.lease = new AttemptLease(queue, claim.ticket(), (int) timing.lease().toSeconds(), timers);
+    this.timers = new AttemptTimers(timing, look.seen(), now);
+    this.claiming = new AttemptClaiming(ports.runs(), launcher, claim);
+    this.lease = new AttemptLease(ports.queue(), claim.ticket(), share.leases(), timers, now);
   }
 
   private enum Phase {
@@ -81,7 +83,22 @@ public final class AttemptLoop {
     draining = true;
   }
 
+  /// The run's log has grown to `sequence`; the next step reads what this attempt has not seen.
+  public void appended(long sequence) {
+    if (log != null && sequence > log.state().sequence()) {
+      timers.news();
+    }
+  }
+
   public Step step(Instant now) {
+    Step next = stepped(now);
+    if (next instanceof Step.Over) {
+      lease.release();
+    }
+    return next;
+  }
+
+  private Step stepped(Instant now) {
     if (timers.step(now) && log != null) {
       log.rewind(now);
       watch().active(now);
@@ -93,6 +110,7 @@ public final class AttemptLoop {
     try {
       if (phase != Phase.CLAIM && phase != Phase.LEAVE) {
         lease.extend(now);
+        timers.woken(look.look(ports.wakeups(), now));
       }
       return switch (phase) {
         case CLAIM -> claim(now);
@@ -113,7 +131,7 @@ public final class AttemptLoop {
     if (timers.cutOff(now)) {
       return abandon(Step.Verdict.CUT_OFF, now);
     }
-    if (draining && phase == Phase.CLAIM) {
+    if (draining && phase == Phase.CLAIM && !claiming.unanswered()) {
       return new Step.Over(Step.Verdict.DEFERRED);
     }
     if (phase == Phase.RUN) {
@@ -140,20 +158,22 @@ public final class AttemptLoop {
     return now.plusSeconds(Limits.LEAVE_SECONDS_MAX);
   }
 
+  /// A claim that got no answer is repeated even if the runner stops: only an attempt that has the
+  /// run can hand it back.
   private Step claim(Instant now) {
-    if (draining) {
+    if (draining && !claiming.unanswered()) {
       lease.giveBack();
       return new Step.Over(Step.Verdict.DEFERRED);
     }
-    RunLog.Outcome outcome = runs.execute(claim.run(), claim.command(now));
+    RunLog.Outcome outcome = claiming.claim(now);
     timers.wrote(now);
     return switch (outcome) {
-      case RunLog.Outcome.Done done -> {
-        endLost(done);
-        yield claimed(done.state(), now);
-      }
+      case RunLog.Outcome.Done done -> claimed(done.state(), now);
       case RunLog.Outcome.Unchanged unchanged -> claimed(unchanged.state(), now);
-      case RunLog.Outcome.Refused _ -> over(Step.Verdict.NOT_NEEDED);
+      case RunLog.Outcome.Refused refused ->
+          refused.reason() == Decision.Reason.NOT_YET
+              ? early((RunState.Retrying) refused.state(), now)
+              : over(Step.Verdict.NOT_NEEDED);
       case RunLog.Outcome.Deferred deferred -> {
         beat = deferred.beat();
         phase = Phase.DEFER;
@@ -167,12 +187,10 @@ public final class AttemptLoop {
     return over(Step.Verdict.DEFERRED);
   }
 
-  private void endLost(RunLog.Outcome.Done claimed) {
-    for (StoredEvent stored : claimed.appended()) {
-      if (stored.event() instanceof RunEvent.AttemptEnd lost) {
-        launcher.endLost(claim.run(), lost.attemptId());
-      }
-    }
+  /// A message that came before the run's next attempt may begin is hidden until it may.
+  private Step early(RunState.Retrying run, Instant now) {
+    lease.hide(run.waiting().pauseSeconds(now));
+    return new Step.Over(Step.Verdict.DEFERRED);
   }
 
   private Step claimed(RunState state, Instant now) {
@@ -180,9 +198,9 @@ public final class AttemptLoop {
       return over(Step.Verdict.NOT_NEEDED);
     }
     RunState.Existing existing = (RunState.Existing) state;
-    log = new AttemptLog(runs, claim.run(), claim.attemptId(), existing);
+    log = new AttemptLog(ports.runs(), claim.run(), claim.attemptId(), existing);
     watch = new AttemptWatch(existing.facts(), now);
-    opening = new AttemptOpening(launcher, log, timers, timing, claim.processId());
+    opening = new AttemptOpening(launcher, log, timers, claim.processId());
     phase = Phase.OPEN;
     return new Step.Again(now);
   }
@@ -230,11 +248,11 @@ public final class AttemptLoop {
       }
     }
     if (ended != null) {
-      closing = new AttemptClosing(launcher.keep(), at, timers, timing);
+      closing = new AttemptClosing(launcher.keep(), at, timers);
       phase = Phase.CLOSE;
       return close(now);
     }
-    at.keepUp(timers, timing.flush(), now);
+    at.keepUp(timers, now);
     if (at.fenced()) {
       return abandon(Step.Verdict.FENCED, now);
     }
@@ -243,7 +261,7 @@ public final class AttemptLoop {
       mail.hand(at.state(), agent());
       await(at, now);
     }
-    return new Step.Again(timers.wakeAt(now, at.dueAt(timing.flush())));
+    return new Step.Again(timers.wakeAt(now, at.dueAt(timers, now)));
   }
 
   /// Handles pending actions: their time limits, and the place that the waiting run takes.
@@ -326,12 +344,23 @@ public final class AttemptLoop {
     return at.fenced() ? new Step.Over(Step.Verdict.FENCED) : over(Step.Verdict.ENDED);
   }
 
-  /// The end of an agent that finished before it could be stopped for crossing a bound.
+  /// The end of an agent that finished before it could be stopped for crossing a bound; or of a
+  /// paused one, if not all that another attempt needs to continue is stored.
   private AgentSignal.Ended judged(AgentSignal.Ended end) {
-    return stopped == null && !pausing && end.failure().isEmpty()
-        ? new AgentSignal.Ended(
-            end.exit(), end.durationMillis(), watch().spent(), end.processesLeft())
-        : end;
+    if (stopped != null) {
+      return end;
+    }
+    if (pausing) {
+      boolean left = closing == null || closing.keptAll();
+      return left || end.failure().isEmpty()
+          ? end
+          : because(end, Optional.of(AttemptEnd.notKept()));
+    }
+    return end.failure().isEmpty() ? because(end, watch().spent()) : end;
+  }
+
+  private static AgentSignal.Ended because(AgentSignal.Ended end, Optional<Failure> failure) {
+    return new AgentSignal.Ended(end.exit(), end.durationMillis(), failure, end.processesLeft());
   }
 
   private Step over(Step.Verdict as) {

@@ -16,7 +16,6 @@ final class AttemptOpening {
   private final AgentLauncher launcher;
   private final AttemptLog log;
   private final AttemptTimers timers;
-  private final AttemptTiming timing;
   private final String processId;
   private final Polling polling = new Polling();
   private @Nullable AgentStart start;
@@ -24,16 +23,10 @@ final class AttemptOpening {
   private @Nullable Future<?> returning;
   private boolean written;
 
-  AttemptOpening(
-      AgentLauncher launcher,
-      AttemptLog log,
-      AttemptTimers timers,
-      AttemptTiming timing,
-      String processId) {
+  AttemptOpening(AgentLauncher launcher, AttemptLog log, AttemptTimers timers, String processId) {
     this.launcher = launcher;
     this.log = log;
     this.timers = timers;
-    this.timing = timing;
     this.processId = processId;
   }
 
@@ -49,12 +42,14 @@ final class AttemptOpening {
   }
 
   Opened step(Instant now, AttemptWatch watch, boolean draining) {
-    log.keepUp(timers, timing.flush(), now);
+    log.keepUp(timers, now);
     if (log.fenced()) {
+      abandon();
       return new Opened.Fenced();
     }
     Optional<Failure> hindered = hindered(now, watch, draining);
     if (hindered.isPresent()) {
+      abandon();
       return notStarted(hindered.get(), now);
     }
     AgentStart by = start == null ? prepared() : start;
@@ -94,6 +89,12 @@ final class AttemptOpening {
     return returned.isDone() ? new Opened.NotStarted(why) : wait(now);
   }
 
+  private void abandon() {
+    if (start != null) {
+      start.abandon();
+    }
+  }
+
   private AgentStart prepared() {
     return launcher.prepare(log.state().facts(), attempt());
   }
@@ -126,6 +127,6 @@ final class AttemptOpening {
   }
 
   private Opened wait(Instant now) {
-    return new Opened.Wait(polling.next(timers.wakeAt(now, log.dueAt(timing.flush())), now));
+    return new Opened.Wait(polling.next(timers.wakeAt(now, log.dueAt(timers, now)), now));
   }
 }

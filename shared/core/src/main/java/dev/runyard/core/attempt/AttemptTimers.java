@@ -25,18 +25,19 @@ final class AttemptTimers {
   private Instant retryAt;
   private Instant extendAt;
   private Instant lookAt;
-  private Duration lookPause;
+  private SharedLook.Seen seen;
 
-  AttemptTimers(AttemptTiming timing, Instant now) {
+  /// @param seen of wake-ups; those before the attempt do not concern it
+  AttemptTimers(AttemptTiming timing, SharedLook.Seen seen, Instant now) {
     this.timing = timing;
+    this.seen = seen;
     steppedAt = now;
     reachedAt = now;
     loggedAt = now;
     wroteAt = now;
     retryAt = now;
-    extendAt = now.plus(third());
-    lookAt = now;
-    lookPause = timing.tailMin();
+    extendAt = now.plus(half());
+    lookAt = Instant.MAX;
   }
 
   /// A step begins; true when the clock was set back since the last one.
@@ -75,10 +76,10 @@ final class AttemptTimers {
   }
 
   /// The queue answered; `lost` when there is no lease any more and the log must be read.
-  void extended(Instant now, boolean lost) {
-    extendAt = now.plus(third());
-    reachedAt = now;
-    lookAt = lost ? now : lookAt;
+  void extended(Instant at, boolean lost) {
+    extendAt = at.plus(half());
+    reachedAt = at.isAfter(reachedAt) ? at : reachedAt;
+    lookAt = lost ? at : lookAt;
   }
 
   void notExtended(Instant now) {
@@ -90,23 +91,43 @@ final class AttemptTimers {
     extendAt = Instant.MAX;
   }
 
+  /// The runner has looked for wake-ups. After a new one the log is to be read.
+  void woken(SharedLook.Seen now) {
+    if (now.wakeups() != seen.wakeups()) {
+      lookAt = now.at();
+    }
+    seen = now;
+  }
+
+  /// How long output waits for more: not for long after a wake-up, because somebody is there.
+  Duration window(Instant now) {
+    return seen.watched(now) ? timing.flush() : timing.gather();
+  }
+
+  /// How long what somebody waits for waits for more.
+  Duration shortWindow() {
+    return timing.flush();
+  }
+
   boolean lookDue(Instant now) {
     return !lookAt.isAfter(now);
   }
 
-  /// The log was read: the next read is soon after news, and later and later without.
-  void looked(Instant now, boolean news) {
+  /// The log has something new: it is read at once.
+  void news() {
+    lookAt = steppedAt;
+  }
+
+  /// The log was read.
+  void looked(Instant now) {
     logged(now);
-    Duration pause = news ? timing.tailMin() : lookPause.multipliedBy(2);
-    lookPause = pause.compareTo(timing.tailMax()) > 0 ? timing.tailMax() : pause;
-    lookAt = now.plus(lookPause);
+    lookAt = Instant.MAX;
   }
 
   /// The log was written, which shows what others wrote as well as a read does.
   void wrote(Instant now) {
-    logged(now);
+    looked(now);
     wroteAt = now;
-    lookAt = now.plus(lookPause);
   }
 
   boolean heartbeatDue(Instant now) {
@@ -117,7 +138,8 @@ final class AttemptTimers {
   ///
   /// @param due when what is pending must be written, null when nothing is
   Instant wakeAt(Instant now, @Nullable Instant due) {
-    Instant wake = earlier(earlier(lookAt, extendAt), due == null ? heartbeatAt() : due);
+    Instant wake = earlier(earlier(lookAt, seen.nextAt()), earlier(extendAt, heartbeatAt()));
+    wake = due == null ? wake : earlier(wake, due);
     return wake.isBefore(now) ? now : wake;
   }
 
@@ -130,8 +152,8 @@ final class AttemptTimers {
     return wroteAt.plusSeconds(Limits.HEARTBEAT_SECONDS);
   }
 
-  private Duration third() {
-    return timing.lease().dividedBy(3);
+  private Duration half() {
+    return timing.lease().dividedBy(2);
   }
 
   private static Instant earlier(Instant a, Instant b) {

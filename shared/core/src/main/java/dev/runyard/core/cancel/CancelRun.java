@@ -6,14 +6,17 @@ import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.wakeup.WakeRunner;
 
 /// Cancels a run by writing the request to its log, where its runner finds it. A run whose cancel
 /// was accepted ends as cancelled, whatever its agent does until then.
 public final class CancelRun {
   private final RunLog runs;
+  private final WakeRunner runners;
 
-  public CancelRun(RunLog runs) {
+  public CancelRun(RunLog runs, WakeRunner runners) {
     this.runs = runs;
+    this.runners = runners;
   }
 
   public Result cancel(RunKey run, String reason) {
@@ -35,7 +38,8 @@ public final class CancelRun {
     };
   }
 
-  private static Result accepted(RunState state) {
+  private Result accepted(RunState state) {
+    runners.wake(state);
     return new Result.Accepted((RunState.Existing) state);
   }
 

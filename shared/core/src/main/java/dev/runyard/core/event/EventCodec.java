@@ -1,12 +1,16 @@
 package dev.runyard.core.event;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.stream.StreamCodec;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The JSON form of a run's events. A reader ignores members it does not know and keeps events of
@@ -15,19 +19,54 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
   /// The codec of the streams of runs.
   public static final EventCodec RUNS = new EventCodec();
 
+  /// Events of an attempt are written together, so the last identities are remembered.
+  private volatile Identities identities = Identities.NONE;
+
   private EventCodec() {}
 
   @Override
   protected void identify(StoredEvent stored, JsonGenerator json) throws IOException {
-    String runId = stored.run().runId();
-    json.writeStringField("sessionId", stored.sessionId());
-    json.writeStringField("threadId", "thread-" + stored.sessionId());
-    json.writeStringField("turnId", "turn-" + runId);
-    json.writeStringField("taskId", "task-" + runId);
-    json.writeStringField("runId", runId);
-    json.writeStringField("traceId", runId.replace("-", ""));
-    optional(json, "attemptId", stored.attemptId());
+    Identities last = identities;
+    if (!last.areOf(stored)) {
+      last = Identities.of(stored);
+      identities = last;
+    }
+    json.writeRaw(last.members);
     about(stored.event(), json);
+  }
+
+  /// The members of the envelope that all events of an attempt have in common.
+  private record Identities(
+      String runId, String sessionId, @Nullable String attemptId, SerializableString members) {
+    static final Identities NONE = new Identities("", "", null, new SerializedString(""));
+
+    boolean areOf(StoredEvent stored) {
+      return runId.equals(stored.run().runId())
+          && sessionId.equals(stored.sessionId())
+          && Objects.equals(attemptId, stored.attemptId());
+    }
+
+    static Identities of(StoredEvent stored) throws IOException {
+      String runId = stored.run().runId();
+      StringWriter members = new StringWriter();
+      try (JsonGenerator json = JsonFormat.JSON.createGenerator(members)) {
+        json.writeStartObject();
+        json.writeStringField("sessionId", stored.sessionId());
+        json.writeStringField("threadId", "thread-" + stored.sessionId());
+        json.writeStringField("turnId", "turn-" + runId);
+        json.writeStringField("taskId", "task-" + runId);
+        json.writeStringField("runId", runId);
+        json.writeStringField("traceId", runId.replace("-", ""));
+        optional(json, "attemptId", stored.attemptId());
+        json.writeEndObject();
+      }
+      String object = members.toString();
+      return new Identities(
+          runId,
+          stored.sessionId(),
+          stored.attemptId(),
+          new SerializedString("," + object.substring(1, object.length() - 1)));
+    }
   }
 
   private static void about(RunEvent event, JsonGenerator json) throws IOException {

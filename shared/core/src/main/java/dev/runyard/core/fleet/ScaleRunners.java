@@ -5,9 +5,11 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunCommand;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// Starts runners for the backlog: as many as the waiting and running runs need, at least the
@@ -15,6 +17,10 @@ import java.util.function.Consumer;
 public final class ScaleRunners {
   /// Most runners one call starts, each with its own request.
   public static final int START_MAX = 10;
+
+  /// No other runner is started after this long in one call, however many are missing: each start
+  /// may take seconds, and the caller has other work.
+  public static final int STARTING_SECONDS_MAX = 12;
 
   /// Most collisions with other writers in one call. Each one means that somebody else made
   /// progress.
@@ -45,31 +51,42 @@ public final class ScaleRunners {
 
   /// Compares backlog and fleet once.
   ///
+  /// @param clock the caller's
   /// @param accepted runs known to wait for their first runner, whose messages the queue may not
   ///   count yet: the message follows the event, and a queue counts late
   /// @return what to record in the waiting runs; empty if starts succeed or none is needed
-  public Optional<RunCommand.Block> scale(Instant now, int accepted) {
+  /// @throws PortUnavailable at the end, if it could not be seen which runners are gone and there
+  ///   is nothing to record
+  public Optional<RunCommand.Block> scale(InstantSource clock, int accepted) {
+    Instant now = clock.instant();
+    Instant until = now.plusSeconds(STARTING_SECONDS_MAX);
+    BooleanSupplier mayStart = () -> clock.instant().isBefore(until);
     RunQueue.Depth depth = queue.depth();
     int wanted = size.wanted(Math.max(depth.waiting(), accepted) + depth.inFlight());
-    SlotSweep sweep = new SlotSweep(slots, runners, now);
+    SlotSweep sweep = new SlotSweep(slots, runners, now, mayStart);
     Fleet seen = slots.read();
     Fleet fleet = sweep.sweep(seen);
     List<StartFailure> failures = new ArrayList<>(sweep.failures());
     if (sweep.answered()) {
-      fill(fleet, wanted, now).ifPresent(failures::add);
+      fill(fleet, wanted, now, mayStart).ifPresent(failures::add);
     }
     failures.forEach(log);
-    if (failures.isEmpty() && seen.trouble().cause() == null) {
-      return Optional.empty();
+    Optional<RunCommand.Block> blocked =
+        failures.isEmpty() && seen.trouble().cause() == null
+            ? Optional.empty()
+            : blocked(noted(slots.read(), failures, now), wanted, now);
+    if (blocked.isEmpty()) {
+      sweep.requireSeen();
     }
-    return blocked(noted(slots.read(), failures, now), wanted, now);
+    return blocked;
   }
 
   /// Starts what is missing, up to the first that fails.
-  private Optional<StartFailure> fill(Fleet from, int wanted, Instant now) {
+  private Optional<StartFailure> fill(
+      Fleet from, int wanted, Instant now, BooleanSupplier mayStart) {
     Fleet fleet = from;
     int started = 0;
-    for (int collisions = 0; collisions < COLLISIONS_MAX; ) {
+    for (int collisions = 0; collisions < COLLISIONS_MAX && mayStart.getAsBoolean(); ) {
       Optional<Slot.Free> free = fleet.next(size.max());
       if (free.isEmpty() || started == START_MAX || fleet.offering(now) >= wanted) {
         return Optional.empty();

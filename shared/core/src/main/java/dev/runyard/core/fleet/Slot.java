@@ -18,18 +18,15 @@ import java.util.Optional;
 /// A change is a write on the condition that the version is still the one that was read.
 public sealed interface Slot {
   /// A runner renews its slot at least this often.
-  int RENEW_SECONDS = 20;
+  int RENEW_SECONDS = 40;
 
   /// A runner that could not renew its slot for this long takes no more runs.
   int TAKE_SECONDS_MAX = 120;
 
-  /// How far the clocks of runners and functions may differ.
-  int SKEW_SECONDS_MAX = 120;
-
   /// A held slot that was not renewed for this long, by the reader's clock, is freed unless
   /// something shows that its runner lives: its runner has stopped taking runs, and one that cannot
   /// reach the tables has ended its agents by then.
-  int LEASE_SECONDS = 180 + SKEW_SECONDS_MAX;
+  int LEASE_SECONDS = 180 + RENEW_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX;
 
   /// A runner that was silent for this long cannot have a run any more, whatever its task's status.
   int SILENT_SECONDS_MAX = Limits.RUN_SECONDS_MAX + LEASE_SECONDS;

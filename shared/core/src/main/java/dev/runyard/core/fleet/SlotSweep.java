@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Frees the slots whose runners are gone or never started, and reports which starts failed.
 final class SlotSweep {
@@ -19,13 +21,17 @@ final class SlotSweep {
   private final Slots slots;
   private final RunnerFleet runners;
   private final Instant now;
+  private final BooleanSupplier mayStart;
   private final List<StartFailure> failures = new ArrayList<>();
   private boolean answered = true;
+  private @Nullable PortUnavailable unseen;
 
-  SlotSweep(Slots slots, RunnerFleet runners, Instant now) {
+  /// @param mayStart whether there is time for another start
+  SlotSweep(Slots slots, RunnerFleet runners, Instant now, BooleanSupplier mayStart) {
     this.slots = slots;
     this.runners = runners;
     this.now = now;
+    this.mayStart = mayStart;
   }
 
   List<StartFailure> failures() {
@@ -56,13 +62,22 @@ final class SlotSweep {
     return swept;
   }
 
+  /// Throws if the service did not say what became of the tasks: the slots of runners that died may
+  /// then stay taken.
+  void requireSeen() {
+    if (unseen != null) {
+      throw unseen;
+    }
+  }
+
   /// If the service does not answer, nothing is known and the slots keep their runners.
   private Map<String, RunnerFleet.Fate> fates(Fleet fleet) {
     List<String> tasks =
         fleet.slots().stream().flatMap(slot -> task(slot).stream()).distinct().toList();
     try {
       return tasks.isEmpty() ? Map.of() : runners.look(tasks);
-    } catch (PortUnavailable _) {
+    } catch (PortUnavailable e) {
+      unseen = e;
       return Map.of();
     }
   }
@@ -80,7 +95,9 @@ final class SlotSweep {
       return failed(slot, new StartFailure(StartFailure.Cause.NOT_READY, slot.toString()));
     }
     if (slot.claim().task().isEmpty()) {
-      return answered && slot.olderThan(ASK_AGAIN_SECONDS, now) ? ask(slot) : slot;
+      return answered && slot.olderThan(ASK_AGAIN_SECONDS, now) && mayStart.getAsBoolean()
+          ? ask(slot)
+          : slot;
     }
     return switch (fates.get(slot.claim().task().get())) {
       case RunnerFleet.Fate.Stopped stopped -> failed(slot, stopped.why());
@@ -110,7 +127,7 @@ final class SlotSweep {
   }
 
   /// A runner whose task is known to live keeps its slot however long it was silent: its runs may
-  /// continue.
+  /// continue. A runner whose task is not listed keeps it as long as it renews it.
   private Slot held(Slot.Held slot, Map<String, RunnerFleet.Fate> fates) {
     if (slot.silentFor(Slot.SILENT_SECONDS_MAX, now)) {
       return slot.free();
@@ -118,7 +135,8 @@ final class SlotSweep {
     RunnerFleet.Fate fate = slot.claim().task().map(fates::get).orElse(null);
     return switch (fate) {
       case RunnerFleet.Fate.Alive _ -> slot;
-      case RunnerFleet.Fate.Stopped _, RunnerFleet.Fate.Missing _ -> slot.free();
+      case RunnerFleet.Fate.Stopped _ -> slot.free();
+      case RunnerFleet.Fate.Missing _ -> slot.expired(now) ? slot.free() : slot;
       case null -> slot.claim().task().isEmpty() && slot.expired(now) ? slot.free() : slot;
     };
   }

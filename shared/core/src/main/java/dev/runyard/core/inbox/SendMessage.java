@@ -14,6 +14,7 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.wakeup.WakeRunner;
 import java.util.Optional;
 
 /// Sends a run's agent a message by writing it to the run's log: what was accepted is delivered
@@ -25,11 +26,13 @@ public final class SendMessage {
   private final RunLog runs;
   private final AgentCatalog catalog;
   private final Ids ids;
+  private final WakeRunner runners;
 
-  public SendMessage(RunLog runs, AgentCatalog catalog, Ids ids) {
+  public SendMessage(RunLog runs, AgentCatalog catalog, Ids ids, WakeRunner runners) {
     this.runs = runs;
     this.catalog = catalog;
     this.ids = ids;
+    this.runners = runners;
   }
 
   /// Sends `content`. The same idempotency `key` with the same content is the same message.
@@ -72,7 +75,8 @@ public final class SendMessage {
             : why);
   }
 
-  private static Result accepted(RunState state, RunCommand.Message message) {
+  private Result accepted(RunState state, RunCommand.Message message) {
+    runners.wake(state);
     return new Result.Accepted(
         ((RunState.Existing) state)
             .facts()
@@ -95,6 +99,7 @@ public final class SendMessage {
           Decision.Reason.EXISTS,
           Decision.Reason.CLOSED,
           Decision.Reason.FENCED,
+          Decision.Reason.NOT_YET,
           Decision.Reason.AFTER_EXIT,
           Decision.Reason.NO_ACTION,
           Decision.Reason.DECIDED,

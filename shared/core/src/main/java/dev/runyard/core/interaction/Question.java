@@ -7,6 +7,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ public record Question(
             .map(choice -> Bounds.truncate(Bounds.wellFormed(choice), Limits.CHOICE_BYTES_MAX))
             .toList(),
         seconds,
-        now.plusSeconds(seconds),
+        now.truncatedTo(ChronoUnit.MILLIS).plusSeconds(seconds),
         bounded(payload));
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 
 /// The JSON settings of everything that is stored or sent.
@@ -28,6 +29,8 @@ public final class JsonFormat {
   /// remembered.
   private static volatile Time written = new Time(Instant.EPOCH, "1970-01-01T00:00:00Z");
 
+  private static volatile Time seconds = written;
+
   private static volatile Time read = written;
 
   private JsonFormat() {}
@@ -37,10 +40,34 @@ public final class JsonFormat {
     Instant millis = instant.truncatedTo(ChronoUnit.MILLIS);
     Time last = written;
     if (!last.at.equals(millis)) {
-      last = new Time(millis, DateTimeFormatter.ISO_INSTANT.format(millis));
+      last = new Time(millis, text(millis));
       written = last;
     }
     return last.text;
+  }
+
+  /// A date takes long to format, and those of a second differ in their milliseconds alone.
+  private static String text(Instant millis) {
+    Instant second = millis.truncatedTo(ChronoUnit.SECONDS);
+    Time whole = second(second);
+    int fraction = millis.get(ChronoField.MILLI_OF_SECOND);
+    return fraction == 0
+        ? whole.text
+        : whole.text.substring(0, whole.text.length() - 1)
+            + '.'
+            + (char) ('0' + fraction / 100)
+            + (char) ('0' + fraction / 10 % 10)
+            + (char) ('0' + fraction % 10)
+            + 'Z';
+  }
+
+  private static Time second(Instant at) {
+    Time last = seconds;
+    if (!last.at.equals(at)) {
+      last = new Time(at, DateTimeFormatter.ISO_INSTANT.format(at));
+      seconds = last;
+    }
+    return last;
   }
 
   /// The time that a text in the format of RFC 3339 says.

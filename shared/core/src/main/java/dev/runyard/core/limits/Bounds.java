@@ -14,6 +14,7 @@ public final class Bounds {
   public static final int CHANNEL_BYTES_MAX = 128;
   public static final int DATA_BYTES_MAX = 65_536;
   private static final String ELLIPSIS = "…";
+  private static final int CHAR_BYTES_MAX = 3;
 
   private Bounds() {}
 
@@ -38,17 +39,28 @@ public final class Bounds {
   public static int bytes(String text) {
     int total = 0;
     for (int i = 0; i < text.length(); ) {
-      int c = text.codePointAt(i);
-      total += width(c);
-      i += Character.charCount(c);
+      char first = text.charAt(i);
+      if (first < 0x80) {
+        total++;
+        i++;
+      } else {
+        int c = text.codePointAt(i);
+        total += width(c);
+        i += Character.charCount(c);
+      }
     }
     return total;
+  }
+
+  /// A short text fits whatever it says.
+  private static boolean fits(String text, int bytesMax) {
+    return text.length() <= bytesMax / CHAR_BYTES_MAX || bytes(text) <= bytesMax;
   }
 
   /// At most `bytesMax` bytes: the text itself, or its beginning followed by [#TRUNCATED]. Where
   /// the bound is too small for the suffix, as much of an ellipsis as fits.
   public static String truncate(String text, int bytesMax) {
-    if (bytes(text) <= bytesMax) {
+    if (fits(text, bytesMax)) {
       return text;
     }
     int suffix = TRUNCATED.getBytes(StandardCharsets.UTF_8).length;
@@ -61,7 +73,7 @@ public final class Bounds {
   /// between them. A command's output says at its beginning what it does, and at its end how it
   /// went.
   public static String ends(String text, int bytesMax) {
-    if (bytes(text) <= bytesMax) {
+    if (fits(text, bytesMax)) {
       return text;
     }
     String between = "\n" + TRUNCATED + "\n";
@@ -75,7 +87,7 @@ public final class Bounds {
 
   /// Pieces of at most `bytesMax` bytes that together are the text.
   public static List<String> split(String text, int bytesMax) {
-    if (bytes(text) <= bytesMax) {
+    if (fits(text, bytesMax)) {
       return List.of(text);
     }
     List<String> pieces = new ArrayList<>();

@@ -30,22 +30,35 @@ public final class Limits {
   /// A cancelled run whose runner does not answer is closed after this long.
   public static final int CANCEL_SECONDS_MAX = 120;
 
-  /// The lease: visibility timeout of a queue message. Extended after each third of it.
+  /// The lease: visibility timeout of a queue message. Extended after half of it.
   public static final int LEASE_SECONDS = 45;
 
   /// An attempt that writes nothing for this long is dead: it writes at least every third of a
   /// lease. Measured by one clock alone, the queue's.
   public static final int ALIVE_SECONDS = 25;
 
-  /// How far the clocks of runners and functions may differ.
-  public static final int CLOCK_SKEW_SECONDS_MAX = 120;
+  /// How long an attempt may hold back what nobody waits for. An event's time is that of its
+  /// origin, so what an attempt wrote last may look older by this much than the write is.
+  public static final int GATHER_SECONDS_MAX = 10;
+
+  /// How far the clock of a runner or a function may be from the true time, either way.
+  public static final int CLOCK_ERROR_SECONDS_MAX = 60;
+
+  /// How far two of these clocks may differ: one is late and the other early.
+  public static final int CLOCK_SKEW_SECONDS_MAX = 2 * CLOCK_ERROR_SECONDS_MAX;
 
   /// A runner that cannot reach the log for this long ends its agent.
   public static final int CUT_OFF_SECONDS = 150;
 
   /// An open attempt that wrote nothing for this long is dead, even if its queue message never
-  /// comes back. Its runner has given up before, whatever their clocks say.
-  public static final int SILENT_SECONDS = CUT_OFF_SECONDS + STOP_SECONDS + CLOCK_SKEW_SECONDS_MAX;
+  /// comes back. Its runner has given up after half of that, whatever their clocks say; the other
+  /// half saves looks at attempts that are well.
+  public static final int SILENT_SECONDS =
+      2 * (CUT_OFF_SECONDS + STOP_SECONDS + GATHER_SECONDS_MAX + CLOCK_SKEW_SECONDS_MAX);
+
+  /// An open attempt that wrote nothing for this long is dead if its message has come back.
+  public static final int SURELY_DEAD_SECONDS =
+      ALIVE_SECONDS + GATHER_SECONDS_MAX + CLOCK_SKEW_SECONDS_MAX;
 
   public static final int HEARTBEAT_SECONDS = LEASE_SECONDS / 3;
 

@@ -50,6 +50,9 @@ public abstract sealed class ChunkBody {
   /// The stored form.
   public abstract byte[] bytes();
 
+  /// The size of its events as lines of JSON, as far as it is known: 0 until [#bytes] was called.
+  public abstract int lineBytes();
+
   /// The events, of the stream `key`.
   ///
   /// @throws IllegalArgumentException when the bytes are not a chunk body
@@ -76,6 +79,7 @@ public abstract sealed class ChunkBody {
   private static final class Made<T extends StreamEvent> extends ChunkBody {
     private final StreamCodec<T> codec;
     private final List<T> events;
+    private volatile int lineBytes;
 
     Made(StreamCodec<T> codec, List<T> events) {
       super(events.getFirst().sequence(), events.getLast().sequence());
@@ -85,7 +89,14 @@ public abstract sealed class ChunkBody {
 
     @Override
     public byte[] bytes() {
-      return ChunkBytes.deflate(codec.encode(events));
+      byte[] lines = codec.encode(events);
+      lineBytes = lines.length;
+      return ChunkBytes.deflate(lines);
+    }
+
+    @Override
+    public int lineBytes() {
+      return lineBytes;
     }
 
     /// The events are already objects; nothing needs decoding.
@@ -109,6 +120,11 @@ public abstract sealed class ChunkBody {
     @Override
     public byte[] bytes() {
       return bytes;
+    }
+
+    @Override
+    public int lineBytes() {
+      return 0;
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// The event log: one partition per stream, one item per chunk. It is the truth about the stream,
 /// the lock on it, and the mailbox of whoever works on it. It stores streams of every kind; only
 /// the codec of a kind can read its chunks. Reads see every append that was acknowledged before
-/// them, except [#newsAfter] and [#hasNews].
+/// them, except [#newsAfter].
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable]; an append may
 /// then have been applied, and repeating the same chunk shows whether it was.
@@ -24,12 +24,6 @@ public interface EventLog {
   /// Like [#chunksAfter], but it may briefly miss what was just appended, and costs less.
   default List<Chunk> newsAfter(StreamKey key, long sequence) {
     return chunksAfter(key, sequence);
-  }
-
-  /// Whether a chunk begins after `sequence`. It may briefly miss what was just appended, and may
-  /// cost less than a read: for callers that poll.
-  default boolean hasNews(StreamKey key, long sequence) {
-    return !chunksAfter(key, sequence).isEmpty();
   }
 
   /// The last chunk that begins at or before `sequence`; with `Long.MAX_VALUE` the newest chunk.

@@ -38,11 +38,6 @@ public final class RunLog {
     return log.catchUp(run, state);
   }
 
-  /// Whether something follows `state`; what was just appended may be missed for a moment.
-  public boolean hasNews(RunKey run, RunState state) {
-    return log.hasNews(run, state);
-  }
-
   public Outcome execute(RunKey run, RunCommand command) {
     return execute(run, load(run), command);
   }

@@ -102,11 +102,6 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
     return state;
   }
 
-  /// Whether something follows `state`; what was just appended may be missed for a moment.
-  public boolean hasNews(StreamKey key, S state) {
-    return log.hasNews(key, state.sequence());
-  }
-
   /// Executes `command` on the stream, whose state is `from` or later.
   ///
   /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer; the command may

@@ -3,6 +3,7 @@ package dev.runyard.core.memory;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.wakeup.ProcessWakeups;
 import java.time.InstantSource;
 
 /// All ports of a system in memory.
@@ -18,6 +19,7 @@ public final class MemoryPorts implements Ports {
   private final MemoryRunQueue streamFailures;
   private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
   private final MemorySlots slots = new MemorySlots();
+  private final ProcessWakeups wakeups = new ProcessWakeups();
 
   /// @param events the log, or one that a test makes fail
   public MemoryPorts(EventLog events, InstantSource clock) {
@@ -70,5 +72,10 @@ public final class MemoryPorts implements Ports {
   @Override
   public MemorySlots slots() {
     return slots;
+  }
+
+  @Override
+  public ProcessWakeups wakeups() {
+    return wakeups;
   }
 }

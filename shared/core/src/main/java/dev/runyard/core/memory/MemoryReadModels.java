@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The read models in memory. A snapshot is kept as the JSON of its stored form, so that everything
 /// read has been through [SnapshotCodec].
@@ -103,6 +104,8 @@ public final class MemoryReadModels implements ReadModels {
     private final long sequence;
     private final String json;
     private final Optional<Instant> due;
+    private RunState.@Nullable Existing state;
+    private RunState.@Nullable Existing brief;
 
     private Row(RunState.Existing state, String json) {
       this.run = state.facts().run();
@@ -111,12 +114,23 @@ public final class MemoryReadModels implements ReadModels {
       this.due = state.dueAt();
     }
 
+    /// Decoded once, as all states are immutable.
     private RunState.Existing state() {
-      return SnapshotCodec.decode(json);
+      RunState.Existing known = state;
+      if (known == null) {
+        known = SnapshotCodec.decode(json);
+        state = known;
+      }
+      return known;
     }
 
     private RunState.Existing brief() {
-      return SnapshotCodec.decode(SnapshotCodec.brief(state()));
+      RunState.Existing known = brief;
+      if (known == null) {
+        known = SnapshotCodec.decode(SnapshotCodec.brief(state()));
+        brief = known;
+      }
+      return known;
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.runyard.core.memory;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.queue.QueueLimits;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
@@ -56,9 +57,7 @@ public final class MemoryRunQueue implements RunQueue {
 
   @Override
   public synchronized List<Ticket> receive(int max, int waitSeconds) {
-    if (max < 1 || max > RECEIVE_MAX) {
-      throw new IllegalArgumentException("a receive takes 1 to " + RECEIVE_MAX);
-    }
+    QueueLimits.checkReceive(max);
     Instant now = clock.instant();
     List<Ticket> tickets = new ArrayList<>();
     Iterator<Message> all = messages.values().iterator();
@@ -78,7 +77,12 @@ public final class MemoryRunQueue implements RunQueue {
   }
 
   @Override
-  public synchronized boolean extend(Ticket ticket, int seconds) {
+  public synchronized List<Ticket> extend(List<Ticket> tickets, int seconds) {
+    QueueLimits.checkTogether(tickets);
+    return tickets.stream().filter(ticket -> !hide(ticket, seconds)).toList();
+  }
+
+  private boolean hide(Ticket ticket, int seconds) {
     Message message = messages.get(ticket.messageId());
     Instant now = clock.instant();
     if (message == null

@@ -4,6 +4,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Recent;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunState;
 
 /// Brings a run's read model up to its log. It reads the log, not the record that called it, so it
@@ -31,11 +32,26 @@ public final class ProjectRun {
     }
   }
 
+  /// A state that passes is left out: the save of the next one follows, and if something breaks in
+  /// between, `sweep` finds the run by an earlier one, which there must be.
   public void project(RunKey run) {
-    if (runs.load(run) instanceof RunState.Existing state && !isSaved(state)) {
+    if (runs.load(run) instanceof RunState.Existing state
+        && !isSaved(state)
+        && !(passes(state) && isFound(run))) {
       models.save(state);
       saved.put(run, state.sequence());
     }
+  }
+
+  /// True while the runner that has just claimed the run is about to start its agent, and while
+  /// `advance` is about to decide about an attempt that is over.
+  private static boolean passes(RunState.Existing state) {
+    return state instanceof RunState.InProgress run
+        && (run.attempt().stage() == Attempt.Stage.CLAIMED || !run.attempt().stage().open());
+  }
+
+  private boolean isFound(RunKey run) {
+    return saved.get(run).isPresent() || models.snapshot(run).isPresent();
   }
 
   /// Of records that follow one another closely the first often brings the state of the last.

@@ -12,6 +12,9 @@ public interface RunQueue {
   int DELAY_SECONDS_MAX = 900;
   int RECEIVE_MAX = 10;
 
+  /// Most messages that are hidden with one call.
+  int TOGETHER_MAX = 10;
+
   void send(QueueMessage message, int delaySeconds);
 
   /// Sends the message of a run that waits for a runner.
@@ -22,9 +25,15 @@ public interface RunQueue {
   /// Up to `max` messages, waiting at most `waitSeconds` for the first.
   List<Ticket> receive(int max, int waitSeconds);
 
-  /// Hides the message for `seconds` from now. False when the receiver has lost the message: it is
-  /// gone, visible again, received by somebody else, or was hidden for as long as a queue allows.
-  boolean extend(Ticket ticket, int seconds);
+  /// Hides messages, at most [#TOGETHER_MAX], for `seconds` from now. Returns those that the
+  /// receiver has lost: they are gone, visible again, received by somebody else, or were hidden for
+  /// as long as a queue allows.
+  List<Ticket> extend(List<Ticket> tickets, int seconds);
+
+  /// Hides one message. False when the receiver has lost it.
+  default boolean extend(Ticket ticket, int seconds) {
+    return extend(List.of(ticket), seconds).isEmpty();
+  }
 
   void delete(Ticket ticket);
 

@@ -36,6 +36,9 @@ final class AdvanceRules {
           Failure.MAX_TOKENS_REACHED,
           Failure.MAX_COST_REACHED);
 
+  /// Most attempts of a run, including those that runners gave back before they started the agent.
+  static final int ATTEMPTS_HANDED_BACK_MAX = 100;
+
   private AdvanceRules() {}
 
   static Decision advance(RunState.Open state, Instant now) {
@@ -74,7 +77,11 @@ final class AdvanceRules {
   private static Decision sendAgain(
       RunState.Open state, RunState.Waiting waiting, Instant end, int attempt, Instant now) {
     return now.isBefore(end)
-        ? Decision.append(new RunEvent.TaskQueued(attempt, 0, waiting.resend() + 1))
+        ? Decision.append(
+            new RunEvent.TaskQueued(
+                attempt,
+                Math.min(waiting.pauseSeconds(now), waiting.delaySeconds()),
+                waiting.resend() + 1))
         : advance(state, now);
   }
 
@@ -220,7 +227,9 @@ final class AdvanceRules {
   /// No agent was started, so another may be, whatever the retry policy says.
   private static Decision again(RunFacts facts, Attempt attempt, Instant now) {
     int next = attempt.number() + 1;
-    return now.isBefore(deadline(facts)) && facts.tries() < RetryPolicy.ATTEMPTS_MAX
+    boolean may =
+        facts.tries() < RetryPolicy.ATTEMPTS_MAX && facts.attempts() < ATTEMPTS_HANDED_BACK_MAX;
+    return may && now.isBefore(deadline(facts))
         ? Decision.append(
             new RunEvent.TaskRetrying(next, reason(attempt)), new RunEvent.TaskQueued(next, 0, 0))
         : retryOrFail(facts, attempt, now);

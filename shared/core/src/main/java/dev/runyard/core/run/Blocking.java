@@ -23,7 +23,7 @@ final class Blocking {
 
   /// A run that pauses before its next attempt does not wait for a runner yet.
   private static Decision block(RunFacts facts, RunState.Waiting waiting, RunCommand.Block block) {
-    if (block.now().isBefore(waiting.sentAt().plusSeconds(waiting.delaySeconds()))) {
+    if (block.now().isBefore(waiting.startsAt())) {
       return Decision.stay();
     }
     RunState.Blocked told = waiting.blocked();

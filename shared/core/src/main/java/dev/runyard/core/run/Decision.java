@@ -36,6 +36,8 @@ public sealed interface Decision {
     CLOSED,
     /// Another attempt holds the run, or this attempt has ended.
     FENCED,
+    /// The run pauses before its next attempt.
+    NOT_YET,
     /// Output was reported after the process had ended.
     AFTER_EXIT,
     /// The run is being cancelled.

@@ -28,9 +28,20 @@ public sealed interface RunCommand {
   }
 
   /// A runner reports what its attempt did, in order.
-  record Report(String attemptId, List<RunEvent> events) implements RunCommand {
+  ///
+  /// @param times when each of it happened; none if it happens by being written
+  record Report(String attemptId, List<RunEvent> events, List<Instant> times)
+      implements RunCommand {
+    public Report(String attemptId, List<RunEvent> events) {
+      this(attemptId, events, List.of());
+    }
+
     public Report {
       events = List.copyOf(events);
+      times = List.copyOf(times);
+      if (!times.isEmpty() && times.size() != events.size()) {
+        throw new IllegalArgumentException("each event has its time");
+      }
     }
   }
 

@@ -109,6 +109,11 @@ public record RunFacts(
         });
   }
 
+  /// The same run before any agent was started: its time has not begun.
+  RunFacts notBegun() {
+    return with(next -> next.startedAt = null);
+  }
+
   RunFacts used(Usage more) {
     return with(next -> next.usage = usage.plus(more));
   }

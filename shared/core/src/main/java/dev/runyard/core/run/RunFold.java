@@ -270,12 +270,18 @@ public final class RunFold {
 
   private static RunState failed(RunState.Open state, RunFacts facts, Failure why) {
     RunState ended = attempt(state, facts, attempt -> attempt.failed(why));
-    return ended instanceof RunState.InProgress run
-            && !run.awaiting()
-            && run.attempt().noTry()
-            && !run.attempt().continuation()
-        ? new RunState.InProgress(facts.interactions(facts.interactions().noTry()), run.attempt())
+    return ended instanceof RunState.InProgress run && run.attempt().stage() == Stage.HANDED_BACK
+        ? handedBack(run, run.attempt())
         : ended;
+  }
+
+  /// The run's time begins with an attempt that starts its agent.
+  private static RunState handedBack(RunState.InProgress run, Attempt attempt) {
+    RunFacts facts =
+        attempt.startedAt().equals(run.facts().startedAt()) ? run.facts().notBegun() : run.facts();
+    boolean noTry = !run.awaiting() && attempt.noTry() && !attempt.continuation();
+    return new RunState.InProgress(
+        noTry ? facts.interactions(facts.interactions().noTry()) : facts, attempt);
   }
 
   private static IllegalStateException noAttempt() {

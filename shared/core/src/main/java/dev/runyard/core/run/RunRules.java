@@ -66,7 +66,9 @@ final class RunRules {
     return switch (state) {
       case RunState.Created run -> Decision.append(attemptStarted(claim, run.facts(), false));
       case RunState.Retrying run ->
-          Decision.append(attemptStarted(claim, run.facts(), run.last().continues()));
+          run.waiting().pauseSeconds(claim.now()) > 0
+              ? Decision.refuse(Reason.NOT_YET)
+              : Decision.append(attemptStarted(claim, run.facts(), run.last().continues()));
       case RunState.CancellingIdle _, RunState.Paused _ -> Decision.refuse(Reason.FENCED);
       case RunState.InProgress run -> takeOver(run.facts(), run.attempt(), claim, true);
       case RunState.Cancelling run -> takeOver(run.facts(), run.attempt(), claim, false);
@@ -92,9 +94,7 @@ final class RunRules {
       return Decision.refuse(Reason.FENCED);
     }
     long beat = facts.wroteAt().toEpochMilli();
-    boolean silent =
-        claim.now().toEpochMilli() - beat
-            >= 1000L * (Limits.ALIVE_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX);
+    boolean silent = claim.now().toEpochMilli() - beat >= 1000L * Limits.SURELY_DEAD_SECONDS;
     if (!silent && claim.beat().isEmpty()) {
       return new Decision.Defer(beat);
     }

@@ -3,6 +3,7 @@ package dev.runyard.core.run;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.stream.StreamState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -193,10 +194,21 @@ public sealed interface RunState extends StreamState {
       return new Waiting(since, sentAt, delaySeconds, resend, behind, why);
     }
 
+    /// When its message can be received.
+    public Instant startsAt() {
+      return sentAt.plusSeconds(delaySeconds);
+    }
+
+    /// The rest of the pause before its next attempt. An older message may come earlier.
+    public int pauseSeconds(Instant now) {
+      long millis = delaySeconds == 0 ? 0 : Duration.between(now, startsAt()).toMillis();
+      return (int) Math.ceilDiv(Math.max(0, millis), 1000L);
+    }
+
     /// When its message is overdue and must be sent again: the pause doubles with each time.
     public Instant resendAt() {
       long pause = (long) Limits.RESEND_SECONDS << Math.min(resend, 20);
-      return sentAt.plusSeconds(delaySeconds + Math.min(pause, Limits.RESEND_SECONDS_MAX));
+      return startsAt().plusSeconds(Math.min(pause, Limits.RESEND_SECONDS_MAX));
     }
   }
 

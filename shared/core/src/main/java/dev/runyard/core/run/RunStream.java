@@ -8,8 +8,10 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.stream.StreamCodec;
 import dev.runyard.core.stream.StreamType;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Runs as a kind of stream.
@@ -41,24 +43,45 @@ public record RunStream(RunDecider rules)
     return switch (decision) {
       case Decision.Append append -> {
         RunKey run = RunKey.of(key);
-        yield stored(run, session(run, state, command), state, append.events(), now);
+        yield stored(
+            run, session(run, state, command), state, append.events(), times(state, command, now));
       }
       case Decision.Stay _, Decision.Defer _, Decision.Refuse _ -> List.of();
     };
   }
 
   private static List<StoredEvent> stored(
-      RunKey run, String session, RunState state, List<RunEvent> events, Instant now) {
+      RunKey run,
+      String session,
+      RunState state,
+      List<RunEvent> events,
+      IntFunction<Instant> times) {
     List<StoredEvent> stored = new ArrayList<>(events.size());
     String attemptId = attemptId(state);
     long sequence = state.sequence();
-    for (RunEvent event : events) {
+    for (int i = 0; i < events.size(); i++) {
+      RunEvent event = events.get(i);
       if (event instanceof RunEvent.AttemptStarted started) {
         attemptId = started.attemptId();
       }
-      stored.add(new StoredEvent(run, session, attemptId, ++sequence, now, event));
+      stored.add(new StoredEvent(run, session, attemptId, ++sequence, times.apply(i), event));
     }
     return stored;
+  }
+
+  /// What a runner reports happened before it is written; all else happens by being written. An
+  /// event is not shown as older than what others wrote before it, unless it is written by a clock
+  /// that is behind theirs.
+  private static IntFunction<Instant> times(RunState state, RunCommand command, Instant now) {
+    if (!(command instanceof RunCommand.Report report) || report.times().isEmpty()) {
+      return _ -> now;
+    }
+    Instant before = state instanceof RunState.Existing run ? run.facts().at() : now;
+    Instant earliest = before.isBefore(now) ? before : now;
+    return i -> {
+      Instant happened = report.times().get(i).truncatedTo(ChronoUnit.MILLIS);
+      return happened.isBefore(earliest) ? earliest : happened;
+    };
   }
 
   private static String session(RunKey run, RunState state, RunCommand command) {

@@ -7,7 +7,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /// Text that grows at its end, shared with every earlier state that held its beginning. It stops
-/// growing at [Limits#TEXT_BYTES_MAX]: later text is counted and left out.
+/// growing at [Limits#TEXT_BYTES_MAX]: later text is left out.
 public final class Text {
   public static final Text EMPTY = new Text(null, "", 0);
 
@@ -36,13 +36,9 @@ public final class Text {
   }
 
   public Text plus(String more) {
-    if (more.isEmpty()) {
-      return this;
-    }
-    long grown = bytes + Bounds.bytes(more);
-    return bytes > Limits.TEXT_BYTES_MAX
-        ? new Text(before, piece, grown)
-        : new Text(this, more, grown);
+    return more.isEmpty() || bytes > Limits.TEXT_BYTES_MAX
+        ? this
+        : new Text(this, more, bytes + Bounds.bytes(more));
   }
 
   public boolean isEmpty() {

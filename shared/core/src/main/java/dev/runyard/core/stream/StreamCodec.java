@@ -1,7 +1,11 @@
 package dev.runyard.core.stream;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.json.JsonFormat;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +24,24 @@ public abstract class StreamCodec<E extends StreamEvent> {
   public static final String SCHEMA_VERSION = "1";
   public static final String RUNTIME_ID = "runyard";
 
+  /// What is expected of a line; longer ones cost a copy.
+  private static final int LINE_BYTES = 640;
+
+  private static final SerializableString LINE_END = new SerializedString("\n");
+  private static final SerializableString TYPE = new SerializedString("type");
+  private static final SerializableString EVENT_ID = new SerializedString("eventId");
+  private static final SerializableString SEQUENCE = new SerializedString("sequence");
+  private static final SerializableString TIMESTAMP = new SerializedString("timestamp");
+  private static final SerializableString PAYLOAD = new SerializedString("payload");
+
+  /// The members that all envelopes have in common.
+  private static final SerializableString ALIKE =
+      new SerializedString(
+          ",\"schemaVersion\":\"%s\",\"runtimeId\":\"%s\"".formatted(SCHEMA_VERSION, RUNTIME_ID));
+
+  private static final ObjectWriter PAYLOADS =
+      JsonFormat.JSON.writer().without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE);
+
   /// Writes the members between the common ones and the payload: the identities of this kind.
   protected abstract void identify(E event, JsonGenerator json) throws IOException;
 
@@ -29,12 +51,13 @@ public abstract class StreamCodec<E extends StreamEvent> {
   protected abstract E read(StreamKey key, JsonNode envelope) throws IOException;
 
   public final byte[] encode(List<E> events) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(512 * events.size());
-    try {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(LINE_BYTES * events.size());
+    try (JsonGenerator json = JsonFormat.JSON.createGenerator(out)) {
+      json.setRootValueSeparator(LINE_END);
       for (E event : events) {
-        write(event, out);
-        out.write('\n');
+        write(event, json);
       }
+      json.writeRaw('\n');
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -57,18 +80,25 @@ public abstract class StreamCodec<E extends StreamEvent> {
   public final void write(E event, OutputStream out) throws IOException {
     try (JsonGenerator json = JsonFormat.JSON.createGenerator(out)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.writeStartObject();
-      json.writeStringField("type", event.type());
-      json.writeStringField("eventId", id(event));
-      json.writeNumberField("sequence", event.sequence());
-      json.writeStringField("timestamp", JsonFormat.time(event.timestamp()));
-      json.writeStringField("schemaVersion", SCHEMA_VERSION);
-      json.writeStringField("runtimeId", RUNTIME_ID);
-      identify(event, json);
-      json.writeFieldName("payload");
-      JsonFormat.JSON.writeValue(json, payload(event));
-      json.writeEndObject();
+      write(event, json);
     }
+  }
+
+  private void write(E event, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeFieldName(TYPE);
+    json.writeString(event.type());
+    json.writeFieldName(EVENT_ID);
+    json.writeString(id(event));
+    json.writeFieldName(SEQUENCE);
+    json.writeNumber(event.sequence());
+    json.writeFieldName(TIMESTAMP);
+    json.writeString(JsonFormat.time(event.timestamp()));
+    json.writeRaw(ALIKE);
+    identify(event, json);
+    json.writeFieldName(PAYLOAD);
+    PAYLOADS.writeValue(json, payload(event));
+    json.writeEndObject();
   }
 
   /// The event's own id: its stream's and the sequence.

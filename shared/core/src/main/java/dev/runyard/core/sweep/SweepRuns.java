@@ -115,7 +115,7 @@ public final class SweepRuns {
     /// What to record in the waiting runs.
     Optional<RunCommand.Block> scaled() {
       AtomicReference<Optional<RunCommand.Block>> blocked = new AtomicReference<>(Optional.empty());
-      guard("runners", () -> blocked.set(scale.scale(clock.instant(), 0)));
+      guard("runners", () -> blocked.set(scale.scale(clock, 0)));
       return blocked.get();
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 final class AttemptAwaitTest {
   private static final int STARTED = 6;
   private static final Duration GRACE = Duration.ofSeconds(Limits.AWAIT_GRACE_SECONDS);
-  private static final Duration A_LOOK = AttemptRig.TAIL_MAX.plusMillis(1);
+  private static final Duration A_LOOK = AttemptRig.LOOK.plusMillis(20);
 
   private final AttemptRig rig = new AttemptRig();
 
@@ -91,6 +91,19 @@ final class AttemptAwaitTest {
     AttemptRig.Try attempt = asking(ActionType.PERMISSION);
     attempt.during(GRACE.plus(A_LOOK));
     attempt.agent.fail(Failure.WORKSPACE_NOT_KEPT);
+    attempt.finish();
+
+    assertEquals("task.attempt.failed", last(1).getFirst());
+    RunState.Failed failed = assertInstanceOf(RunState.Failed.class, rig.advance());
+    assertEquals(Failure.WORKSPACE_NOT_KEPT, failed.error().code());
+  }
+
+  @Test
+  void failsWhenTheSessionOfAPausedAgentCouldNotBeStored() {
+    AttemptRig.Try attempt = asking(ActionType.PERMISSION);
+    attempt.agent.forgetful(new RunEvent.RuntimeWarning("session_not_kept", "It is not stored."));
+    attempt.during(GRACE.plus(A_LOOK));
+    attempt.agent.die();
     attempt.finish();
 
     assertEquals("task.attempt.failed", last(1).getFirst());

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class AttemptBoundsTest {
   private static final List<String> ENDED_BY_ITS_RUNNER =
       List.of("process.terminated", "process.completed", "task.attempt.failed");
-  private static final Duration MOMENT = AttemptRig.TAIL_MAX.plusMillis(2);
+  private static final Duration MOMENT = AttemptRig.LOOK.plusMillis(2);
 
   @Test
   void stopsAfterTheAnswerThatIsOneTooMany() {

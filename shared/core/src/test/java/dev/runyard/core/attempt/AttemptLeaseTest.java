@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// Leases, signs of life, and runners that lose them.
 final class AttemptLeaseTest {
   private static final Duration LEASE = AttemptRig.LEASE;
-  private static final Duration THIRD = LEASE.dividedBy(3);
+  private static final Duration HALF = LEASE.dividedBy(2);
   private static final Duration LEASE_OVER = LEASE.plusSeconds(1);
   private static final int STARTED = 6;
   private static final RetryPolicy RETRIES_LOST =
@@ -27,16 +27,16 @@ final class AttemptLeaseTest {
   private AttemptRig rig = new AttemptRig();
 
   @Test
-  void extendsItsLeaseAfterEachThird() {
+  void extendsItsLeaseAfterHalfOfIt() {
     AttemptRig.Try attempt = rig.running("attempt-1");
 
     attempt.during(LEASE.multipliedBy(4));
 
     List<Instant> extensions = rig.queue.extensions();
-    assertEquals(12, extensions.size(), 1);
+    assertEquals(8, extensions.size(), 1);
     for (int i = 1; i < extensions.size(); i++) {
       Duration between = Duration.between(extensions.get(i - 1), extensions.get(i));
-      assertEquals(0, between.compareTo(THIRD), between.toString());
+      assertEquals(0, between.compareTo(HALF), between.toString());
     }
     assertTrue(rig.queue.receive(1, 0).isEmpty());
   }
@@ -46,7 +46,7 @@ final class AttemptLeaseTest {
     AttemptRig.Try attempt = rig.running("attempt-1");
     rig.log.down(true);
 
-    attempt.during(LEASE.plus(THIRD));
+    attempt.during(LEASE.plus(HALF));
 
     assertTrue(rig.queue.receive(1, 0).isEmpty());
     assertEquals(0, attempt.agent.stops());
@@ -55,12 +55,12 @@ final class AttemptLeaseTest {
   @Test
   void triesSoonAgainToExtendItsLease() {
     AttemptRig.Try attempt = rig.running("attempt-1");
-    attempt.during(THIRD.minusSeconds(1));
+    attempt.during(HALF.minusSeconds(1));
     rig.queue.down(true);
     attempt.during(Duration.ofSeconds(5));
     rig.queue.down(false);
 
-    attempt.during(AttemptRig.TAIL_MAX.multipliedBy(2));
+    attempt.during(AttemptRig.LOOK.multipliedBy(2));
 
     assertEquals(1, rig.queue.extensions().size());
   }
@@ -105,9 +105,9 @@ final class AttemptLeaseTest {
     rig.log.down(true);
     rig.queue.down(true);
 
-    attempt.during(LEASE.minusSeconds(2));
+    attempt.during(LEASE.minusSeconds(6));
     assertEquals(0, attempt.agent.stops());
-    attempt.during(Duration.ofSeconds(3));
+    attempt.during(Duration.ofSeconds(2));
     assertEquals(1, attempt.agent.stops());
     attempt.agent.say("too late");
     attempt.agent.die();
@@ -266,6 +266,40 @@ final class AttemptLeaseTest {
   }
 
   @Test
+  void endsWhatIsLeftOfALostAttemptThoughNobodyHeardThatItIsOver() {
+    rig.running("attempt-1");
+    rig.pass(LEASE.plusSeconds(1));
+    assertEquals(Step.Verdict.DEFERRED, rig.take("attempt-sees").finish());
+    rig.pass(Duration.ofSeconds(Limits.ALIVE_SECONDS));
+    AttemptRig.Try ends = rig.take("attempt-ends");
+    rig.log.loseReplies(1);
+
+    assertEquals(Step.Verdict.NOT_NEEDED, ends.finish());
+
+    assertEquals(List.of("task.attempt.failed"), rig.types(STARTED));
+    assertEquals(List.of("attempt-1"), ends.agent.lost());
+  }
+
+  @Test
+  void doesNotStartBeforeItsPauseIsOverWhateverMessageComes() {
+    int pause = 60;
+    rig = new AttemptRig(new RetryPolicy(2, List.of("agent_error"), pause));
+    AttemptRig.Try first = rig.running("attempt-1");
+    first.agent.fail("agent_error");
+    first.finish();
+    rig.advance();
+    rig.queue.send(rig.run, 0);
+
+    assertEquals(Step.Verdict.DEFERRED, rig.take("attempt-early").finish());
+    rig.pass(Duration.ofSeconds(pause).minusMillis(1));
+    assertEquals(List.of(), rig.queue.receive(1, 0));
+
+    rig.pass(Duration.ofMillis(1));
+    rig.running("attempt-2");
+    assertEquals(Step.Verdict.NOT_NEEDED, rig.take("attempt-3").finish());
+  }
+
+  @Test
   void startsALostAgentAgainAsOftenAsThePolicySays() {
     RetryPolicy policy = new RetryPolicy(10, List.of(Failure.RUNNER_LOST), 60);
     rig = new AttemptRig(policy, Limits.RUN_SECONDS_MAX);
@@ -323,7 +357,7 @@ final class AttemptLeaseTest {
     AttemptRig.Try zombie = rig.running("attempt-1");
     rig.startedAgain("attempt-2");
 
-    zombie.during(AttemptRig.TAIL_MAX);
+    zombie.during(AttemptRig.LOOK);
 
     assertEquals(1, zombie.agent.stops());
   }

@@ -26,7 +26,7 @@ final class AttemptOpeningTest {
     attempt.during(LONG);
 
     assertEquals(List.of(), attempt.agent.launches());
-    assertEquals(8, rig.queue.extensions().size(), 1);
+    assertEquals(6, rig.queue.extensions().size(), 1);
     assertEquals(8, rig.types(CLAIMED).size(), 1);
     assertTrue(rig.types(CLAIMED).stream().allMatch("run.status"::equals));
     attempt.agent.ready();
@@ -83,6 +83,21 @@ final class AttemptOpeningTest {
   }
 
   @Test
+  void abandonsWhatItPreparesBeforeTheLogSaysThatItIsOver() {
+    AttemptRig.Try attempt = rig.take("attempt-1");
+    attempt.agent.needTime();
+    attempt.during(Duration.ofSeconds(2));
+    assertEquals(List.of(), attempt.agent.logAtAbandon());
+    attempt.drain();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+
+    List<String> then = attempt.agent.logAtAbandon().getFirst();
+    assertEquals(List.of(), then.subList(CLAIMED, then.size()));
+    assertEquals(List.of("task.attempt.failed"), rig.types(CLAIMED));
+  }
+
+  @Test
   void handsTheRunBackWhenItsRunnerStopsBeforeTheAgentIsStarted() {
     AttemptRig.Try attempt = rig.take("attempt-1");
     attempt.agent.needTime();
@@ -99,6 +114,19 @@ final class AttemptOpeningTest {
     next.agent.succeed();
     assertEquals(Step.Verdict.ENDED, next.finish());
     assertEquals(1, assertInstanceOf(RunState.Completed.class, rig.advance()).facts().tries());
+  }
+
+  @Test
+  void handsTheRunBackWhenItsRunnerStopsAndTheAnswerToItsClaimWasLost() {
+    AttemptRig.Try attempt = rig.take("attempt-1");
+    rig.log.loseReplies(1);
+    attempt.step();
+    attempt.drain();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+
+    assertEquals(List.of("task.attempt.failed"), rig.types(CLAIMED));
+    assertInstanceOf(RunState.Retrying.class, rig.advance());
   }
 
   @Test
@@ -164,7 +192,7 @@ final class AttemptOpeningTest {
     attempt.during(LONG);
 
     assertEquals(List.of(), attempt.agent.logAtKeep());
-    assertEquals(8, rig.queue.extensions().size(), 1);
+    assertEquals(6, rig.queue.extensions().size(), 1);
     assertTrue(rig.queue.receive(1, 0).isEmpty());
     attempt.agent.stored();
     assertEquals(Step.Verdict.ENDED, attempt.finish());

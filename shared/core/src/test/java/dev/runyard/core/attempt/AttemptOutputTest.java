@@ -237,7 +237,7 @@ final class AttemptOutputTest {
 
   @Test
   void recognisesItsOwnSignOfLifeWhoseAnswerWasLost() {
-    AttemptRig slow = new AttemptRig(RetryPolicy.NEVER, AttemptRig.TAIL_MAX.multipliedBy(3));
+    AttemptRig slow = new AttemptRig(RetryPolicy.NEVER, AttemptRig.LOOK.multipliedBy(3));
     AttemptRig.Try quiet = slow.running("attempt-1");
     quiet.during(Duration.ofSeconds(Limits.HEARTBEAT_SECONDS - 1));
     slow.log.loseReplies(1);

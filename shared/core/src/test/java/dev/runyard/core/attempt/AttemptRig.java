@@ -28,6 +28,8 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
+import dev.runyard.core.wakeup.ProcessWakeups;
+import dev.runyard.core.wakeup.WakeRunner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,16 +44,17 @@ final class AttemptRig {
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
   static final int TIMEOUT_SECONDS = 600;
   static final Duration FLUSH = Duration.ofMillis(100);
-  static final Duration TAIL_MAX = Duration.ofSeconds(1);
+  static final Duration LOOK = Duration.ofSeconds(1);
   static final Duration LEASE = Duration.ofSeconds(Limits.LEASE_SECONDS);
-  private static final Duration TAIL_MIN = Duration.ofMillis(250);
   private static final int STEPS_MAX = 100_000;
 
   final SettableClock clock = new SettableClock(START);
   final HandLog log = new HandLog();
   final HandQueue queue = new HandQueue(clock);
+  final ProcessWakeups wakeups = new ProcessWakeups();
   final RunKey run;
   private final Duration flush;
+  private Duration gather;
   private final Ids ids = new RandomIds(new Random(1));
   private final RunLog runs =
       new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
@@ -82,6 +85,7 @@ final class AttemptRig {
 
   private AttemptRig(RetryPolicy retry, Duration flush, int timeoutSeconds, RunBounds bounds) {
     this.flush = flush;
+    this.gather = flush;
     run = new RunKey("acme", ids.runId(START));
     RunRequest request =
         new RunRequest(
@@ -97,6 +101,11 @@ final class AttemptRig {
             retry);
     runs.execute(run, new RunCommand.Submit(request.within(bounds)));
     queue.send(run, 0);
+  }
+
+  /// From now on attempts gather for this long what nobody watches.
+  void gather(Duration time) {
+    gather = time;
   }
 
   /// Takes the run's message and begins an attempt with it.
@@ -138,15 +147,20 @@ final class AttemptRig {
   /// Decides the run's `number`-th action; null when the decision counted.
   Decision.@Nullable Reason decide(int number, ActionDecision decision) {
     String id = ActionId.of(run, number);
-    return runs.execute(
-                run, new RunCommand.Resolve(id, decision, null, "somebody", clock.instant()))
-            instanceof RunLog.Outcome.Refused refused
-        ? refused.reason()
-        : null;
+    RunLog.Outcome outcome =
+        runs.execute(run, new RunCommand.Resolve(id, decision, null, "somebody", clock.instant()));
+    wake();
+    return outcome instanceof RunLog.Outcome.Refused refused ? refused.reason() : null;
   }
 
   void say(String messageId) {
     runs.execute(run, new RunCommand.Message(messageId, "content of " + messageId, null));
+    wake();
+  }
+
+  /// Wakes the runner of the run's attempt.
+  void wake() {
+    new WakeRunner(wakeups, ids).wake(state());
   }
 
   Question question(int number, ActionType type, int timeoutSeconds) {
@@ -155,6 +169,12 @@ final class AttemptRig {
   }
 
   void cancel() {
+    cancelUnheard();
+    wake();
+  }
+
+  /// A cancel of which the runner is not told.
+  void cancelUnheard() {
     runs.execute(run, new RunCommand.Cancel("changed my mind"));
   }
 
@@ -197,19 +217,24 @@ final class AttemptRig {
     private final AttemptLoop loop;
 
     private Try(Ticket ticket, String attemptId) {
-      AttemptTiming timing = new AttemptTiming(flush, TAIL_MIN, TAIL_MAX, LEASE);
+      AttemptTiming timing = new AttemptTiming(flush, gather, LOOK, LEASE);
+      String runner = "runner-of-" + attemptId;
       loop =
           new AttemptLoop(
-              runs,
-              queue,
+              new AttemptPorts(runs, queue, wakeups),
+              RunnerShare.of(runner, timing),
               agent.launchedBy(() -> types(0)),
               timing,
-              new AttemptClaim(ticket, attemptId, "runner-of-" + attemptId),
+              new AttemptClaim(ticket, attemptId, runner),
               clock.instant());
     }
 
     Step step() {
       return loop.step(clock.instant());
+    }
+
+    void appended(long sequence) {
+      loop.appended(sequence);
     }
 
     void drain() {

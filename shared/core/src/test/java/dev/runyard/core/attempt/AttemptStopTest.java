@@ -27,7 +27,7 @@ final class AttemptStopTest {
     attempt.during(Duration.ofSeconds(10));
     rig.cancel();
 
-    attempt.during(AttemptRig.TAIL_MAX.plusMillis(1));
+    attempt.during(AttemptRig.LOOK.plusMillis(1));
 
     assertEquals(1, attempt.agent.stops());
     attempt.during(Duration.ofSeconds(3));
@@ -38,6 +38,22 @@ final class AttemptStopTest {
     assertEquals(ENDED_BY_ITS_RUNNER, rig.types(STARTED + 1));
     assertEquals(Failure.CANCELLED, failure());
     assertInstanceOf(RunState.Cancelled.class, rig.advance());
+  }
+
+  @Test
+  void readsACancelAtOnceThatItIsToldOf() {
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.during(Duration.ofSeconds(10));
+    attempt.appended(STARTED);
+    attempt.step();
+    rig.cancel();
+
+    attempt.step();
+    assertEquals(0, attempt.agent.stops(), "not yet time to look");
+    attempt.appended(STARTED + 1);
+    attempt.step();
+
+    assertEquals(1, attempt.agent.stops());
   }
 
   @Test
@@ -56,14 +72,26 @@ final class AttemptStopTest {
   }
 
   @Test
-  void pollsSoonAfterItStartedAndLessOftenWhileItIsQuiet() {
+  void readsNoLogWhileNobodyWakesItsRunner() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     int before = rig.log.calls();
 
     attempt.during(Duration.ofSeconds(10));
 
-    int looks = rig.log.calls() - before;
-    assertTrue(looks >= 10 && looks <= 13, "looks: " + looks);
+    assertEquals(before, rig.log.calls());
+  }
+
+  @Test
+  void findsACancelOfWhichItsRunnerIsNotToldByItsNextSignOfLife() {
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.during(Duration.ofSeconds(2));
+    rig.cancelUnheard();
+
+    attempt.during(Duration.ofSeconds(Limits.HEARTBEAT_SECONDS - 3));
+    assertEquals(0, attempt.agent.stops());
+    attempt.during(Duration.ofSeconds(2));
+
+    assertEquals(1, attempt.agent.stops());
   }
 
   @Test
@@ -101,7 +129,7 @@ final class AttemptStopTest {
     attempt.during(TIMEOUT.minusMillis(1));
     assertEquals(0, attempt.agent.stops());
 
-    attempt.during(AttemptRig.TAIL_MAX.plusMillis(2));
+    attempt.during(AttemptRig.LOOK.plusMillis(2));
 
     assertEquals(1, attempt.agent.stops());
     attempt.agent.die();
@@ -195,7 +223,7 @@ final class AttemptStopTest {
     assertEquals(List.of("model.delta"), rig.types(STARTED));
     assertEquals(1, rig.queue.extensions().size());
     rig.cancel();
-    attempt.during(AttemptRig.TAIL_MAX.plusMillis(1));
+    attempt.during(AttemptRig.LOOK.plusMillis(1));
 
     assertEquals(1, attempt.agent.stops());
   }

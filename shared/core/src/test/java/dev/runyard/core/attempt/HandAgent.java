@@ -27,6 +27,7 @@ final class HandAgent implements AgentHandle {
   private boolean interactive = true;
   private final List<List<String>> logAtKeep = new ArrayList<>();
   private final List<List<String>> logAtTake = new ArrayList<>();
+  private final List<List<String>> logAtAbandon = new ArrayList<>();
   private CompletableFuture<@Nullable Void> ready = CompletableFuture.completedFuture(null);
   private CompletableFuture<@Nullable Void> taken = CompletableFuture.completedFuture(null);
   private final List<List<String>> logAtGiveBack = new ArrayList<>();
@@ -90,6 +91,11 @@ final class HandAgent implements AgentHandle {
     public Future<?> giveBack() {
       logAtGiveBack.add(log.get());
       return returned;
+    }
+
+    @Override
+    public void abandon() {
+      logAtAbandon.add(log.get());
     }
 
     @Override
@@ -161,6 +167,11 @@ final class HandAgent implements AgentHandle {
 
   void stored() {
     stored.complete(null);
+  }
+
+  /// The log's contents each time a start was abandoned.
+  List<List<String>> logAtAbandon() {
+    return List.copyOf(logAtAbandon);
   }
 
   /// The log's contents each time something an earlier attempt left was taken.

@@ -62,10 +62,10 @@ final class HandQueue implements RunQueue {
   }
 
   @Override
-  public boolean extend(Ticket ticket, int seconds) {
+  public List<Ticket> extend(List<Ticket> tickets, int seconds) {
     answer();
     extensions.add(clock.instant());
-    return memory.extend(ticket, seconds);
+    return memory.extend(tickets, seconds);
   }
 
   @Override

@@ -151,7 +151,15 @@ class EventCodecTest {
   @Test
   void writesTimesInMillisecondsOfUtc() {
     assertEquals("2026-03-01T12:00:00.120Z", JsonFormat.time(AT.plusNanos(999_999)));
-    assertEquals("2026-03-01T12:00:00Z", JsonFormat.time(Instant.parse("2026-03-01T12:00:00Z")));
+    for (String text :
+        List.of(
+            "2026-03-01T12:00:00Z",
+            "2026-03-01T12:00:00.007Z",
+            "2026-03-01T12:00:00.980Z",
+            "2026-03-01T12:00:01.001Z",
+            "1969-12-31T23:59:59.900Z")) {
+      assertEquals(text, JsonFormat.time(Instant.parse(text)));
+    }
   }
 
   private static List<StoredEvent> stored(List<RunEvent> events) {

@@ -28,7 +28,7 @@ abstract class FleetRig {
   FleetSize size = new FleetSize(0, 3, 2);
 
   Optional<RunCommand.Block> scale() {
-    return new ScaleRunners(queue, slots, fleet, size, ids, logged::add).scale(clock.instant(), 0);
+    return new ScaleRunners(queue, slots, fleet, size, ids, logged::add).scale(clock, 0);
   }
 
   void send(int runs) {

@@ -2,14 +2,14 @@ package dev.runyard.core.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.fleet.StartFailure.Cause;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.run.RunCommand;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +56,7 @@ class ScaleRunnersTest extends FleetRig {
 
   @Test
   void countsAcceptedRunsThatTheQueueDoesNotShowYet() {
-    new ScaleRunners(queue, slots, fleet, size, ids, logged::add).scale(clock.instant(), 3);
+    new ScaleRunners(queue, slots, fleet, size, ids, logged::add).scale(clock, 3);
 
     assertEquals(List.of(0, 1), fleet.started());
   }
@@ -181,6 +181,71 @@ class ScaleRunnersTest extends FleetRig {
     assertEquals(List.of(0, 0), fleet.started());
   }
 
+  /// A task that was just started may not be shown yet.
+  @Test
+  void keepsTheSlotOfARunnerThatLivesAndWhoseTaskIsNotShown() {
+    size = new FleetSize(0, 1, 2);
+    send(1);
+    scale();
+    come();
+    fleet.forget("task-1");
+
+    scale();
+    clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS - 1));
+    scale();
+    assertEquals(List.of(0), fleet.started());
+
+    clock.advance(Duration.ofSeconds(1));
+    scale();
+    assertEquals(List.of(0, 0), fleet.started());
+  }
+
+  @Test
+  void beginsNoStartOnceTheStartsBeforeTookLong() {
+    size = new FleetSize(0, 100, 1);
+    send(30);
+    ScaleRunners slow =
+        new ScaleRunners(queue, slots, slowly(Duration.ofSeconds(5)), size, ids, logged::add);
+
+    slow.scale(clock, 0);
+    assertEquals(List.of(0, 1, 2), fleet.started());
+
+    slow.scale(clock, 0);
+    assertEquals(List.of(0, 1, 2, 3, 4, 5), fleet.started());
+  }
+
+  @Test
+  void asksAgainForNoMoreRunnersThanThereIsTimeFor() {
+    send(6);
+    fleet.down(true);
+    for (int i = 0; i < 3; i++) {
+      scale();
+    }
+    fleet.down(false);
+    clock.advance(Duration.ofSeconds(SlotSweep.ASK_AGAIN_SECONDS));
+    Duration call = Duration.ofSeconds(ScaleRunners.STARTING_SECONDS_MAX);
+
+    new ScaleRunners(queue, slots, slowly(call), size, ids, logged::add).scale(clock, 0);
+
+    assertEquals(List.of(0), fleet.started());
+  }
+
+  /// The fleet, each start of which takes this long.
+  private RunnerFleet slowly(Duration call) {
+    return new RunnerFleet() {
+      @Override
+      public Start start(int slot, String claim) {
+        clock.advance(call);
+        return fleet.start(slot, claim);
+      }
+
+      @Override
+      public Map<String, Fate> look(List<String> tasks) {
+        return fleet.look(tasks);
+      }
+    };
+  }
+
   @Test
   void givesASilentRunnersSlotAwayAfterItsLeaseWhereNobodyKnowsItsTask() {
     size = new FleetSize(0, 1, 2);
@@ -202,10 +267,11 @@ class ScaleRunnersTest extends FleetRig {
     assertTrue(hold.lost());
   }
 
-  /// A runner whose clock is two minutes behind the functions' still stopped taking runs in time.
+  /// A runner whose clock is behind as far as may be still stopped taking runs in time, though
+  /// those of functions are ahead.
   @Test
   void stopsTakingRunsBeforeItsSlotIsGivenAwayHoweverClocksDiffer() {
-    int ownSeconds = Slot.LEASE_SECONDS - Slot.SKEW_SECONDS_MAX;
+    int ownSeconds = Slot.LEASE_SECONDS - Limits.CLOCK_SKEW_SECONDS_MAX;
 
     assertTrue(ownSeconds > Slot.TAKE_SECONDS_MAX);
   }
@@ -252,90 +318,6 @@ class ScaleRunnersTest extends FleetRig {
     assertEquals("not_ready", block.cause());
     assertEquals(List.of(0, 0), fleet.started());
     assertFalse(hold(late).take());
-  }
-
-  @Test
-  void saysWhyNoneStartsAndClaimsNothing() {
-    send(1);
-    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "RESOURCE:CPU")));
-
-    RunCommand.Block block = scale().orElseThrow();
-
-    assertEquals("no_capacity", block.cause());
-    assertEquals("runner_start_failed", block.failure().code());
-    assertTrue(block.noRunner());
-    assertInstanceOf(Slot.Free.class, slots.read().slot(0));
-    assertEquals(1, logged.size(), "the first that fails ends the look");
-  }
-
-  @Test
-  void keepsTheBeginningOfTroubleAndReportsTheNewestCause() {
-    send(1);
-    Instant begin = clock.instant();
-    fleet.refuse(Optional.of(new StartFailure(Cause.THROTTLED, "slow down")));
-    scale();
-    clock.advance(Duration.ofMinutes(1));
-    fleet.refuse(Optional.of(new StartFailure(Cause.QUOTA, "limit")));
-
-    RunCommand.Block block = scale().orElseThrow();
-
-    assertEquals(begin, block.since());
-    assertEquals("quota", block.cause());
-  }
-
-  @Test
-  void seesATaskThatStopsBeforeItCame() {
-    send(1);
-    scale();
-    fleet.stop("task-1", new StartFailure(Cause.NO_IMAGE, "CannotPullContainerError"));
-    clock.advance(Duration.ofSeconds(50));
-
-    RunCommand.Block block = scale().orElseThrow();
-
-    assertEquals("no_image", block.cause());
-    assertEquals(List.of(0, 0), fleet.started(), "and tries again");
-    clock.advance(Duration.ofSeconds(10));
-    assertEquals(block.since(), scale().orElseThrow().since(), "still known meanwhile");
-  }
-
-  @Test
-  void troubleIsOverWhenARunnerComes() {
-    send(1);
-    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "full")));
-    scale();
-    fleet.refuse(Optional.empty());
-    clock.advance(Duration.ofMinutes(1));
-    scale();
-    come();
-
-    assertEquals(Optional.empty(), scale());
-    leave(0);
-    clock.advance(Duration.ofMinutes(1));
-    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "full")));
-    assertEquals(clock.instant(), scale().orElseThrow().since(), "trouble of its own");
-  }
-
-  @Test
-  void anOldTroubleSaysNothingOfNow() {
-    send(1);
-    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "full")));
-    scale();
-    fleet.refuse(Optional.empty());
-    clock.advance(Duration.ofSeconds(StartTrouble.KNOWN_SECONDS_MAX));
-
-    assertEquals(Optional.empty(), scale());
-  }
-
-  @Test
-  void runsThatWaitWhileARunnerWorksKnowTheCauseAndAreNotGivenUp() {
-    send(1);
-    scale();
-    come();
-    send(9);
-    clock.advance(Duration.ofSeconds(1));
-    fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "full")));
-
-    assertFalse(scale().orElseThrow().noRunner());
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.runyard.core.projection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
@@ -55,6 +56,40 @@ final class ProjectRunTest {
     project.project(run);
 
     assertEquals(List.of(first, sequence()), models.saved);
+  }
+
+  @Test
+  void leavesOutStatesThatPass() {
+    runs.execute(run, new RunCommand.Submit(request()));
+    project.project(run);
+    long queued = sequence();
+    runs.execute(run, new RunCommand.Claim("a-1", "runner", "ticket", clock.instant()));
+    project.project(run);
+    assertEquals(List.of(queued), models.saved);
+
+    report(new RunEvent.TurnStarted(1), new RunEvent.ProcessStarted("p-1", "echo"));
+    project.project(run);
+    long running = sequence();
+    report(new RunEvent.AttemptCompleted(1, "a-1"));
+    project.project(run);
+    runs.execute(run, new RunCommand.Advance(clock.instant()));
+    project.project(run);
+
+    assertEquals(List.of(queued, running, sequence()), models.saved);
+  }
+
+  /// Its runner may die now, and its message be lost: then only `sweep` can find the run.
+  @Test
+  void savesAStateThatPassesIfNothingWasSaved() {
+    runs.execute(run, new RunCommand.Submit(request()));
+    runs.execute(run, new RunCommand.Claim("a-1", "runner", "ticket", clock.instant()));
+    project.project(run);
+
+    assertEquals(List.of(sequence()), models.saved);
+  }
+
+  private void report(RunEvent... events) {
+    runs.execute(run, new RunCommand.Report("a-1", List.of(events)));
   }
 
   private long sequence() {

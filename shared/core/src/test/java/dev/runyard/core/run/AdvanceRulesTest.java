@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// What time, finished attempts and dead letters lead to in every state.
@@ -119,6 +120,19 @@ class AdvanceRulesTest {
         asked-failed: action.resolved turn.failed task.failed
         decided: task.resumed task.queued
         """);
+  }
+
+  @Test
+  void sendsAnUndeliveredRunAgainForTheEndOfItsPause() {
+    RunState pausing =
+        SampleStates.then(
+            SampleStates.failed(Objects.requireNonNull(states.get("exited"))),
+            new RunEvent.TaskQueued(2, 60, 0));
+    Instant soon = SampleStates.CLAIMED.plusMillis(19_500);
+
+    assertEquals(
+        Decision.append(new RunEvent.TaskQueued(2, 41, 1)),
+        RunRules.decide(pausing, new RunCommand.Undelivered(soon)));
   }
 
   @Test

@@ -64,7 +64,8 @@ class DueTest {
     moves(running, START.plusSeconds(Limits.SILENT_SECONDS), "task.attempt.failed");
   }
 
-  /// A runner that cannot write ends its agent this long before it counts as silent.
+  /// A runner that cannot write ends its agent before it counts as silent, though its clock is
+  /// behind as far as may be and that of the function ahead.
   @Test
   void leavesARunnerItsTimeThoughTheClocksDiffer() {
     long runnerDone = 150L + Limits.STOP_SECONDS;

@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
@@ -77,10 +78,64 @@ class HandingBackTest {
   @Test
   void startsNoAgentOfARunWhoseTimeIsOver() {
     Instant over = SampleStates.CLAIMED.plusSeconds(Limits.RUN_SECONDS_MAX);
-    RunState back = ended(states.claimed(), STOPPED);
+    RunState again = SampleStates.then(SampleStates.failed(states.exited()), queuedAgain());
+    RunState back =
+        SampleStates.then(claimedAt(again, SampleStates.CLAIMED.plusSeconds(60)), handedBack(2));
 
     assertEquals(
         "turn.failed task.failed", RunRulesTest.outcome(back, new RunCommand.Advance(over)));
+  }
+
+  @Test
+  void beginsTheTimeOfARunWithTheAttemptThatStartsItsAgent() {
+    for (Failure why : List.of(STOPPED, lost(states.claimed()))) {
+      RunState back = ended(states.claimed(), why);
+      RunState queued = SampleStates.then(back, queuedAgain());
+      Instant late = SampleStates.CLAIMED.plusSeconds(Limits.RUN_SECONDS_MAX - 1);
+
+      assertEquals(
+          "task.retrying task.queued", RunRulesTest.outcome(back, new RunCommand.Advance(late)));
+      assertEquals("task.queued", RunRulesTest.outcome(queued, new RunCommand.Advance(late)));
+      assertNull(((RunState.Existing) queued).facts().deadline());
+      assertEquals(
+          late, ((RunState.Existing) claimedAt(queued, late)).facts().startedAt(), why.code());
+    }
+  }
+
+  @Test
+  void goesOnCountingTheTimeOfARunWhoseAgentHadBegun() {
+    RunState again = SampleStates.then(SampleStates.failed(states.exited()), queuedAgain());
+    RunState back =
+        SampleStates.then(claimedAt(again, SampleStates.CLAIMED.plusSeconds(60)), handedBack(2));
+
+    assertEquals(SampleStates.CLAIMED, ((RunState.Existing) back).facts().startedAt());
+  }
+
+  @Test
+  void givesARunUpThatRunnersHandBackAgainAndAgain() {
+    RunState state = states.created();
+    for (int n = 1; n < AdvanceRules.ATTEMPTS_HANDED_BACK_MAX; n++) {
+      state = SampleStates.then(claimed(state, n, false), handedBack(n));
+      assertEquals("task.retrying task.queued", RunRulesTest.outcome(state, ADVANCE));
+      state = SampleStates.then(state, new RunEvent.TaskQueued(n + 1, 0, 0));
+    }
+    int last = AdvanceRules.ATTEMPTS_HANDED_BACK_MAX;
+    state = SampleStates.then(claimed(state, last, false), handedBack(last));
+
+    assertEquals("turn.failed task.failed", RunRulesTest.outcome(state, ADVANCE));
+  }
+
+  private static RunEvent queuedAgain() {
+    return new RunEvent.TaskQueued(2, 0, 0);
+  }
+
+  private static RunEvent handedBack(int number) {
+    return new RunEvent.AttemptFailed(number, "attempt-" + number, STOPPED);
+  }
+
+  private static RunState claimedAt(RunState state, Instant at) {
+    return SampleStates.fold(
+        state, at, new RunEvent.AttemptStarted(2, "attempt-2", "runner-1", "message-2", false));
   }
 
   @Test

@@ -105,6 +105,17 @@ class InteractionRulesTest {
         "action.resolved", RunRulesTest.outcome(asked, decide(ActionDecision.DENY, IN_TIME)));
   }
 
+  /// What is kept has milliseconds, and whoever wrote it must see the same.
+  @Test
+  void expiresAtAWholeMillisecond() {
+    Question question =
+        new Question(SampleStates.ACTION, ActionType.QUESTION, "Which?", null, List.of(), 5, null);
+
+    assertEquals(
+        Instant.parse("2026-03-01T12:00:05.123Z"),
+        question.asked(Instant.parse("2026-03-01T12:00:00.123456Z")).expiresAt());
+  }
+
   @Test
   void decidesNothingWhileTheRunIsBeingCancelled() {
     RunState cancelling =

@@ -22,11 +22,15 @@ import org.junit.jupiter.api.Test;
 class RunRulesTest {
   private static final Instant JUST_NOW = SampleStates.CLAIMED.plusSeconds(1);
   private static final Instant QUIET = SampleStates.CLAIMED.plusSeconds(Limits.ALIVE_SECONDS);
+
+  /// As far apart as two clocks may be.
   private static final Instant BEHIND =
       SampleStates.CLAIMED.minusSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
+
   private static final Instant AHEAD =
       SampleStates.CLAIMED.plusSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
-  private static final Instant SILENT = AHEAD.plusSeconds(Limits.ALIVE_SECONDS);
+  private static final Instant SILENT =
+      SampleStates.CLAIMED.plusSeconds(Limits.SURELY_DEAD_SECONDS);
   private static final long BEAT = SampleStates.CLAIMED.toEpochMilli();
   private static final String TAKEN_OVER =
       """
@@ -169,6 +173,22 @@ class RunRulesTest {
     assertEquals(
         Decision.append(new RunEvent.AttemptStarted(2, "attempt-2", "runner-2", "message-2")),
         RunRules.decide(second, claim));
+  }
+
+  @Test
+  void waitsForThePauseBeforeTheNextAttempt() {
+    RunState pausing =
+        SampleStates.then(
+            SampleStates.failed(Objects.requireNonNull(states.get("exited"))),
+            new RunEvent.TaskQueued(2, 5, 0));
+    Instant over = SampleStates.CLAIMED.plusSeconds(5);
+
+    assertEquals("NOT_YET", outcome(pausing, claimAt(over.minusMillis(1))));
+    assertEquals("task.attempt.started", outcome(pausing, claimAt(over)));
+  }
+
+  private static RunCommand claimAt(Instant now) {
+    return new RunCommand.Claim("attempt-2", "runner-2", "message-2", now);
   }
 
   @Test

@@ -29,6 +29,8 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.wakeup.ProcessWakeups;
+import dev.runyard.core.wakeup.WakeRunner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -51,7 +53,7 @@ final class TurnOrderTest {
   private final SubmitRun submit =
       new SubmitRun(runs, log, turns, new MemoryIdempotencyStore(), clock, ids);
   private final AdvanceRun advance = new AdvanceRun(runs, turns, clock);
-  private final CancelRun cancel = new CancelRun(runs);
+  private final CancelRun cancel = new CancelRun(runs, new WakeRunner(new ProcessWakeups(), ids));
 
   @Test
   void runsOfASessionGoOneAfterAnother() {

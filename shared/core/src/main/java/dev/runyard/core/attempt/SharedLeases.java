@@ -1,0 +1,118 @@
+package dev.runyard.core.attempt;
+
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The leases of a runner's attempts, extended together: the first that is due extends those of the
+/// others too. A lease that its attempt no longer attends to is left alone, so that a run whose
+/// attempt is stuck comes back. Thread-safe.
+final class SharedLeases {
+  /// An attempt that did not step for this long does not attend to its lease.
+  static final int ATTENDED_SECONDS_MAX = 5;
+
+  private final int seconds;
+  private final ReentrantLock extending = new ReentrantLock();
+  private final Set<Hold> holds = new LinkedHashSet<>();
+
+  /// @param seconds of a lease
+  SharedLeases(int seconds) {
+    this.seconds = seconds;
+  }
+
+  /// An attempt's hold on its message.
+  static final class Hold {
+    private final Ticket ticket;
+    private volatile Instant attendedAt;
+    private volatile @Nullable Extension extension;
+
+    private Hold(Ticket ticket, Instant now) {
+      this.ticket = ticket;
+      this.attendedAt = now;
+    }
+
+    /// The attempt steps.
+    void attend(Instant now) {
+      attendedAt = now;
+    }
+
+    /// The last time the lease was extended, by whomever; null before the first.
+    @Nullable Extension extension() {
+      return extension;
+    }
+
+    private Instant extendedAt() {
+      Extension last = extension;
+      return last == null ? Instant.MIN : last.at();
+    }
+
+    private boolean attended(Instant now) {
+      return Duration.between(attendedAt, now).abs().toSeconds() < ATTENDED_SECONDS_MAX;
+    }
+  }
+
+  /// @param lost when there was no lease any more
+  record Extension(Instant at, boolean lost) {}
+
+  Hold hold(Ticket ticket, Instant now) {
+    Hold hold = new Hold(ticket, now);
+    extending.lock();
+    try {
+      holds.add(hold);
+    } finally {
+      extending.unlock();
+    }
+    return hold;
+  }
+
+  /// The lease is extended no more, also not by a call that another attempt is making.
+  void release(Hold hold) {
+    extending.lock();
+    try {
+      holds.remove(hold);
+    } finally {
+      extending.unlock();
+    }
+  }
+
+  /// Extends the lease and, with the same call, others that are attended to. False when another
+  /// attempt is doing so.
+  ///
+  /// @throws dev.runyard.core.problem.PortUnavailable when the queue did not answer
+  boolean extend(Hold mine, RunQueue queue, Instant now) {
+    if (!extending.tryLock()) {
+      return false;
+    }
+    try {
+      List<Hold> together =
+          Stream.concat(
+                  Stream.of(mine),
+                  holds.stream()
+                      .filter(hold -> hold != mine && hold.attended(now))
+                      .sorted(Comparator.comparing(Hold::extendedAt)))
+              .limit(RunQueue.TOGETHER_MAX)
+              .toList();
+      Set<Ticket> lost =
+          new HashSet<>(queue.extend(together.stream().map(hold -> hold.ticket).toList(), seconds));
+      for (Hold hold : together) {
+        boolean gone = lost.contains(hold.ticket);
+        hold.extension = new Extension(now, gone);
+        if (gone) {
+          holds.remove(hold);
+        }
+      }
+      return true;
+    } finally {
+      extending.unlock();
+    }
+  }
+}

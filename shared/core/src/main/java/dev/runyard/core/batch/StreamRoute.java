@@ -1,0 +1,33 @@
+package dev.runyard.core.batch;
+
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.ids.StreamKind;
+import dev.runyard.core.queue.RunQueue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// What a stream function does with the streams of one kind.
+///
+/// @param key the stream with a partition key; throws IllegalArgumentException for any other text
+/// @param action handles a stream that changed; it may be called twice, late or out of order
+/// @param setAside takes a stream that could not be handled, to be handled later
+public record StreamRoute<K extends StreamKey>(
+    StreamKind kind, Function<String, K> key, Consumer<K> action, Consumer<K> setAside) {
+
+  /// The route of runs.
+  ///
+  /// @param streamFailures takes runs that could not be handled, for `sweep`
+  public static StreamRoute<RunKey> runs(Consumer<RunKey> action, RunQueue streamFailures) {
+    return new StreamRoute<>(
+        RunKey.KIND, RunKey::ofPartition, action, run -> streamFailures.send(run, 0));
+  }
+
+  /// The stream with this partition key, with its action.
+  Changed changed(String partition) {
+    K stream = key.apply(partition);
+    return new Changed(stream, () -> action.accept(stream), () -> setAside.accept(stream));
+  }
+
+  record Changed(StreamKey key, Runnable action, Runnable setAside) {}
+}
