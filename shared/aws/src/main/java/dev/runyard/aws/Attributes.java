@@ -10,6 +10,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Conversions from and to attribute values of table items.
 final class Attributes {
+  /// The attribute by which a table deletes items.
+  static final String EXPIRES = "expires";
+
   private Attributes() {}
 
   static AttributeValue text(String value) {

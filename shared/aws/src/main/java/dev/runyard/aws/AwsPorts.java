@@ -8,6 +8,7 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.wakeup.Wakeups;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -74,6 +75,11 @@ public final class AwsPorts implements Ports {
   @Override
   public Slots slots() {
     return new DynamoSlots(dynamo, settings.viewsTable());
+  }
+
+  @Override
+  public Wakeups wakeups() {
+    return new DynamoWakeups(dynamo, settings.viewsTable(), clock);
   }
 
   private SqsClient sqs() {

@@ -19,7 +19,6 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
-import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /// The event log as a DynamoDB table: partition key `pk`, the stream; sort key `sk`, the first
 /// sequence of the chunk. An append is one conditional put and costs one write unit per KB.
@@ -35,7 +34,6 @@ public final class DynamoEventLog implements EventLog {
   private static final String BODY = "body";
   private static final String STATE = "state";
   private static final String CLOSED = "closed";
-  private static final String EXPIRES = "expires";
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -101,14 +99,6 @@ public final class DynamoEventLog implements EventLog {
     return chunks;
   }
 
-  /// A read that may be stale costs half a unit when it finds nothing, a consistent one a whole.
-  @Override
-  public boolean hasNews(StreamKey key, long sequence) {
-    QueryRequest request =
-        query(key, "sk > :s", sequence).consistentRead(false).limit(1).select(Select.COUNT).build();
-    return ServiceCall.answer("look", () -> dynamo.query(request)).count() > 0;
-  }
-
   @Override
   public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
     QueryRequest request =
@@ -135,7 +125,7 @@ public final class DynamoEventLog implements EventLog {
     item.put(ID, Attributes.text(chunk.id()));
     item.put(WRITER, Attributes.text(chunk.writer()));
     item.put(BODY, Attributes.bytes(chunk.body().bytes()));
-    item.put(EXPIRES, Attributes.expiry(clock, retention));
+    item.put(Attributes.EXPIRES, Attributes.expiry(clock, retention));
     chunk.state().ifPresent(state -> item.put(STATE, Attributes.text(state)));
     if (chunk.closed()) {
       item.put(CLOSED, AttributeValue.fromBool(true));

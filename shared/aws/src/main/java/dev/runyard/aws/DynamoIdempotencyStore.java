@@ -61,7 +61,7 @@ public final class DynamoIdempotencyStore implements IdempotencyStore {
         Attributes.text(claim.fingerprint()),
         "expiresAt",
         Attributes.number(claim.expiresAt().toEpochMilli()),
-        "expires",
+        Attributes.EXPIRES,
         Attributes.expiry(claim.expiresAt()));
   }
 }

@@ -56,7 +56,7 @@ public final class DynamoSessionQueue implements SessionQueue {
     item.put("sk", ONLY);
     item.put(VERSION, Attributes.number(next.version() + 1));
     item.put(RUNS, AttributeValue.fromL(next.runs().stream().map(Attributes::text).toList()));
-    item.put("expires", Attributes.expiry(clock, retention));
+    item.put(Attributes.EXPIRES, Attributes.expiry(clock, retention));
     if (next.indexed()) {
       item.put(RunItems.INDEXED, AttributeValue.fromBool(true));
     }

@@ -40,7 +40,7 @@ final class RunItems {
     Map<String, AttributeValue> item = new HashMap<>(snapshotKey(key));
     item.put(SEQ, Attributes.number(run.sequence()));
     item.put(BODY, Attributes.bytes(SnapshotCodec.pack(run)));
-    item.put("expires", expires);
+    item.put(Attributes.EXPIRES, expires);
     run.dueAt()
         .ifPresent(
             due -> {
@@ -60,7 +60,7 @@ final class RunItems {
     item.put("status", Attributes.text(run.status().wire()));
     item.put("agent", Attributes.text(run.facts().request().agent()));
     item.put("session", Attributes.text(run.facts().request().sessionId()));
-    item.put("expires", expires);
+    item.put(Attributes.EXPIRES, expires);
     return item;
   }
 
@@ -99,7 +99,7 @@ final class RunItems {
   /// What replaces an older item after its run was saved again: it is in no list and never due.
   static Map<String, AttributeValue> moved(RunKey run, AttributeValue expires) {
     Map<String, AttributeValue> item = new HashMap<>(formerKey(run));
-    item.put("expires", expires);
+    item.put(Attributes.EXPIRES, expires);
     return item;
   }
 

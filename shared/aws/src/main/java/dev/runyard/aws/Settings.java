@@ -39,6 +39,7 @@ public final class Settings {
   public static final String AGENT_JARS = "RUNYARD_AGENT_JARS";
   public static final String ARTIFACTS_BUCKET = "RUNYARD_ARTIFACTS_BUCKET";
   public static final String FLUSH_MILLIS = "RUNYARD_FLUSH_MILLIS";
+  public static final String GATHER_MILLIS = "RUNYARD_GATHER_MILLIS";
   public static final String TAIL_MILLIS = "RUNYARD_TAIL_MILLIS";
   public static final String IDLE_SECONDS = "RUNYARD_IDLE_SECONDS";
   public static final String AWAIT_GRACE_SECONDS = "RUNYARD_AWAIT_GRACE_SECONDS";
@@ -161,6 +162,12 @@ public final class Settings {
 
   public Duration flush() {
     return Duration.ofMillis(number(FLUSH_MILLIS, 0));
+  }
+
+  /// How long a runner gathers output that nobody watches: no shorter than [#flush].
+  public Duration gather() {
+    Duration gather = Duration.ofMillis(number(GATHER_MILLIS, 0));
+    return gather.compareTo(flush()) < 0 ? flush() : gather;
   }
 
   public Duration tail() {

@@ -1,13 +1,19 @@
 package dev.runyard.aws;
 
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueLimits;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageNotInflightException;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
@@ -25,6 +31,14 @@ public final class SqsRunQueue implements RunQueue {
 
   /// SQS's error code, besides its own exception types, for a receipt that is no longer valid.
   private static final String INVALID_VALUE = "InvalidParameterValue";
+
+  /// Codes of a message that could not be hidden because its receiver has lost it.
+  private static final Set<String> LOST =
+      Set.of(
+          INVALID_VALUE,
+          "MessageNotInflight",
+          "AWS.SimpleQueueService.MessageNotInflight",
+          "ReceiptHandleIsInvalid");
 
   private final SqsClient sqs;
   private final SqsClient receives;
@@ -61,9 +75,7 @@ public final class SqsRunQueue implements RunQueue {
 
   @Override
   public List<Ticket> receive(int max, int waitSeconds) {
-    if (max < 1 || max > RECEIVE_MAX) {
-      throw new IllegalArgumentException("a receive takes 1 to " + RECEIVE_MAX);
-    }
+    QueueLimits.checkReceive(max);
     ReceiveMessageRequest request =
         ReceiveMessageRequest.builder()
             .queueUrl(queueUrl)
@@ -80,16 +92,31 @@ public final class SqsRunQueue implements RunQueue {
   }
 
   @Override
-  public boolean extend(Ticket ticket, int seconds) {
-    return withReceipt(
-        "extend",
-        () ->
-            sqs.changeMessageVisibility(
-                change ->
-                    change
-                        .queueUrl(queueUrl)
-                        .receiptHandle(ticket.receipt())
-                        .visibilityTimeout(seconds)));
+  public List<Ticket> extend(List<Ticket> tickets, int seconds) {
+    QueueLimits.checkTogether(tickets);
+    List<ChangeMessageVisibilityBatchRequestEntry> entries =
+        IntStream.range(0, tickets.size())
+            .mapToObj(
+                i ->
+                    ChangeMessageVisibilityBatchRequestEntry.builder()
+                        .id(Integer.toString(i))
+                        .receiptHandle(tickets.get(i).receipt())
+                        .visibilityTimeout(seconds)
+                        .build())
+            .toList();
+    List<BatchResultErrorEntry> failed =
+        ServiceCall.answer(
+                "extend",
+                () ->
+                    sqs.changeMessageVisibilityBatch(
+                        change -> change.queueUrl(queueUrl).entries(entries)))
+            .failed();
+    for (BatchResultErrorEntry entry : failed) {
+      if (!LOST.contains(entry.code())) {
+        throw new PortUnavailable("extend: %s %s".formatted(entry.code(), entry.message()));
+      }
+    }
+    return failed.stream().map(entry -> tickets.get(Integer.parseInt(entry.id()))).toList();
   }
 
   @Override

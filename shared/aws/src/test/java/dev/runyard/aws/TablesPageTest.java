@@ -37,6 +37,7 @@ class TablesPageTest {
   private static final Duration RETENTION = Duration.ofDays(30);
   private static final RunKey RUN = new RunKey("docs", "019c0000-0000-7000-8000-00000000d0c5");
   private static final String FLEET = "fleet";
+  private static final String RUNNER = "docs-runner";
 
   private final DynamoDbClient dynamo;
 
@@ -66,6 +67,7 @@ class TablesPageTest {
     Slot.Claim claim = new Slot.Claim("claim", Instant.EPOCH, Optional.of("task"));
     DynamoSlots slots = new DynamoSlots(dynamo, TestTables.VIEWS, FLEET);
     slots.write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, true));
+    new DynamoWakeups(dynamo, TestTables.VIEWS, () -> Instant.EPOCH).send(RUNNER, "mark");
     slots.write(new StartTrouble(1, StartFailure.Cause.QUOTA, Instant.EPOCH, Instant.EPOCH));
   }
 
@@ -96,7 +98,7 @@ class TablesPageTest {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (String table : List.of(TestTables.EVENTS, TestTables.VIEWS)) {
       dynamo.scanPaginator(scan -> scan.tableName(table)).items().stream()
-          .filter(item -> text(item, "pk").matches("docs#.*|" + FLEET))
+          .filter(item -> text(item, "pk").matches("docs#.*|%s|wakeup#%s".formatted(FLEET, RUNNER)))
           .forEach(items::add);
     }
     return items;
