@@ -37,15 +37,22 @@ public final class ChangeFeed {
 
   /// How far a consumer has come; 0 for one that has not begun.
   public long position(String consumer) {
+    return database.positions().computeIfAbsent(consumer, this::kept);
+  }
+
+  private long kept(String consumer) {
     return database
         .read(
             "changes", connection -> connection.row(StoreConnection.Row.NUMBER, POSITION, consumer))
         .orElse(0L);
   }
 
-  /// Keeps how far a consumer has come. It never goes back.
+  /// Keeps how far a consumer has come. It never goes back, but for what the store was not told to
+  /// write since: the position is written with whatever is written next.
   public void keep(String consumer, long position) {
-    database.write("changes", connection -> connection.update(KEEP, consumer, position));
+    long reached = database.positions().merge(consumer, position, Math::max);
+    database.writeLater(
+        "position of " + consumer, connection -> connection.update(KEEP, consumer, reached));
   }
 
   /// Rung when there may be another change that passes the filter.

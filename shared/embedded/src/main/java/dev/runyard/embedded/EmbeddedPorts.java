@@ -8,6 +8,7 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.wakeup.Wakeups;
 
 /// The ports of a process that has a store: what is kept is in the store, runners are started by
 /// `fleet`.
@@ -50,5 +51,10 @@ public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements P
   @Override
   public Slots slots() {
     return store.slots();
+  }
+
+  @Override
+  public Wakeups wakeups() {
+    return store.wakeups();
   }
 }

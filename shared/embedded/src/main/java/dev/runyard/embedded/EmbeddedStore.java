@@ -4,12 +4,15 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.AppendNotices;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.wakeup.ProcessWakeups;
+import dev.runyard.core.wakeup.Wakeups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,6 +49,7 @@ public final class EmbeddedStore implements AutoCloseable {
   private final StoreFolder folder;
   private final StoreDatabase database;
   private final SqliteArtifactStore artifacts;
+  private final Wakeups wakeups = new ProcessWakeups();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private EmbeddedStore(
@@ -93,12 +97,21 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   public EventLog events() {
+    return log();
+  }
+
+  private SqliteEventLog log() {
     return new SqliteEventLog(database, retention, environment.clock());
   }
 
   /// Tells those who read a stream when it has grown.
   public StreamWatch watch() {
-    return new SqliteStreamWatch(events(), database.streams(), environment.waits());
+    return new SqliteStreamWatch(log(), database.streams(), environment.waits());
+  }
+
+  /// Tells those who work on a stream of what others append to it.
+  public AppendNotices notices() {
+    return database.listeners();
   }
 
   public ReadModels models() {
@@ -115,6 +128,10 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public Slots slots() {
     return new SqliteSlots(database);
+  }
+
+  public Wakeups wakeups() {
+    return wakeups;
   }
 
   public ArtifactStore artifacts() {

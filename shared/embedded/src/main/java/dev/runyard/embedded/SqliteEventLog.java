@@ -36,10 +36,29 @@ final class SqliteEventLog implements EventLog {
 
   @Override
   public AppendResult append(Chunk chunk) {
-    String partition = chunk.key().partition();
     byte[] body = chunk.body().bytes();
+    boolean kept = database.recent().add(chunk);
+    Placed placed = Placed.NOT;
+    try {
+      placed = write(chunk, body);
+    } finally {
+      if (kept && placed != Placed.NOW) {
+        database.recent().remove(chunk);
+      }
+    }
+    return placed == Placed.NOT ? AppendResult.collision() : AppendResult.appended();
+  }
+
+  private enum Placed {
+    NOW,
+    BEFORE,
+    NOT
+  }
+
+  private Placed write(Chunk chunk, byte[] body) {
+    String partition = chunk.key().partition();
     Instant now = clock.instant();
-    Access<AppendResult> append =
+    Access<Placed> append =
         connection -> {
           int appended =
               connection.update(
@@ -54,14 +73,17 @@ final class SqliteEventLog implements EventLog {
                   now.toEpochMilli(),
                   now.plus(retention).toEpochMilli(),
                   body);
-          return appended == 1 || isThere(connection, partition, chunk)
-              ? AppendResult.appended()
-              : AppendResult.collision();
+          if (appended == 1) {
+            return Placed.NOW;
+          }
+          return isThere(connection, partition, chunk) ? Placed.BEFORE : Placed.NOT;
         };
     Bell stream = database.streams().of(partition);
+    Bell listeners = database.listeners().of(partition, chunk.last());
     return chunk.state().isPresent()
-        ? database.write("append", append, database.appends(), stream, database.changes())
-        : database.write("append", append, database.appends(), stream);
+        ? database.write(
+            "append", append, database.appends(), stream, listeners, database.changes())
+        : database.write("append", append, database.appends(), stream, listeners);
   }
 
   private static boolean isThere(StoreConnection connection, String partition, Chunk chunk)
@@ -84,8 +106,8 @@ final class SqliteEventLog implements EventLog {
                 sequence));
   }
 
-  @Override
-  public boolean hasNews(StreamKey key, long sequence) {
+  /// Whether a chunk begins after `sequence`.
+  boolean hasNews(StreamKey key, long sequence) {
     return database.read(
         "look",
         connection ->
@@ -110,13 +132,18 @@ final class SqliteEventLog implements EventLog {
                 sequence));
   }
 
-  private static Chunk chunk(StreamKey key, ResultSet found) throws SQLException {
-    return new Chunk(
-        key,
-        found.getString("id"),
-        found.getString("writer"),
-        ChunkBody.stored(found.getLong("first"), found.getLong("last"), found.getBytes("body")),
-        Optional.ofNullable(found.getString("state")),
-        found.getBoolean("closed"));
+  private Chunk chunk(StreamKey key, ResultSet found) throws SQLException {
+    long first = found.getLong(1);
+    String id = found.getString(3);
+    Optional<Chunk> recent = database.recent().find(key.partition(), first, id);
+    return recent.isPresent()
+        ? recent.get()
+        : new Chunk(
+            key,
+            id,
+            found.getString(4),
+            ChunkBody.stored(first, found.getLong(2), found.getBytes(7)),
+            Optional.ofNullable(found.getString(5)),
+            found.getBoolean(6));
   }
 }

@@ -1,6 +1,7 @@
 package dev.runyard.embedded;
 
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueLimits;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
@@ -8,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -78,9 +80,7 @@ final class SqliteRunQueue implements RunQueue {
 
   @Override
   public List<Ticket> receive(int max, int waitSeconds) {
-    if (max < 1 || max > RECEIVE_MAX) {
-      throw new IllegalArgumentException("a receive takes 1 to " + RECEIVE_MAX);
-    }
+    QueueLimits.checkReceive(max);
     Instant end = now().plusSeconds(waitSeconds);
     while (true) {
       long rings = database.messages().rings();
@@ -157,20 +157,29 @@ final class SqliteRunQueue implements RunQueue {
   }
 
   @Override
-  public boolean extend(Ticket ticket, int seconds) {
+  public List<Ticket> extend(List<Ticket> tickets, int seconds) {
+    QueueLimits.checkTogether(tickets);
     Instant now = now();
     return database.write(
-            "extend",
-            connection ->
+        "extend",
+        connection -> {
+          List<Ticket> lost = new ArrayList<>();
+          for (Ticket ticket : tickets) {
+            int hidden =
                 connection.update(
                     EXTEND,
                     after(now, seconds),
                     ticket.messageId(),
                     rule.name(),
                     delivery(ticket),
-                    now.toEpochMilli()),
-            database.messages())
-        == 1;
+                    now.toEpochMilli());
+            if (hidden == 0) {
+              lost.add(ticket);
+            }
+          }
+          return lost;
+        },
+        database.messages());
   }
 
   /// Shows again all that was received and is still hidden, because nobody has it any more.

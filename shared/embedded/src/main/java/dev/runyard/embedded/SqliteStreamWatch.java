@@ -1,18 +1,17 @@
 package dev.runyard.embedded;
 
 import dev.runyard.core.ids.StreamKey;
-import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 
 /// Waits for the next append to a stream, of which its doorbell tells at once.
 final class SqliteStreamWatch implements StreamWatch {
-  private final EventLog log;
+  private final SqliteEventLog log;
   private final StreamBells bells;
   private final Waits waits;
 
-  SqliteStreamWatch(EventLog log, StreamBells bells, Waits waits) {
+  SqliteStreamWatch(SqliteEventLog log, StreamBells bells, Waits waits) {
     this.log = log;
     this.bells = bells;
     this.waits = waits;

@@ -22,7 +22,7 @@ final class StoreConnection implements AutoCloseable {
   private static final int READER_CACHE_KIBIBYTES = 4 * 1024;
 
   /// Pages of the write-ahead log after which they are carried over into the file.
-  private static final int CHECKPOINT_PAGES = 2_000;
+  private static final int CHECKPOINT_PAGES = 8_000;
 
   /// What the write-ahead log is cut to, once it was longer and all of it was carried over.
   private static final int WAL_BYTES_KEPT = 64 * 1024 * 1024;

@@ -2,6 +2,8 @@ package dev.runyard.embedded;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /// The database of a store: read by many, written by one. Thread-safe.
 final class StoreDatabase implements AutoCloseable {
@@ -13,6 +15,9 @@ final class StoreDatabase implements AutoCloseable {
   private final Doorbell changes = new Doorbell();
   private final Doorbell messages = new Doorbell();
   private final StreamBells streams = new StreamBells();
+  private final StreamListeners listeners = new StreamListeners();
+  private final ConcurrentMap<String, Long> positions = new ConcurrentHashMap<>();
+  private final RecentChunks recent = new RecentChunks();
 
   private StoreDatabase(
       StoreFolder folder, ConnectionSource connections, StoreConnection first, boolean sync) {
@@ -56,6 +61,15 @@ final class StoreDatabase implements AutoCloseable {
     return writer.write(call, access, bells);
   }
 
+  void writeLater(String what, Access<?> access) {
+    writer.writeLater(what, access);
+  }
+
+  /// How far each consumer of the change feed has come, as far as it was asked since the start.
+  ConcurrentMap<String, Long> positions() {
+    return positions;
+  }
+
   /// Rung after an append.
   Doorbell appends() {
     return appends;
@@ -74,6 +88,15 @@ final class StoreDatabase implements AutoCloseable {
   /// Rung after an append to a stream that somebody waits for.
   StreamBells streams() {
     return streams;
+  }
+
+  /// Told of each append to a stream that they work on.
+  StreamListeners listeners() {
+    return listeners;
+  }
+
+  RecentChunks recent() {
+    return recent;
   }
 
   StoreWriter writer() {

@@ -5,7 +5,9 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,6 +39,7 @@ final class StoreWriter implements AutoCloseable {
   private final Condition filled = lock.newCondition();
   private final Condition emptied = lock.newCondition();
   private final Deque<Pending<?>> waiting = new ArrayDeque<>();
+  private final Map<String, Access<?>> later = new LinkedHashMap<>();
   private final Thread thread;
   private boolean closing;
   private final AtomicLong commits = new AtomicLong();
@@ -68,6 +71,19 @@ final class StoreWriter implements AutoCloseable {
       throw new PortUnavailable(call + " was interrupted", e);
     } catch (ExecutionException e) {
       throw StoreFault.refusal(call, e.getCause());
+    }
+  }
+
+  /// Writes this with the next transaction, whenever one comes. Nobody learns what came of it, and
+  /// a store that is not closed before its process dies may lack it: for what only saves work.
+  ///
+  /// @param what is written; of several that wait for the same, the last one is
+  void writeLater(String what, Access<?> access) {
+    lock.lock();
+    try {
+      later.put(what, access);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -124,6 +140,8 @@ final class StoreWriter implements AutoCloseable {
       while (!waiting.isEmpty() && group.size() < GROUP_WRITES_MAX) {
         group.add(waiting.remove());
       }
+      later.values().forEach(access -> group.add(Pending.ofNobody(access)));
+      later.clear();
       emptied.signalAll();
       return group;
     } finally {
@@ -208,6 +226,10 @@ final class StoreWriter implements AutoCloseable {
   }
 
   private record Pending<T>(Access<T> access, List<Bell> bells, CompletableFuture<T> answer) {
+    static <T> Pending<T> ofNobody(Access<T> access) {
+      return new Pending<>(access, List.of(), new CompletableFuture<>());
+    }
+
     /// Does it, and says how to answer.
     Runnable carryOut(StoreConnection connection) throws SQLException {
       T result = access.with(connection);

@@ -2,10 +2,12 @@ package dev.runyard.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,20 +150,22 @@ class ChangeDeliveryTest {
   }
 
   @Test
-  void deliversAgainWhatCouldNotBeNotedAsDone() {
+  void deliversAgainAfterARestartWhatWasNotNotedAsDone() {
     append(ONE, 1, "queued");
     Recorder recorder = new Recorder();
     ChangeDelivery delivery = delivery("one", recorder);
+    assertTrue(delivery.step());
     rig.connections()
-        .failNextCommit(SQLiteErrorCode.SQLITE_FULL, FaultyConnections.Moment.BEFORE_IT_IS_APPLIED);
+        .failNextCommit(
+            SQLiteErrorCode.SQLITE_IOERR, FaultyConnections.Moment.BEFORE_IT_IS_APPLIED);
+    assertThrows(PortUnavailable.class, () -> append(ONE, 2, "running"));
 
-    assertTrue(delivery.step());
-    assertEquals(ChangeDelivery.PAUSE_MIN, delivery.pause());
-    assertTrue(delivery.step());
     assertFalse(delivery.step());
+    rig.reopened();
+    assertTrue(delivery("one", recorder).step());
+    assertFalse(delivery("one", recorder).step());
 
     assertEquals(List.of(List.of(1L), List.of(1L)), recorder.seen);
-    assertEquals(Duration.ZERO, delivery.pause());
   }
 
   @Test

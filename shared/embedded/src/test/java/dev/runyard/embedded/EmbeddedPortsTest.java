@@ -109,7 +109,7 @@ class EmbeddedPortsTest {
                   failure -> {
                     throw new AssertionError(failure);
                   })
-              .scale(rig.clock().instant(), 0);
+              .scale(rig.clock(), 0);
         });
   }
 
