@@ -1,7 +1,6 @@
 package dev.runyard.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.StreamKey;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 public abstract class EventLogContract {
   private static final int BIG_TEXT_CHARS = 200_000;
   private static final int BIG_CHUNKS = 14;
-  private static final int LOOKS_MAX = 1_000;
   private EventLog log;
   private SampleStreams samples;
 
@@ -81,26 +79,6 @@ public abstract class EventLogContract {
     assertEquals(List.of("e"), texts(log.chunksAfter(key, 3)));
     assertEquals(List.of(), log.chunksAfter(key, 5));
     assertEquals(List.of(), log.chunksAfter(key, 99));
-  }
-
-  @Test
-  void hasNewsBehindTheHeadOnly() {
-    StreamKey key = samples.key();
-    log.append(samples.chunk(key, 1, "a", "b"));
-    log.append(samples.chunk(key, 3, "c"));
-
-    assertFalse(log.hasNews(key, 3));
-    assertFalse(log.hasNews(samples.key(), 0));
-    assertTrue(seesNews(key, 2));
-  }
-
-  /// A read may be stale for a moment.
-  private boolean seesNews(StreamKey key, long sequence) {
-    boolean seen = false;
-    for (int i = 0; i < LOOKS_MAX && !seen; i++) {
-      seen = log.hasNews(key, sequence);
-    }
-    return seen;
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.runyard.testkit.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -12,6 +13,8 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Sighting;
 import dev.runyard.core.queue.Ticket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -127,6 +130,24 @@ public abstract class RunQueueContract {
     advance(Duration.ofSeconds(leaseSeconds() + 1L));
 
     assertEquals(List.of(), queue.receive(1, leaseSeconds() + 1));
+  }
+
+  @Test
+  void extendsSeveralLeasesTogetherAndTellsWhichAreLost() {
+    List<Ticket> taken = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      queue.send(SampleRuns.run(), 0);
+      taken.add(next(queue));
+    }
+    queue.delete(taken.get(1));
+
+    assertEquals(List.of(taken.get(1)), queue.extend(taken, LONG_SECONDS));
+    advance(Duration.ofSeconds(leaseSeconds() + 1L));
+
+    assertEquals(List.of(), queue.receive(1, leaseSeconds() + 1));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> queue.extend(Collections.nCopies(RunQueue.TOGETHER_MAX + 1, taken.get(0)), 1));
   }
 
   @Test

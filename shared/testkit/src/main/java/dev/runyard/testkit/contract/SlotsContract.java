@@ -108,7 +108,7 @@ public abstract class SlotsContract {
     MemoryRunnerFleet fleet = new MemoryRunnerFleet();
     ScaleRunners scale = scale(fleet, 7);
 
-    Race.run(_ -> scale.scale(NOW, 0));
+    Race.run(_ -> scale.scale(() -> NOW, 0));
 
     assertEquals(5, fleet.active());
     assertEquals(Set.of(0, 1, 2, 3, 4), Set.copyOf(fleet.started()));
@@ -126,7 +126,7 @@ public abstract class SlotsContract {
             thread -> {
               boolean within = true;
               for (int round = 0; round < 6; round++) {
-                scale.scale(NOW, 0);
+                scale.scale(() -> NOW, 0);
                 List<SlotHold> holds = holds(clock, thread + "-" + round);
                 within &= slots.read().slots().stream().allMatch(slot -> slot.number() < 3);
                 within &=

@@ -5,6 +5,7 @@ import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
@@ -34,7 +35,10 @@ final class ClientActor implements Actor {
 
   private static final int FUNCTION_SECONDS = 15;
 
-  private final SimulatedCaller caller = new SimulatedCaller(FUNCTION_SECONDS);
+  /// A first chunk has room for it.
+  private static final int PROMPT_BYTES = 200 * 1024;
+
+  private final SimulatedCaller caller = new SimulatedCaller(Role.API, FUNCTION_SECONDS);
   private final SubmitRun submit;
   private final CancelRun cancel;
   private final Talk talk;
@@ -42,39 +46,33 @@ final class ClientActor implements Actor {
   private final RunLog reads;
   private final EventLog log;
   private final InstantSource clock;
+  private final Alarms alarms;
   private final Random random;
   private final Promises promises;
   private final Map<RunKey, EventCursor<StoredEvent>> cursors = new HashMap<>();
   private final Map<RunKey, List<StoredEvent>> followed = new HashMap<>();
   private final boolean lasting;
+  private final boolean large;
   private int acts;
   private Instant next;
 
-  /// @param lasting whether it asks for runs that may take as long as a run can
-  ClientActor(
-      SimulatedSystem system,
-      InstantSource skewed,
-      Promises promises,
-      Random random,
-      int acts,
-      boolean lasting) {
-    this.lasting = lasting;
+  ClientActor(SimulatedSystem system, Promises promises, Random random, int acts) {
+    this.lasting = system.setting().lasting();
     FaultyPorts ports = system.ports(caller);
-    UseCases api = system.useCases(ports, skewed, "api");
+    UseCases api = system.useCases(ports, system.skewed(), "api");
     this.submit = api.submitRun();
     this.cancel = api.cancelRun();
-    this.talk =
-        new Talk(
-            api.resolveAction(),
-            api.sendMessage(ScriptedAgents.CATALOG),
-            api.runs(),
-            promises,
-            random);
+    this.talk = Talk.of(api, promises, random);
+    this.large = system.setting().large();
+    if (large) {
+      talk.enlarge();
+    }
     ProjectRun project = api.projectRun();
     this.sessions = new Sessions(api.sessionHistory(), system.tells(project), api.runs(), promises);
     this.reads = api.runs();
     this.log = ports.events();
     this.clock = system.clock();
+    this.alarms = system.alarms();
     this.promises = promises;
     this.random = random;
     this.acts = acts;
@@ -117,7 +115,7 @@ final class ClientActor implements Actor {
     try {
       act(random.nextInt(19));
     } catch (PortUnavailable _) {
-      return;
+      alarms.raise(Alarms.Alarm.SERVER_ERRORS);
     }
   }
 
@@ -184,22 +182,50 @@ final class ClientActor implements Actor {
   }
 
   private RunRequest request(String name) {
-    RetryPolicy retry =
-        random.nextInt(3) == 0
-            ? new RetryPolicy(3, List.of("*"), random.nextInt(20))
-            : RetryPolicy.NEVER;
+    Map<String, String> tags = new HashMap<>(Map.ofEntries(mode().tag()));
+    tags.put("request", name);
+    boolean fails = random.nextInt(8) == 0;
+    if (fails) {
+      tags.put(ScriptedAgents.FAILS, "always");
+    }
     return new RunRequest(
             "echo",
-            name,
+            large
+                ? Filler.of(name, random.nextInt(2) == 0 ? PROMPT_BYTES : PROMPT_BYTES / 20)
+                : name,
             session(),
             Map.of(),
             List.of(),
             null,
-            lasting && random.nextInt(3) == 0 ? 0 : 20 + random.nextInt(200),
+            timeoutSeconds(),
             Map.of(),
-            Map.of("request", name),
-            retry)
+            tags,
+            retry(fails))
         .within(bounds());
+  }
+
+  /// Some runs may take longer than a silent attempt is waited for.
+  private int timeoutSeconds() {
+    return lasting && random.nextInt(3) == 0
+        ? 0
+        : 20 + random.nextInt(random.nextInt(4) == 0 ? 2 * Limits.SILENT_SECONDS : 200);
+  }
+
+  private AgentMode mode() {
+    AgentMode[] modes = AgentMode.values();
+    int dice = random.nextInt(6);
+    return dice < modes.length ? modes[dice] : AgentMode.REPLAYED;
+  }
+
+  /// A run that fails is mostly tried as often as may be.
+  private RetryPolicy retry(boolean fails) {
+    if (fails) {
+      return new RetryPolicy(
+          1 + random.nextInt(RetryPolicy.ATTEMPTS_MAX), List.of("*"), random.nextInt(2));
+    }
+    return random.nextInt(3) == 0
+        ? new RetryPolicy(3, List.of("*"), random.nextInt(20))
+        : RetryPolicy.NEVER;
   }
 
   /// Half of the runs have tokens for one or two answers, or an agent that is soon taken for idle.

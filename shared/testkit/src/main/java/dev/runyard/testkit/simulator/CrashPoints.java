@@ -46,11 +46,14 @@ public final class CrashPoints {
     Random random = new Random(SEED);
     SimulatedSystem system =
         new SimulatedSystem(
-            random, Defect.NONE, timeline -> new Faults(random, timeline, call, strike));
-    system.agents().play(scenario::script);
+            random,
+            Defect.NONE,
+            Setting.PLAIN,
+            timeline -> new Faults(random, timeline, call, strike));
+    system.agents().play((_, attempt) -> scenario.script(attempt));
     History history = new History(system, random, History.HOURS);
     Promises promises = new Promises();
-    ScenarioClient client = new ScenarioClient(system, promises, scenario.steps());
+    ScenarioClient client = new ScenarioClient(system, promises, scenario);
     system.timeline().add(client);
     history.play(FAULTY);
     long calls = system.faults().callsWhileOn();

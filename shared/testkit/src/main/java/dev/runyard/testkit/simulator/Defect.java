@@ -1,5 +1,8 @@
 package dev.runyard.testkit.simulator;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /// A deliberate defect: the simulator has to find each of them, or it proves nothing.
 public enum Defect {
   NONE,
@@ -39,5 +42,75 @@ public enum Defect {
   /// A runner that wrote later than now, by another clock, is taken for gone.
   CLOCK_BEHIND_MEANS_LOST,
   /// A run whose runner was told to stop before it had started the agent fails.
-  DRAIN_FAILS_UNSTARTED_RUN
+  DRAIN_FAILS_UNSTARTED_RUN,
+  /// Functions fold each run from its first event.
+  FOLDED_FROM_THE_BEGINNING,
+  /// Runners fold a run that they claim from its first event.
+  CLAIM_FOLDED_FROM_THE_BEGINNING,
+  /// A dead letter of a run that waits for a runner ends it.
+  DEAD_LETTER_ENDS_WAITING_RUN,
+  /// What clients write to a run shows its attempt alive.
+  MESSAGE_SHOWS_ATTEMPT_ALIVE,
+  /// A run that waits for its turn is treated as if it waited for a runner.
+  TURN_TAKEN_FOR_WAIT,
+  /// A run is tried half as often as it may be.
+  RETRIES_HALVED,
+  /// A claim takes the files a paused run had, before the log says that an agent starts.
+  CLAIM_TAKES_FILES,
+  /// An event names an output that is not stored yet.
+  OUTPUT_TOLD_BEFORE_KEPT,
+  /// An attempt ends while what its agent remembers is still on its way.
+  MEMORY_NOT_WAITED_FOR,
+  /// What leads to a session's memory is written without looking whether somebody else wrote.
+  POINTER_REPLACED_WITHOUT_CONDITION,
+  /// A function takes a silent attempt for dead as if all clocks were right and agents ended at
+  /// once.
+  SILENCE_TOO_SHORT,
+  /// A run on which a stream function's code fails is reported, and comes again with all after it.
+  POISON_COMES_AGAIN,
+  /// A stream function that lacks a right takes a run for handled when its call is refused.
+  REFUSED_RECORD_DROPPED,
+  /// A read model overwrites a newer one.
+  MODEL_SAVED_WITHOUT_CONDITION,
+  /// A key is read and bound in two calls.
+  KEY_LOOKED_FOR_THEN_BOUND,
+  /// A slot is written over the write of another.
+  SLOTS_WRITTEN_WITHOUT_CONDITION,
+  /// A runner whose task the service does not show yet counts as gone.
+  UNSEEN_TASK_TAKEN_FOR_GONE,
+  /// That starts fail is not recorded.
+  TROUBLE_NOT_NOTED,
+  /// A copy of an older message starts the next attempt before its pause is over.
+  RETRY_BEFORE_PAUSE,
+  /// The time of a run that was handed back keeps running while it waits.
+  TIME_OF_HANDED_BACK_RUN_PASSES,
+  /// The agent of an attempt whose runner died goes on beside the run's next one.
+  LOST_AGENT_LEFT,
+  /// Snapshots are stored uncompressed.
+  SNAPSHOT_STORED_AS_TEXT;
+
+  /// False for a history in which it cannot show, so that none of that need be played.
+  boolean shows(Setting setting, Set<Fault> faults) {
+    return switch (this) {
+      case REFUSED_RECORD_DROPPED -> setting.refused();
+      case UNSEEN_TASK_TAKEN_FOR_GONE -> faults.contains(Fault.TASK_UNSEEN);
+      case SLOTS_WRITTEN_WITHOUT_CONDITION ->
+          faults.containsAll(EnumSet.of(Fault.START_SLOW, Fault.TWICE));
+      case TROUBLE_NOT_NOTED ->
+          setting.alone()
+              && faults.contains(Fault.START_FAILS)
+              && !faults.contains(Fault.START_SLOW);
+      case SNAPSHOT_STORED_AS_TEXT -> setting.large();
+      case FOLDED_FROM_THE_BEGINNING, CLAIM_FOLDED_FROM_THE_BEGINNING ->
+          setting.loud() && faults.isEmpty();
+      case MESSAGE_SHOWS_ATTEMPT_ALIVE -> setting.chatty() && faults.contains(Fault.CRASH);
+      case CLOCK_BEHIND_MEANS_LOST, SILENCE_TOO_SHORT -> faults.contains(Fault.SKEW);
+      case POISON_COMES_AGAIN -> faults.contains(Fault.POISON);
+      case MODEL_SAVED_WITHOUT_CONDITION -> faults.contains(Fault.TWICE);
+      case POINTER_REPLACED_WITHOUT_CONDITION -> faults.contains(Fault.STALL);
+      case RETRY_BEFORE_PAUSE -> faults.contains(Fault.DUPLICATE);
+      case LOST_AGENT_LEFT -> faults.contains(Fault.ORPHAN);
+      case Defect _ -> true;
+    };
+  }
 }

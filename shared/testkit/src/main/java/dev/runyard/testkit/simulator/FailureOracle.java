@@ -3,6 +3,7 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunRequest;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Asks of every run that did not complete why: a fault that befell it, or what its scenario wants.
 /// A run that fails for no such reason is a violation, and so is one that its retry policy allowed
@@ -22,10 +24,10 @@ import java.util.Optional;
 final class FailureOracle {
   /// How long before an attempt is lost its runner must have been silenced, and for how long in
   /// all.
-  private static final Duration LOOK_BACK = Duration.ofMinutes(6);
+  private static final Duration LOOK_BACK = Duration.ofSeconds(Limits.SILENT_SECONDS + 60L);
 
   private static final Duration SILENCE_MIN = Duration.ofSeconds(8);
-  private static final Duration SKEW_MAX = Duration.ofMinutes(4);
+  private static final Duration SKEW_MAX = Duration.ofSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
   private static final Duration SPAWN_LATE_MAX = Duration.ofSeconds(5);
 
   /// An agent that is given less time than this may need more.
@@ -33,13 +35,17 @@ final class FailureOracle {
 
   private final Faults faults;
   private final ScriptedAgents agents;
+  private final StoreOracle stores;
+  private final FleetOracle fleet;
   private final Map<String, SimulatedCaller> callers = new HashMap<>();
   private final Map<String, Instant> spawned = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
 
-  FailureOracle(Faults faults, ScriptedAgents agents) {
+  FailureOracle(Faults faults, ScriptedAgents agents, StoreOracle stores, FleetOracle fleet) {
     this.faults = faults;
     this.agents = agents;
+    this.stores = stores;
+    this.fleet = fleet;
   }
 
   void attempt(String attemptId, SimulatedCaller caller) {
@@ -62,6 +68,8 @@ final class FailureOracle {
     RunKey run = end.facts().run();
     attempts(run, events);
     spawns(run, events);
+    RetryOracle.check(events, end, SKEW_MAX)
+        .forEach(wrong -> expect(false, run, wrong + ": " + story(events)));
     switch (end) {
       case RunState.Failed failed -> failed(run, events, failed);
       case RunState.Cancelled _ -> expect(cancelled, run, "was cancelled by nobody");
@@ -76,24 +84,24 @@ final class FailureOracle {
     boolean intended =
         switch (code) {
           case "agent_failed" -> byScript(end);
-          case Failure.TIMED_OUT -> timedOut(run, end);
+          case Failure.TIMED_OUT -> timedOut(run, events, end);
           case Failure.AWAIT_TIMED_OUT -> !endsByItself(run);
           case Failure.IDLE_TIMEOUT -> !endsByItself(run) || disturbed(events);
           case Failure.MAX_TURNS_REACHED, Failure.MAX_TOKENS_REACHED, Failure.MAX_COST_REACHED ->
               !request.bounds().equals(RunBounds.NONE);
-          case Failure.RUNNER_LOST -> lastLost(events, end);
+          case Failure.RUNNER_LOST -> refused(end) || lastLost(events, end);
           case Failure.RUNNER_STOPPED -> lastStopped(events) || !inTime(end);
-          default -> false;
+          case Failure.RUNNER_START_FAILED -> fleet.failedBefore(run);
+          case Failure.NOT_STARTED -> fleet.full() && waited(events, end.finishedAt());
+          default -> end.attempt().filter(a -> stores.unreachable(code, a.id())).isPresent();
         };
+    intended |= RightsOracle.explains(faults.missing(), code);
     expect(intended, run, "%s for no reason: %s".formatted(code, story(events)));
-    boolean retries = request.retry().allows(end.facts().tries(), code);
-    boolean over =
-        code.equals(Failure.TIMED_OUT) || code.startsWith("max_") || code.startsWith("await");
-    expect(
-        over || !retries || !inTime(end),
-        run,
-        "%s after %d of %d tries: %s"
-            .formatted(code, end.facts().tries(), request.retry().maxAttempts(), story(events)));
+  }
+
+  /// Whose agent was not started; [StoreOracle] asks why.
+  private boolean refused(RunState.Failed end) {
+    return end.attempt().filter(a -> agents.refused().containsKey(a.id())).isPresent();
   }
 
   /// True when there was time for another try.
@@ -109,14 +117,68 @@ final class FailureOracle {
         .isPresent();
   }
 
+  /// True when no runner took it for as long as a run waits at most, since its turn came.
+  private static boolean waited(List<StoredEvent> events, Instant end) {
+    Instant since = end;
+    boolean behind = true;
+    for (StoredEvent stored : events) {
+      if (stored.event() instanceof RunEvent.TaskQueued queued) {
+        since = behind ? stored.timestamp() : since;
+        behind = queued.behind() != null;
+      } else if (stored.event() instanceof RunEvent.AttemptStarted) {
+        behind = true;
+      }
+    }
+    return !behind && !since.plusSeconds(Limits.QUEUED_SECONDS_MAX).minus(SKEW_MAX).isAfter(end);
+  }
+
   private boolean endsByItself(RunKey run) {
     return agents.scripts(run).stream().allMatch(AgentScript::endsByItself);
   }
 
-  private boolean timedOut(RunKey run, RunState.Failed end) {
-    Instant started = end.facts().startedAt();
-    int seconds = end.facts().request().timeoutSeconds();
-    if (started == null || seconds == 0) {
+  /// When the attempt was claimed that began the run's time: not one that its runner gave back, or
+  /// was lost with, before the agent was started.
+  private @Nullable Instant begun(List<StoredEvent> events) {
+    Instant claimed = null;
+    boolean process = false;
+    for (StoredEvent stored : events) {
+      switch (stored.event()) {
+        case RunEvent.AttemptStarted _ -> {
+          claimed = claimed == null ? stored.timestamp() : claimed;
+          process = false;
+        }
+        case RunEvent.ProcessStarted _ -> process = true;
+        case RunEvent.AttemptEnd end -> {
+          if (!gaveBack(end, process)) {
+            return claimed;
+          }
+          claimed = null;
+        }
+        case RunEvent.StateChange _,
+            RunEvent.Output _,
+            RunEvent.Interaction _,
+            RunEvent.Notice _ -> {}
+      }
+    }
+    return claimed;
+  }
+
+  private boolean gaveBack(RunEvent.AttemptEnd end, boolean process) {
+    if (!(end instanceof RunEvent.AttemptFailed failed)) {
+      return false;
+    }
+    return switch (failed.error().code()) {
+      case Failure.RUNNER_STOPPED -> !spawned.containsKey(failed.attemptId());
+      case Failure.RUNNER_LOST -> !process;
+      default -> false;
+    };
+  }
+
+  private boolean timedOut(RunKey run, List<StoredEvent> log, RunState.Failed end) {
+    Instant started = begun(log);
+    int asked = end.facts().request().timeoutSeconds();
+    int seconds = asked == 0 ? Limits.RUN_SECONDS_MAX : asked;
+    if (started == null) {
       return false;
     }
     Duration ran = Duration.between(started, end.finishedAt());
@@ -124,7 +186,11 @@ final class FailureOracle {
         Duration.ofSeconds(seconds)
             .minus(faults.kinds().contains(Fault.SKEW) ? SKEW_MAX : Duration.ZERO);
     return ran.compareTo(least) >= 0
-        && (!faults.kinds().isEmpty() || seconds < LONG_TIMEOUT_SECONDS || !endsByItself(run));
+        && (!faults.calm()
+            || faults.poisoned(run)
+            || end.facts().attempts() > 1
+            || seconds < LONG_TIMEOUT_SECONDS
+            || !endsByItself(run));
   }
 
   /// True when something befell one of the run's attempts.
@@ -145,7 +211,8 @@ final class FailureOracle {
       switch (stored.event()) {
         case RunEvent.AttemptFailed lost when lost.error().code().equals(Failure.RUNNER_LOST) ->
             expect(
-                silenced(lost.attemptId(), stored.timestamp()),
+                agents.refused().containsKey(lost.attemptId())
+                    || silenced(lost.attemptId(), stored.timestamp()),
                 run,
                 "%s is lost for no reason, having met %s: %s"
                     .formatted(lost.attemptId(), callers.get(lost.attemptId()), story(events)));
@@ -168,7 +235,7 @@ final class FailureOracle {
     if (caller == null) {
       return false;
     }
-    Instant from = at.minus(LOOK_BACK);
+    Instant from = at.minus(LOOK_BACK).minus(SKEW_MAX);
     Instant to = at.plus(SKEW_MAX);
     Duration outages =
         faults.everybody().stream()
@@ -239,7 +306,14 @@ final class FailureOracle {
     if (!holds) {
       violations.add(
           new Violation(
-              "cause", "%s %s; faults %s".formatted(run.runId(), detail, faults.kinds())));
+              "cause",
+              "%s %s; faults %s%s%s"
+                  .formatted(
+                      run.runId(),
+                      detail,
+                      faults.kinds(),
+                      faults.missing().map(right -> "; missing " + right).orElse(""),
+                      fleet)));
     }
   }
 

@@ -8,6 +8,8 @@ public enum Fault {
   REFUSAL,
   /// Most calls of everybody are refused for a while.
   OUTAGE,
+  /// Runners reach nothing, or not the log or the queue, while others do.
+  PARTITION,
   /// Reads of the log are refused for a while, writes are not.
   READ_THROTTLE,
   /// A runner stands still while its agents go on.
@@ -20,16 +22,44 @@ public enum Fault {
   DUPLICATE,
   /// A stream tells of old changes again, or of new ones late.
   LATE_STREAM,
-  /// The clocks of processes differ, by two minutes at most.
+  /// Clocks of processes are wrong, and two of them by two minutes at most.
   SKEW,
   /// A runner is told to stop.
-  DRAIN;
+  DRAIN,
+  /// A runner dies and its agents go on: all runners are on one machine.
+  ORPHAN,
+  /// A function is called twice at once, for the same records or the same minute.
+  TWICE,
+  /// The code of a stream function fails on a run.
+  POISON,
+  /// A role lacks a right for good.
+  RIGHT_MISSING,
+  /// Starts of runners are refused, or their tasks stop or never come up.
+  START_FAILS,
+  /// Starts of runners take seconds, and may get no answer.
+  START_SLOW,
+  /// A task that was started is not shown for a while.
+  TASK_UNSEEN;
 
   /// True when this alone is reason enough to take a runner for lost.
   boolean silences() {
     return switch (this) {
-      case CRASH, OUTAGE, STALL, SLOW_CALL -> true;
-      case REFUSAL, READ_THROTTLE, SLOW_START, DUPLICATE, LATE_STREAM, SKEW, DRAIN -> false;
+      case CRASH, OUTAGE, PARTITION, STALL, SLOW_CALL -> true;
+      case REFUSAL,
+          READ_THROTTLE,
+          SLOW_START,
+          DUPLICATE,
+          LATE_STREAM,
+          SKEW,
+          DRAIN,
+          ORPHAN,
+          TWICE,
+          POISON,
+          RIGHT_MISSING,
+          START_FAILS,
+          START_SLOW,
+          TASK_UNSEEN ->
+          false;
     };
   }
 }

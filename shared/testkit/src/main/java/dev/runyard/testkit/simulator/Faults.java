@@ -1,11 +1,13 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -22,13 +24,29 @@ final class Faults {
   private static final int HISTORIES = 12;
   private static final int CRASHING_OF = 2;
 
-  /// What changes nothing about when a runner that died is missed.
+  /// Faults that do not delay the notice that a runner died.
   private static final Set<Fault> GENTLE =
-      EnumSet.of(Fault.CRASH, Fault.REFUSAL, Fault.SLOW_START, Fault.LATE_STREAM, Fault.DRAIN);
+      EnumSet.of(
+          Fault.CRASH,
+          Fault.REFUSAL,
+          Fault.SLOW_START,
+          Fault.LATE_STREAM,
+          Fault.DRAIN,
+          Fault.ORPHAN,
+          Fault.TWICE,
+          Fault.POISON);
+
+  /// Faults that delay only the run or the call they hit.
+  private static final Set<Fault> CALM = EnumSet.of(Fault.TWICE, Fault.POISON);
+
+  private static final int POISONED_OF = 5;
+
+  static final Set<Port> LOG = Set.of(Port.LOG_READ, Port.LOG_WRITE);
 
   private final Random random;
   private final Timeline timeline;
   private final Set<Fault> kinds;
+  private final Optional<MissingRight> missing;
   private final List<Hit> everybody = new ArrayList<>();
   private final double crash;
   private final double unavailable;
@@ -58,10 +76,13 @@ final class Faults {
   /// Faults by chance.
   ///
   /// @param possible the kinds a history may have
-  Faults(Random random, Timeline timeline, Set<Fault> possible) {
+  /// @param missing the right that some roles lack
+  Faults(Random random, Timeline timeline, Set<Fault> possible, Optional<MissingRight> missing) {
     this.random = random;
     this.timeline = timeline;
     this.kinds = chosen(random, possible);
+    this.missing = missing;
+    missing.ifPresent(_ -> kinds.add(Fault.RIGHT_MISSING));
     this.crash = kinds.contains(Fault.CRASH) ? CRASH_MAX * squared(random.nextDouble()) : 0;
     this.unavailable =
         kinds.contains(Fault.REFUSAL) ? UNAVAILABLE_MAX * squared(random.nextDouble()) : 0;
@@ -76,6 +97,7 @@ final class Faults {
     this.random = random;
     this.timeline = timeline;
     this.kinds = EnumSet.of(Fault.CRASH, Fault.REFUSAL);
+    this.missing = Optional.empty();
     this.crash = 0;
     this.unavailable = 0;
     this.slow = 0;
@@ -84,8 +106,8 @@ final class Faults {
     this.strike = strike;
   }
 
-  /// One history in [#HISTORIES] has no faults, [#CRASHING_OF] have runners that die and little
-  /// else; the others have each kind or not.
+  /// One history in [#HISTORIES] has no faults but those that hold nobody up, [#CRASHING_OF] have
+  /// runners that die and little else; the others have each kind or not.
   private static Set<Fault> chosen(Random random, Set<Fault> possible) {
     EnumSet<Fault> chosen = EnumSet.noneOf(Fault.class);
     int history = random.nextInt(HISTORIES);
@@ -96,8 +118,10 @@ final class Faults {
     if (history > 0 && history <= CRASHING_OF) {
       chosen.add(Fault.CRASH);
       chosen.retainAll(GENTLE);
-      chosen.retainAll(possible);
+    } else if (history == 0) {
+      CALM.stream().sorted().filter(_ -> random.nextInt(3) == 0).forEach(chosen::add);
     }
+    chosen.retainAll(possible);
     return chosen;
   }
 
@@ -118,6 +142,47 @@ final class Faults {
   /// True when a runner that dies is missed as soon as its message comes back.
   boolean gentle() {
     return GENTLE.containsAll(kinds);
+  }
+
+  /// True if no fault delays more than one run.
+  boolean calm() {
+    return CALM.containsAll(kinds);
+  }
+
+  /// True if slow starts are the only fault that takes a function's time.
+  boolean slowAlone() {
+    return EnumSet.of(Fault.START_SLOW, Fault.TASK_UNSEEN, Fault.TWICE).containsAll(kinds);
+  }
+
+  /// True if the code of that function fails on the run.
+  boolean poisons(Role role, RunKey run) {
+    return on && poisoned(role, run);
+  }
+
+  /// True if the code of some function fails, or failed, on the run.
+  boolean poisoned(RunKey run) {
+    return poisoned(Role.ADVANCE, run) || poisoned(Role.PROJECT, run);
+  }
+
+  private boolean poisoned(Role role, RunKey run) {
+    int others = role == Role.ADVANCE ? 1 : 2;
+    return kinds.contains(Fault.POISON)
+        && Math.floorMod(run.runId().hashCode() + others, POISONED_OF) == 0;
+  }
+
+  /// The right that some roles lack for good.
+  Optional<MissingRight> missing() {
+    return missing;
+  }
+
+  /// Whether a call is refused because its role lacks the right.
+  boolean refuses(SimulatedCaller caller, Supplier<Right> right) {
+    boolean hit =
+        missing.isPresent() && missing.get().hits(caller.role(), right.get(), timeline.now());
+    if (hit) {
+      caller.hit(Fault.RIGHT_MISSING, timeline.now(), timeline.now());
+    }
+    return hit;
   }
 
   /// True with a probability, while the history has the fault.
@@ -144,13 +209,21 @@ final class Faults {
     return everybody;
   }
 
-  /// All or most calls are refused for that long, to every port or to the log alone.
+  /// All or most calls are refused for that long, to every port, to the log or to the bucket alone.
   void outage(Duration duration) {
-    total = random.nextBoolean();
-    dark =
-        random.nextBoolean()
-            ? EnumSet.allOf(Port.class)
-            : EnumSet.of(Port.LOG_READ, Port.LOG_WRITE);
+    Set<Port> ports =
+        switch (random.nextInt(5)) {
+          case 0, 1 -> EnumSet.allOf(Port.class);
+          case 2, 3 -> LOG;
+          default -> EnumSet.of(Port.BUCKET);
+        };
+    outage(duration, ports, random.nextBoolean());
+  }
+
+  /// @param all whether all calls are refused, not only most
+  void outage(Duration duration, Set<Port> ports, boolean all) {
+    total = all;
+    dark = ports;
     outageEnds = timeline.now().plus(duration);
     everybody.add(new Hit(Fault.OUTAGE, timeline.now(), outageEnds));
   }
@@ -184,7 +257,7 @@ final class Faults {
     if (number == point) {
       return struck(caller, call);
     }
-    if (unavailable(port)) {
+    if (unavailable(port) || !caller.reaches(port, timeline.now())) {
       throw new PortUnavailable("simulated outage");
     }
     double dice = random.nextDouble();
@@ -222,6 +295,7 @@ final class Faults {
       }
       case ANSWER_LOST -> {
         var _ = call.get();
+        caller.hit(Fault.REFUSAL, timeline.now(), timeline.now());
         throw new PortUnavailable("simulated lost reply");
       }
       case NOTHING -> call.get();

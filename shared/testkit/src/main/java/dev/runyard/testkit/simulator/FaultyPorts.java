@@ -1,27 +1,34 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.application.Ports;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.wakeup.Wakeups;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The ports as one caller reaches them: through [Faults].
-record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller) implements Ports {
+record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter meter)
+    implements Ports {
   @Override
   public EventLog events() {
     return new Log(ports.events());
@@ -29,42 +36,47 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller) implement
 
   @Override
   public ReadModels models() {
-    return faulty(ReadModels.class, ports.models(), Port.TABLE);
+    return faulty(ReadModels.class, ports.models(), Port.TABLE, "models");
   }
 
   @Override
   public SessionQueue turns() {
-    return faulty(SessionQueue.class, ports.turns(), Port.TABLE);
+    return faulty(SessionQueue.class, ports.turns(), Port.TABLE, "turns");
   }
 
   @Override
   public IdempotencyStore keys() {
-    return faulty(IdempotencyStore.class, ports.keys(), Port.TABLE);
+    return faulty(IdempotencyStore.class, ports.keys(), Port.TABLE, "keys");
   }
 
   @Override
   public RunQueue queue() {
-    return faulty(RunQueue.class, ports.queue(), Port.QUEUE);
+    return faulty(RunQueue.class, ports.queue(), Port.QUEUE, "queue");
   }
 
   @Override
   public RunQueue deadLetters() {
-    return faulty(RunQueue.class, ports.deadLetters(), Port.QUEUE);
+    return faulty(RunQueue.class, ports.deadLetters(), Port.QUEUE, "deadletters");
   }
 
   @Override
   public RunQueue streamFailures() {
-    return faulty(RunQueue.class, ports.streamFailures(), Port.QUEUE);
+    return faulty(RunQueue.class, ports.streamFailures(), Port.QUEUE, "streamfailures");
   }
 
   @Override
   public RunnerFleet fleet() {
-    return faulty(RunnerFleet.class, ports.fleet(), Port.TABLE);
+    return new Runners(ports.fleet());
   }
 
   @Override
   public Slots slots() {
-    return faulty(Slots.class, ports.slots(), Port.TABLE);
+    return faulty(Slots.class, ports.slots(), Port.TABLE, "slots");
+  }
+
+  @Override
+  public Wakeups wakeups() {
+    return faulty(Wakeups.class, ports.wakeups(), Port.TABLE, "wakeups");
   }
 
   private final class Log implements EventLog {
@@ -76,31 +88,76 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller) implement
 
     @Override
     public AppendResult append(Chunk chunk) {
-      return faults.call(caller, Port.LOG_WRITE, () -> log.append(chunk));
+      AppendResult result =
+          call(Port.LOG_WRITE, () -> Right.EVENTS_APPEND, () -> log.append(chunk));
+      caller.answered(chunk, result);
+      return result;
     }
 
     @Override
     public List<Chunk> chunksAfter(StreamKey key, long sequence) {
-      return faults.call(caller, Port.LOG_READ, () -> log.chunksAfter(key, sequence));
-    }
-
-    @Override
-    public boolean hasNews(StreamKey key, long sequence) {
-      return faults.call(caller, Port.LOG_READ, () -> log.hasNews(key, sequence));
+      return meter.read(
+          caller,
+          key,
+          call(Port.LOG_READ, () -> Right.EVENTS_READ, () -> log.chunksAfter(key, sequence)));
     }
 
     @Override
     public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
-      return faults.call(caller, Port.LOG_READ, () -> log.chunkAt(key, sequence));
+      return call(Port.LOG_READ, () -> Right.EVENTS_READ, () -> log.chunkAt(key, sequence));
     }
   }
 
-  /// A port each call of which goes through the faults, whatever its methods are.
-  private <T> T faulty(Class<T> port, T behind, Port kind) {
+  /// The bucket, which is behind no port of the use cases.
+  ArtifactStore bucket(ArtifactStore bucket) {
+    return faulty(ArtifactStore.class, bucket, Port.BUCKET, "bucket");
+  }
+
+  private final class Runners implements RunnerFleet {
+    private final RunnerFleet fleet;
+
+    private Runners(RunnerFleet fleet) {
+      this.fleet = fleet;
+    }
+
+    /// A start without the right is refused by the service, not left open.
+    @Override
+    public Start start(int slot, String claim) {
+      return faults.call(
+          caller,
+          Port.FLEET,
+          () ->
+              faults.refuses(caller, () -> Right.FLEET_START)
+                  ? new Start.Refused(new StartFailure(StartFailure.Cause.REFUSED, "simulated"))
+                  : fleet.start(slot, claim));
+    }
+
+    @Override
+    public Map<String, Fate> look(List<String> tasks) {
+      return call(Port.FLEET, () -> Right.FLEET_LOOK, () -> fleet.look(tasks));
+    }
+  }
+
+  private <T> T call(Port kind, Supplier<Right> needed, Supplier<T> call) {
+    return faults.call(
+        caller,
+        kind,
+        () -> {
+          if (faults.refuses(caller, needed)) {
+            throw new PortUnavailable("simulated missing right");
+          }
+          return call.get();
+        });
+  }
+
+  /// A port whose calls all go through the faults.
+  private <T> T faulty(Class<T> port, T behind, Port kind, String name) {
     InvocationHandler handler =
         (_, method, given) ->
-            faults
-                .call(caller, kind, () -> Optional.ofNullable(answer(behind, method, given)))
+            call(
+                    kind,
+                    () -> Right.of(name, method.getName()),
+                    () -> Optional.ofNullable(answer(behind, method, given)))
                 .orElse(null);
     return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
   }

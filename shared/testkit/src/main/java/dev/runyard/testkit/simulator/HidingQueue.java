@@ -30,8 +30,8 @@ final class HidingQueue implements RunQueue {
   }
 
   @Override
-  public boolean extend(Ticket ticket, int seconds) {
-    return queue.extend(ticket, seconds);
+  public List<Ticket> extend(List<Ticket> tickets, int seconds) {
+    return queue.extend(tickets, seconds);
   }
 
   @Override

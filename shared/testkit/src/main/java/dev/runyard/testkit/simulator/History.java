@@ -1,20 +1,16 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.application.UseCases;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// The processes of a system and the time they are given: first with faults, then without, until
 /// nothing is left to do.
@@ -25,12 +21,17 @@ final class History {
 
   static final Duration DAYS = Duration.ofDays(30);
 
+  static final Duration REFUSED = Duration.ofHours(2);
+
+  /// Until a run fails that no runner takes, and some more.
+  static final Duration UNSTARTED = Duration.ofHours(14);
+
   private static final int RUNNERS = 3;
 
   private static final AttemptTiming TIMING =
       new AttemptTiming(
           Duration.ofMillis(100),
-          Duration.ofMillis(100),
+          Duration.ofSeconds(Limits.GATHER_SECONDS_MAX),
           Duration.ofSeconds(4),
           Duration.ofSeconds(Limits.LEASE_SECONDS),
           Duration.ofSeconds(8));
@@ -47,26 +48,31 @@ final class History {
     this.system = system;
     this.random = random;
     Timeline timeline = system.timeline();
-    for (int i = 0; i < RUNNERS; i++) {
-      runners.add(new RunnerActor("runner-" + i, system, system.skewed(), TIMING, random));
+    if (system.setting().started()) {
+      system.runners().starts(this::runner);
+    } else {
+      for (int i = 0; i < RUNNERS; i++) {
+        timeline.add(runner("runner-" + i, null));
+      }
     }
-    stream(UseCases::advanceRun, (advance, run) -> advance.advance(run));
-    stream(UseCases::projectRun, (project, run) -> project.project(run));
-    runners.forEach(timeline::add);
+    for (int i = 0; i < StreamActor.COPIES; i++) {
+      streams.add(new StreamActor(Role.ADVANCE, i, StreamFunction::advance, system, random));
+      streams.add(new StreamActor(Role.PROJECT, i, StreamFunction::project, system, random));
+    }
     streams.forEach(timeline::add);
-    timeline.add(new SweepActor(system, system.skewed(), system.clock()));
+    timeline.add(new SweepActor(system, false));
+    if (system.faults().has(Fault.TWICE)) {
+      timeline.add(new SweepActor(system, true));
+    }
   }
 
-  private <T> void stream(Function<UseCases, T> useCase, BiConsumer<T, RunKey> call) {
-    InstantSource clock = system.skewed();
-    Function<SimulatedCaller, Consumer<RunKey>> function =
-        caller -> {
-          T made = useCase.apply(system.useCases(system.ports(caller), clock, Planted.DRIVER));
-          return run -> call.accept(made, run);
-        };
-    streams.add(new StreamActor(system.log().changes(), function, system, system.clock(), random));
+  private RunnerActor runner(String name, @Nullable StartedTask task) {
+    RunnerActor runner = new RunnerActor(name, system, TIMING, random, task);
+    runners.add(runner);
+    return runner;
   }
 
+  /// The runners there ever were.
   List<RunnerActor> runners() {
     return runners;
   }
@@ -76,6 +82,7 @@ final class History {
     Timeline timeline = system.timeline();
     timeline.play(timeline.now().plus(faulty), () -> false);
     system.faults().off();
+    system.runners().recovers();
     runners.forEach(RunnerActor::wake);
     streams.forEach(StreamActor::wake);
     quietSince = timeline.now();

@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Asks whether runs move on when they should. Where nothing goes wrong, nobody waits for `sweep`
@@ -25,23 +27,40 @@ final class PaceOracle {
   /// dies on the way.
   private static final Duration MISSED_MAX = Duration.ofMinutes(3);
 
+  /// The same if another runner has to be started first, each time.
+  private static final Duration RESTARTED_MAX = Duration.ofMinutes(8);
+
+  /// The time for a runner to come up, and for `sweep` to notice that one is missing.
+  private static final Duration COMES_MAX = Duration.ofSeconds(110);
+
   private final Faults faults;
   private final FailureOracle oracle;
+  private final Setting setting;
+  private final Duration skew;
+  private final Set<RunKey> placed = new HashSet<>();
   private final List<Violation> violations = new ArrayList<>();
+  private Instant freedAt = Instant.MIN;
 
-  PaceOracle(Faults faults, FailureOracle oracle) {
+  /// @param skew how far two clocks may be apart
+  PaceOracle(Faults faults, FailureOracle oracle, Setting setting, Duration skew) {
     this.faults = faults;
     this.oracle = oracle;
+    this.setting = setting;
+    this.skew = skew;
   }
 
   List<Violation> check(List<Chunk> changes) {
-    boolean calm = faults.kinds().isEmpty();
     Map<RunKey, Run> runs = new HashMap<>();
     Map<String, Instant> ended = new HashMap<>();
+    Set<String> poisoned = new HashSet<>();
     for (Chunk chunk : changes) {
       for (StoredEvent stored : chunk.events(EventCodec.RUNS)) {
         Run run = runs.computeIfAbsent(stored.run(), _ -> new Run());
         String session = stored.sessionId();
+        if (faults.poisoned(stored.run())) {
+          poisoned.add(session);
+        }
+        boolean calm = faults.calm() && !poisoned.contains(session);
         if (stored.event() instanceof RunEvent.AttemptStarted started) {
           begins(run, stored);
           if (calm) {
@@ -49,12 +68,13 @@ final class PaceOracle {
           }
           run.attemptId = started.attemptId();
         } else if (calm && run.exitedAt != null) {
-          prompt(run.exitedAt, stored);
+          prompt(run.exitedAt, STEP_MAX, stored);
         }
         if (faults.gentle()) {
           missed(run, stored);
         }
         run.saw(stored);
+        places(stored);
         if (chunk.closed()) {
           ended.put(session, stored.timestamp());
         }
@@ -63,27 +83,49 @@ final class PaceOracle {
     return List.copyOf(violations);
   }
 
-  /// Each attempt was queued, and begins after its pause. Where things go wrong, a copy of an
-  /// earlier message may begin it early.
+  /// Who waits while all places are taken has waited since one became free.
+  private void places(StoredEvent stored) {
+    switch (stored.event()) {
+      case RunEvent.AttemptStarted _ -> placed.add(stored.run());
+      case RunEvent.AttemptEnd _, RunEvent.Terminal _ -> {
+        boolean full = placed.size() >= setting.places();
+        if (placed.remove(stored.run()) && full) {
+          freedAt = stored.timestamp();
+        }
+      }
+      case RunEvent.StateChange _,
+          RunEvent.Output _,
+          RunEvent.Interaction _,
+          RunEvent.Notice _ -> {}
+    }
+  }
+
+  /// Each attempt was queued, and begins after its pause.
   private void begins(Run run, StoredEvent started) {
     Instant due = run.due;
     expect(due != null, started, "begins an attempt that was not queued");
-    if (due != null && faults.kinds().isEmpty()) {
-      expect(!started.timestamp().isBefore(due), started, "begins an attempt before " + due);
+    if (due != null) {
+      Instant soonest = due.minus(skew);
+      expect(!started.timestamp().isBefore(soonest), started, "begins an attempt before " + due);
     }
   }
 
   /// @param before when the last run of its session ended
-  private void soon(Run run, @Nullable Instant before, StoredEvent started) {
+  private void soon(Run run, @Nullable Instant before, StoredEvent attempt) {
     Instant due = run.due;
     if (due != null) {
-      prompt(before != null && before.isAfter(due) ? before : due, started);
+      Duration most = setting.started() ? STEP_MAX.plus(COMES_MAX) : STEP_MAX;
+      prompt(latest(due, latest(before == null ? due : before, freedAt)), most, attempt);
     }
   }
 
-  private void prompt(Instant since, StoredEvent next) {
+  private static Instant latest(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private void prompt(Instant since, Duration most, StoredEvent next) {
     expect(
-        !next.timestamp().isAfter(since.plus(STEP_MAX)),
+        !next.timestamp().isAfter(since.plus(most)),
         next,
         "waited since %s for what comes at %s".formatted(since, next.timestamp()));
   }
@@ -93,7 +135,9 @@ final class PaceOracle {
     Optional<Instant> died = run.attemptId.isEmpty() ? Optional.empty() : died(run.attemptId);
     if (run.exitedAt == null && died.isPresent()) {
       expect(
-          !stored.timestamp().isAfter(died.get().plus(MISSED_MAX)),
+          !stored
+              .timestamp()
+              .isAfter(died.get().plus(setting.started() ? RESTARTED_MAX : MISSED_MAX)),
           stored,
           "was not missed since its runner died at " + died.get());
     }
@@ -129,6 +173,7 @@ final class PaceOracle {
         }
         case RunEvent.AttemptStarted _ -> exitedAt = null;
         case RunEvent.AttemptCompleted _, RunEvent.AttemptFailed _ -> {
+          attemptId = "";
           due = null;
           exitedAt = stored.timestamp();
         }

@@ -8,6 +8,7 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.wakeup.Wakeups;
 
 /// The ports of the process of a name, with the defects that are its own.
 record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports {
@@ -18,7 +19,7 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
 
   @Override
   public ReadModels models() {
-    return ports.models();
+    return Planted.models(defect, ports.models(), writer);
   }
 
   @Override
@@ -54,5 +55,10 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public Slots slots() {
     return ports.slots();
+  }
+
+  @Override
+  public Wakeups wakeups() {
+    return ports.wakeups();
   }
 }

@@ -2,6 +2,7 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.InboxMessage;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
@@ -18,6 +19,11 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
   /// Beyond any time at which a silent attempt is taken for dead.
   private static final int LONG_SECONDS = 3600;
 
+  /// What a silent attempt is no longer waited for if clocks and agents are taken for perfect. Half
+  /// of the silence that counts is there to save looks, and is no defect when it is missing.
+  static final int TOO_SHORT_SECONDS =
+      Limits.SILENT_SECONDS / 2 + Limits.CLOCK_SKEW_SECONDS_MAX + Limits.STOP_SECONDS;
+
   private static final Failure LOST = failure(Failure.RUNNER_LOST);
 
   static RunDecider of(Defect defect) {
@@ -25,7 +31,8 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
   }
 
   @Override
-  public Decision decide(RunState state, RunCommand command) {
+  public Decision decide(RunState truth, RunCommand command) {
+    RunState state = PlantedStates.seen(defect, truth);
     return switch (command) {
       case RunCommand.Claim claim -> claim(state, claim);
       case RunCommand.Advance advance -> advance(state, advance);
@@ -53,6 +60,15 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
         state instanceof RunState.InProgress run
             && run.attempt().stage().open()
             && !run.attempt().id().equals(claim.attemptId());
+    if (defect == Defect.RETRY_BEFORE_PAUSE && state instanceof RunState.Retrying run) {
+      return Decision.append(
+          new RunEvent.AttemptStarted(
+              run.facts().attempts() + 1,
+              claim.attemptId(),
+              claim.runner(),
+              claim.ticket(),
+              run.last().stage() == Attempt.Stage.PAUSED));
+    }
     if (defect == Defect.CLAIM_NOT_CHECKED && another) {
       return Decision.append(started((RunState.InProgress) state, claim));
     }
@@ -88,6 +104,11 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
   private Decision advance(RunState state, RunCommand.Advance advance) {
     return switch (state) {
       case RunState.Created _ when defect == Defect.ENQUEUE_NEVER_REPEATED -> Decision.stay();
+      case RunState.Retrying run
+          when defect == Defect.TIME_OF_HANDED_BACK_RUN_PASSES
+              && run.last().stage() == Attempt.Stage.HANDED_BACK
+              && !advance.now().isBefore(run.facts().stopAt(run.last().startedAt())) ->
+          timedOut();
       case RunState.Paused paused
           when defect == Defect.PAUSED_NEVER_RESUMED && !paused.facts().interactions().awaiting() ->
           Decision.stay();
@@ -96,8 +117,21 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
               && run.attempt().stage() == Attempt.Stage.HANDED_BACK
               && stopped(run.attempt()) ->
           failed(run.facts(), failure(Failure.RUNNER_STOPPED));
+      case RunState.InProgress run when defect == Defect.SILENCE_TOO_SHORT ->
+          rules.decide(run, advance).equals(Decision.stay())
+              ? silent(run, advance)
+              : rules.decide(run, advance);
       case RunState _ -> lost(state, advance);
     };
+  }
+
+  private Decision silent(RunState.InProgress run, RunCommand.Advance advance) {
+    Decision later =
+        rules.decide(run, new RunCommand.Advance(advance.now().plusSeconds(TOO_SHORT_SECONDS)));
+    return later instanceof Decision.Append append
+            && append.events().getFirst() instanceof RunEvent.AttemptEnd
+        ? later
+        : Decision.stay();
   }
 
   private static boolean stopped(Attempt attempt) {
@@ -108,6 +142,10 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
     return switch (state) {
       case RunState.InProgress run
           when defect == Defect.DEAD_LETTER_ENDS_LIVING_ATTEMPT && run.attempt().stage().open() ->
+          failed(run.facts(), failure("dead_letter"));
+      case RunState.Created run when defect == Defect.DEAD_LETTER_ENDS_WAITING_RUN ->
+          failed(run.facts(), failure("dead_letter"));
+      case RunState.Retrying run when defect == Defect.DEAD_LETTER_ENDS_WAITING_RUN ->
           failed(run.facts(), failure("dead_letter"));
       case RunState _ -> rules.decide(state, late);
     };
@@ -124,6 +162,12 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
               : rules.decide(state, command);
       case Defect _ -> rules.decide(state, command);
     };
+  }
+
+  private static Decision timedOut() {
+    Failure why = failure(Failure.TIMED_OUT);
+    return new Decision.Append(
+        List.of(new RunEvent.TurnFailed(why), new RunEvent.TaskTimedOut(why)));
   }
 
   private static Decision failed(RunFacts facts, Failure why) {

@@ -5,8 +5,10 @@ enum Port {
   LOG_READ(16),
   LOG_WRITE(16),
   TABLE(16),
+  BUCKET(6),
   /// Three tries of as long as a receive may wait.
-  QUEUE(75);
+  QUEUE(75),
+  FLEET(6);
 
   private final int secondsMax;
 

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.attempt.RunnerShare;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
@@ -10,12 +11,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A runner: takes messages and has an attempt for each. A crash takes the machine: its attempts
 /// and agents are gone, and another runner comes in its place. A stall stops the runner but not its
 /// agents.
 final class RunnerActor implements Actor {
   private static final int RUNS_MAX = 2;
+  private static final Duration UNREACHABLE_PAUSE = Duration.ofSeconds(1);
   private static final int STOP_SECONDS_MAX = 120;
 
   private final String name;
@@ -23,32 +27,57 @@ final class RunnerActor implements Actor {
   private final InstantSource clock;
   private final AttemptTiming timing;
   private final Random random;
-  private final SimulatedCaller caller = new SimulatedCaller(0);
+  private final @Nullable StartedTask task;
+  private final Network network = new Network();
+  private final SimulatedCaller caller = new SimulatedCaller(network);
   private final RunQueue queue;
   private final List<AttemptActor> attempts = new ArrayList<>();
+  private RunnerShare share;
+  private BackgroundActor background;
   private Instant awakeAt;
   private Instant pollAt;
   private Instant stopsAt = Instant.MAX;
+  private Instant quietSince;
   private int crashes;
 
+  /// @param task what it is the process of; null for a runner that is there all the time
   RunnerActor(
       String name,
       SimulatedSystem system,
-      InstantSource clock,
       AttemptTiming timing,
-      Random random) {
+      Random random,
+      @Nullable StartedTask task) {
     this.name = name;
     this.system = system;
-    this.clock = clock;
+    this.task = task;
+    this.clock = system.runnerClock();
     this.timing = timing;
     this.random = random;
     this.queue = system.ports(caller).queue();
+    this.share = RunnerShare.of(name, timing);
+    this.background = beginBackground();
     this.awakeAt = system.now();
     this.pollAt = system.now();
+    this.quietSince = system.now();
+  }
+
+  private BackgroundActor beginBackground() {
+    BackgroundActor begun = new BackgroundActor(this, system);
+    system.timeline().add(begun);
+    return begun;
   }
 
   String name() {
     return name;
+  }
+
+  BackgroundActor background() {
+    return background;
+  }
+
+  /// What its attempts do together.
+  RunnerShare share() {
+    return share;
   }
 
   InstantSource clock() {
@@ -59,6 +88,20 @@ final class RunnerActor implements Actor {
     return awakeAt;
   }
 
+  /// True while it has runs.
+  boolean busy() {
+    return !attempts.isEmpty();
+  }
+
+  /// Since when it has none.
+  Instant quietSince() {
+    return quietSince;
+  }
+
+  boolean draining() {
+    return !stopsAt.equals(Instant.MAX);
+  }
+
   int crashes() {
     return crashes;
   }
@@ -66,6 +109,20 @@ final class RunnerActor implements Actor {
   void stall(Duration duration) {
     awakeAt = system.now().plus(duration);
     attempts.forEach(attempt -> attempt.caller().hit(Fault.STALL, system.now(), awakeAt));
+  }
+
+  /// It reaches these ports no more for a while.
+  void cut(Set<Port> ports, Duration duration) {
+    network.cut(ports, system.now().plus(duration));
+    attempts.forEach(this::cutOff);
+  }
+
+  private void cutOff(AttemptActor attempt) {
+    attempt.caller().hit(Fault.PARTITION, system.now(), network.until());
+  }
+
+  Network network() {
+    return network;
   }
 
   void wake() {
@@ -85,6 +142,7 @@ final class RunnerActor implements Actor {
 
   void over(AttemptActor attempt) {
     attempts.remove(attempt);
+    quietSince = system.now();
     system.remove(attempt);
   }
 
@@ -96,9 +154,9 @@ final class RunnerActor implements Actor {
   @Override
   public Instant nextAt() {
     Instant due;
-    if (!stopsAt.equals(Instant.MAX)) {
-      due = attempts.isEmpty() ? system.now() : stopsAt;
-    } else if (attempts.size() >= RUNS_MAX) {
+    if (draining()) {
+      due = busy() ? stopsAt : task == null ? system.now() : Instant.MAX;
+    } else if (attempts.size() >= runsMax() || (task != null && !task.mayTake())) {
       return Instant.MAX;
     } else {
       Instant there = system.queued();
@@ -107,9 +165,13 @@ final class RunnerActor implements Actor {
     return due.isBefore(awakeAt) ? awakeAt : due;
   }
 
+  private int runsMax() {
+    return task == null ? RUNS_MAX : system.setting().fleet().runsPerRunner();
+  }
+
   @Override
   public void act() {
-    if (!stopsAt.equals(Instant.MAX)) {
+    if (draining()) {
       replace();
       return;
     }
@@ -118,13 +180,17 @@ final class RunnerActor implements Actor {
     try {
       tickets = queue.receive(1, 0);
     } catch (PortUnavailable _) {
+      pollAt = system.now().plus(UNREACHABLE_PAUSE);
       return;
     }
     for (Ticket ticket : tickets) {
       AttemptActor attempt = new AttemptActor(this, system, random, timing, ticket);
       attempts.add(attempt);
-      system.add(attempt);
-      if (!stopsAt.equals(Instant.MAX)) {
+      if (network.until().isAfter(system.now())) {
+        cutOff(attempt);
+      }
+      system.add(attempt, background.caller());
+      if (draining()) {
         attempt.caller().hit(Fault.DRAIN, system.now(), stopsAt);
         attempt.drain();
       }
@@ -133,16 +199,28 @@ final class RunnerActor implements Actor {
 
   @Override
   public void crashed() {
+    if (caller.gone()) {
+      return;
+    }
     crashes++;
     replace();
     awakeAt = system.now().plusSeconds(random.nextInt(20));
   }
 
-  /// What is left of this runner goes, and another one begins.
+  /// What is left of this runner goes, and another one begins where one is always there.
   private void replace() {
     for (AttemptActor attempt : List.copyOf(attempts)) {
       attempt.vanish();
       over(attempt);
+    }
+    background.caller().vanish();
+    system.timeline().remove(background);
+    if (task == null) {
+      share = RunnerShare.of(name, timing);
+      background = beginBackground();
+    } else {
+      caller.vanish();
+      task.died();
     }
     stopsAt = Instant.MAX;
     awakeAt = system.now();

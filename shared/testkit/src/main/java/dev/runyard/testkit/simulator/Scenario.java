@@ -79,6 +79,38 @@ public enum Scenario {
               new AgentScript.Act.End(false)));
     }
   },
+  RESUMED {
+    @Override
+    List<Step> steps() {
+      return PAUSED.steps();
+    }
+
+    @Override
+    AgentScript script(Attempt attempt) {
+      return asks();
+    }
+
+    @Override
+    AgentMode mode() {
+      return AgentMode.RESUMED;
+    }
+  },
+  REMEMBERED {
+    @Override
+    List<Step> steps() {
+      return TURNS.steps();
+    }
+
+    @Override
+    AgentScript script(Attempt attempt) {
+      return new AgentScript(List.of(new AgentScript.Act.Spill(0), new AgentScript.Act.End(false)));
+    }
+
+    @Override
+    AgentMode mode() {
+      return AgentMode.RESUMED;
+    }
+  },
   TURNS {
     @Override
     List<Step> steps() {
@@ -113,6 +145,11 @@ public enum Scenario {
             new AgentScript.Act.Tell(0),
             new AgentScript.Act.Tell(1),
             new AgentScript.Act.End(false)));
+  }
+
+  /// How its agents go on.
+  AgentMode mode() {
+    return AgentMode.REPLAYED;
   }
 
   private static AgentScript asks() {

@@ -26,22 +26,24 @@ final class ScenarioClient implements Actor {
   private static final int TIMEOUT_SECONDS = 600;
   private static final int AGAIN_MILLIS = 500;
 
-  private final SimulatedCaller caller = new SimulatedCaller(FUNCTION_SECONDS);
+  private final SimulatedCaller caller = new SimulatedCaller(Role.API, FUNCTION_SECONDS);
   private final SimulatedSystem system;
   private final UseCases api;
   private final RunLog reads;
   private final Promises promises;
+  private final AgentMode mode;
   private final Instant began;
   private final Deque<Scenario.Step> steps;
   private final Map<String, RunKey> runs = new HashMap<>();
   private Instant next;
 
-  ScenarioClient(SimulatedSystem system, Promises promises, List<Scenario.Step> steps) {
+  ScenarioClient(SimulatedSystem system, Promises promises, Scenario scenario) {
     this.system = system;
+    this.mode = scenario.mode();
     this.api = system.useCases(system.ports(caller), system.clock(), "api");
     this.reads = api.runs();
     this.promises = promises;
-    this.steps = new ArrayDeque<>(steps);
+    this.steps = new ArrayDeque<>(scenario.steps());
     this.began = system.now();
     this.next = began;
   }
@@ -100,7 +102,7 @@ final class ScenarioClient implements Actor {
             null,
             TIMEOUT_SECONDS,
             Map.of(),
-            Map.of("request", step.request()),
+            Map.ofEntries(Map.entry("request", step.request()), mode.tag()),
             step.retry());
     Optional<SubmitRun.Key> key = Optional.of(new SubmitRun.Key(step.request(), "print"));
     if (api.submitRun().submit(ClientActor.TENANT, request, key)

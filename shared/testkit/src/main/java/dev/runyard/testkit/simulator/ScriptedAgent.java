@@ -10,6 +10,7 @@ import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
@@ -25,17 +26,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /// One agent process. It plays its script from the beginning and is answered from the interactions
 /// first, as [Interactions] says.
 final class ScriptedAgent implements AgentHandle {
+  /// What a loud agent tells at once, and how often.
+  private static final int LOUD_TELLS = 100;
+
+  private static final Duration LOUD_PAUSE = Duration.ofMillis(100);
+
+  private static final Optional<Failure> KILLED =
+      Optional.of(Failure.backend("killed", "It was ended."));
+
   private final Random random;
   private final InstantSource clock;
   private final String attemptId;
   private final RunKey run;
   private final AgentScript script;
-  private final boolean pauses;
+  private final AgentSite place;
   private final Deque<AgentScript.Act> acts;
   private final Deque<AgentSignal> late = new ArrayDeque<>();
   private final Deque<InboxMessage> inbox = new ArrayDeque<>();
@@ -45,6 +55,9 @@ final class ScriptedAgent implements AgentHandle {
   private final List<RunEvent> told = new ArrayList<>();
   private final List<String> heard = new ArrayList<>();
   private final boolean endsEarly;
+  private @Nullable Future<RunEvent> spilling;
+  private @Nullable Future<Optional<Failure>> keeping;
+  private String filler = "";
   private @Nullable String waitsFor;
   private int actions;
   private long skipped;
@@ -53,31 +66,35 @@ final class ScriptedAgent implements AgentHandle {
   private boolean killed;
   private boolean failed;
 
-  ScriptedAgent(
-      AgentScript script,
-      RunFacts facts,
-      Attempt attempt,
-      Random random,
-      InstantSource clock,
-      Defect defect) {
-    this.random = random;
-    this.clock = clock;
+  /// What agents of a history have in common.
+  record World(Random random, InstantSource clock, Defect defect) {}
+
+  ScriptedAgent(AgentScript script, RunFacts facts, Attempt attempt, AgentSite place, World world) {
+    this.random = world.random();
+    this.clock = world.clock();
     this.attemptId = attempt.id();
     this.run = facts.run();
     this.script = script;
-    this.pauses = random.nextInt(4) > 0;
+    this.place = place;
     this.next = clock.instant();
-    this.acts = new ArrayDeque<>(script.acts());
-    this.endsEarly = defect == Defect.OUTPUT_AFTER_EXIT;
+    this.endsEarly = world.defect() == Defect.OUTPUT_AFTER_EXIT;
     Interactions interactions = facts.interactions();
-    this.answers = new ArrayDeque<>(interactions.answers());
     this.actions = interactions.actions().size();
-    boolean goesOn = attempt.continuation() && defect != Defect.OUTPUT_REPEATED;
-    this.skipped = goesOn ? interactions.outputs() : 0;
-    if (defect == Defect.MESSAGE_TAKEN_TWICE) {
-      inbox.addAll(interactions.messages());
+    if (attempt.continuation() && place.mode().remembers()) {
+      this.acts =
+          new ArrayDeque<>(script.acts().subList(place.files().done(), script.acts().size()));
+      this.answers = new ArrayDeque<>();
+      interactions.messages().forEach(message -> heard.add(message.messageId()));
     } else {
-      replayed.addAll(interactions.messages());
+      this.acts = new ArrayDeque<>(script.acts());
+      this.answers = new ArrayDeque<>(interactions.answers());
+      boolean goesOn = attempt.continuation() && world.defect() != Defect.OUTPUT_REPEATED;
+      this.skipped = goesOn ? interactions.outputs() : 0;
+      if (world.defect() == Defect.MESSAGE_TAKEN_TWICE) {
+        inbox.addAll(interactions.messages());
+      } else {
+        replayed.addAll(interactions.messages());
+      }
     }
     this.waitsFor =
         interactions.actions().stream()
@@ -85,6 +102,16 @@ final class ScriptedAgent implements AgentHandle {
             .map(Action::actionId)
             .findFirst()
             .orElse(null);
+    place.warning().ifPresent(event -> late.add(new AgentSignal.Output(event)));
+  }
+
+  /// Text that it adds to its words.
+  void fill(String text) {
+    filler = text;
+  }
+
+  private String question() {
+    return Bounds.truncate("May I? " + filler, Bounds.MESSAGE_BYTES_MAX);
   }
 
   @Override
@@ -96,10 +123,17 @@ final class ScriptedAgent implements AgentHandle {
         break;
       }
       if (taken.size() > before) {
-        next = next.plus(Duration.ofMillis(random.nextInt(4) == 0 ? random.nextInt(4000) : 5));
+        next = next.plus(pace());
       }
     }
     return taken;
+  }
+
+  private Duration pace() {
+    if (script.loud()) {
+      return acts.size() % LOUD_TELLS == 0 ? LOUD_PAUSE : Duration.ZERO;
+    }
+    return Duration.ofMillis(random.nextInt(4) == 0 ? random.nextInt(4000) : 5);
   }
 
   /// When it next has something to tell, [Instant#MAX] while it waits or has ended.
@@ -110,9 +144,13 @@ final class ScriptedAgent implements AgentHandle {
     if (!late.isEmpty()) {
       return next;
     }
+    if (killed) {
+      return kept().isPresent() ? next : Instant.MAX;
+    }
     return switch (acts.peek()) {
       case null -> Instant.MAX;
       case AgentScript.Act.Tell _, AgentScript.Act.End _ -> next;
+      case AgentScript.Act.Spill _ -> spilling == null || spilling.isDone() ? next : Instant.MAX;
       case AgentScript.Act.Ask _ ->
           waitsFor == null || !answers.isEmpty() || decided.containsKey(waitsFor)
               ? next
@@ -130,30 +168,49 @@ final class ScriptedAgent implements AgentHandle {
   private boolean step(List<AgentSignal> out) {
     if (!late.isEmpty()) {
       out.add(late.removeFirst());
-      ended = true;
       return true;
+    }
+    if (killed) {
+      Optional<Failure> failure = kept().orElse(Optional.empty());
+      ended = kept().isPresent();
+      if (ended) {
+        out.add(new AgentSignal.Ended(Optional.of(new Attempt.Exit(null, 15)), 100, failure, 0));
+      }
+      return ended;
     }
     AgentScript.Act act = acts.peek();
     boolean done =
         switch (act) {
           case null -> false;
-          case AgentScript.Act.Tell tell -> tell(tell.index(), out);
+          case AgentScript.Act.Tell tell -> tell(output(tell.index()), out);
+          case AgentScript.Act.Spill spill -> spill(spill.index(), out);
           case AgentScript.Act.Ask ask -> ask(ask, out);
           case AgentScript.Act.Pop _ -> pop(out);
           case AgentScript.Act.End end -> end(end.fails(), out);
         };
     if (done) {
       acts.poll();
+      place.files().didOne();
     }
     return done;
   }
 
-  private boolean tell(int index, List<AgentSignal> out) {
+  /// Tells of an output when it is kept.
+  private boolean spill(int index, List<AgentSignal> out) {
     if (skipped > 0) {
       skipped--;
       return true;
     }
-    RunEvent event = output(index);
+    Future<RunEvent> put = spilling == null ? place.spill(index) : spilling;
+    spilling = put.isDone() ? null : put;
+    return put.isDone() && tell(put.resultNow(), out);
+  }
+
+  private boolean tell(RunEvent event, List<AgentSignal> out) {
+    if (skipped > 0) {
+      skipped--;
+      return true;
+    }
     told.add(event);
     if (endsEarly && acts.size() == 2) {
       acts.poll();
@@ -174,7 +231,8 @@ final class ScriptedAgent implements AgentHandle {
       waitsFor = id;
       out.add(
           new AgentSignal.Asked(
-              new Question(id, ask.type(), "May I?", null, List.of(), ask.timeoutSeconds(), null)));
+              new Question(
+                  id, ask.type(), question(), null, List.of(), ask.timeoutSeconds(), null)));
     }
     Action answer = decided.get(id);
     if (answer == null) {
@@ -213,12 +271,12 @@ final class ScriptedAgent implements AgentHandle {
   }
 
   private RunEvent output(int i) {
-    if (i % 5 == 3) {
+    if (i % AgentScript.USES_EVERY == 3) {
       return new RunEvent.CostRecorded(new Usage(10, 0, i, 0, null), null);
     }
-    return i % 5 == 4
+    return i % AgentScript.USES_EVERY == 4
         ? new RunEvent.ModelCompleted()
-        : new RunEvent.ModelDelta(attemptId + "/" + i + " ");
+        : new RunEvent.ModelDelta(attemptId + "/" + i + " " + (i % 3 == 0 ? filler : ""));
   }
 
   @Override
@@ -231,26 +289,33 @@ final class ScriptedAgent implements AgentHandle {
 
   @Override
   public boolean canPause() {
-    return pauses;
+    return place.canPause();
   }
 
+  /// What it leaves is kept first.
   @Override
   public void pause() {
-    stop();
+    if (!killed && !ended) {
+      stop();
+      keeping = place.keepFiles();
+    }
   }
 
   @Override
   public void stop() {
     if (!killed && !ended) {
       killed = true;
-      late.add(
-          new AgentSignal.Ended(
-              Optional.of(new Attempt.Exit(null, 15)),
-              100,
-              Optional.of(Failure.backend("killed", "It was ended.")),
-              0));
       next = clock.instant().plusMillis(random.nextInt(2000));
     }
+  }
+
+  /// How a killed agent ends, once what it leaves is kept.
+  private Optional<Optional<Failure>> kept() {
+    Future<Optional<Failure>> by = keeping;
+    if (by == null) {
+      return Optional.of(KILLED);
+    }
+    return by.isDone() ? Optional.of(by.resultNow().or(() -> KILLED)) : Optional.empty();
   }
 
   /// The machine is gone: nothing more is told.
@@ -260,6 +325,11 @@ final class ScriptedAgent implements AgentHandle {
 
   boolean gone() {
     return ended;
+  }
+
+  /// True when it is gone, or told to go.
+  boolean leaves() {
+    return ended || killed;
   }
 
   /// Every output told to the attempt, in order.
@@ -283,5 +353,9 @@ final class ScriptedAgent implements AgentHandle {
 
   RunKey run() {
     return run;
+  }
+
+  AgentFiles files() {
+    return place.files();
   }
 }

@@ -7,6 +7,8 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,24 +17,48 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /// The event log of a simulation: chunks as they were put, and the stream of changes they make. It
-/// can be given two of the deliberate defects.
+/// can be given two of the deliberate defects, or another log to stand in for.
 final class SimulatedLog implements EventLog {
-  private static final int STALE_LOOK = 3;
-
   private final Map<StreamKey, NavigableMap<Long, Chunk>> streams = new HashMap<>();
   private final List<Chunk> changes = new ArrayList<>();
+  private final List<Instant> changedAt = new ArrayList<>();
   private final Defect defect;
+  private final List<Consumer<Chunk>> watchers = new ArrayList<>();
+  private final InstantSource clock;
+  private final Optional<EventLog> other;
   private long collisions;
-  private long looks;
 
-  SimulatedLog(Defect defect) {
+  /// @param other gets the same, and is read in place of this one
+  SimulatedLog(Defect defect, InstantSource clock, Optional<EventLog> other) {
     this.defect = defect;
+    this.other = other;
+    this.clock = clock;
+  }
+
+  /// Who is to see each chunk when it was put.
+  void watch(Consumer<Chunk> by) {
+    watchers.add(by);
   }
 
   @Override
   public AppendResult append(Chunk chunk) {
+    AppendResult result = added(chunk);
+    other
+        .map(log -> log.append(chunk))
+        .filter(told -> !told.equals(result))
+        .ifPresent(
+            told -> {
+              throw new IllegalStateException(
+                  "an append was answered with %s, not %s".formatted(told, result));
+            });
+    return result;
+  }
+
+  private AppendResult added(Chunk chunk) {
+    ItemLimit.check(chunk.body().bytes().length);
     NavigableMap<Long, Chunk> stream = streams.computeIfAbsent(chunk.key(), _ -> new TreeMap<>());
     Chunk there = stream.get(chunk.first());
     if (there != null && defect != Defect.PUT_WITHOUT_CONDITION) {
@@ -49,22 +75,27 @@ final class SimulatedLog implements EventLog {
   private void put(NavigableMap<Long, Chunk> stream, Chunk chunk) {
     stream.put(chunk.first(), chunk);
     changes.add(chunk);
+    changedAt.add(clock.instant());
+    watchers.forEach(watcher -> watcher.accept(chunk));
   }
 
   @Override
   public List<Chunk> chunksAfter(StreamKey key, long sequence) {
-    return chunks(key).tailMap(sequence, false).values().stream().limit(READ_CHUNKS_MAX).toList();
-  }
-
-  /// Every third look is stale.
-  @Override
-  public boolean hasNews(StreamKey key, long sequence) {
-    return ++looks % STALE_LOOK != 0 && !chunks(key).tailMap(sequence, false).isEmpty();
+    return other
+        .map(log -> log.chunksAfter(key, sequence))
+        .orElseGet(
+            () ->
+                chunks(key).tailMap(sequence, false).values().stream()
+                    .limit(READ_CHUNKS_MAX)
+                    .toList());
   }
 
   @Override
   public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
-    return Optional.ofNullable(chunks(key).floorEntry(sequence)).map(Map.Entry::getValue);
+    return other
+        .map(log -> log.chunkAt(key, sequence))
+        .orElseGet(
+            () -> Optional.ofNullable(chunks(key).floorEntry(sequence)).map(Map.Entry::getValue));
   }
 
   private NavigableMap<Long, Chunk> chunks(StreamKey key) {
@@ -75,8 +106,8 @@ final class SimulatedLog implements EventLog {
     return streams.keySet().stream().map(RunKey::of).toList();
   }
 
-  List<Chunk> all(RunKey run) {
-    return List.copyOf(chunks(run).values());
+  Chunk last(RunKey run) {
+    return chunks(run).lastEntry().getValue();
   }
 
   List<StoredEvent> events(RunKey run) {
@@ -87,6 +118,16 @@ final class SimulatedLog implements EventLog {
 
   List<Chunk> changes() {
     return changes;
+  }
+
+  /// When the change of that number was made.
+  Instant changedAt(int change) {
+    return changedAt.get(change);
+  }
+
+  /// When the run was changed last.
+  Instant changedAt(RunKey run) {
+    return changedAt.get(changes.lastIndexOf(last(run)));
   }
 
   long collisions() {

@@ -63,10 +63,18 @@ final class SimulatedQueue implements RunQueue {
   }
 
   @Override
-  public boolean extend(Ticket ticket, int seconds) {
+  public List<Ticket> extend(List<Ticket> tickets, int seconds) {
     Instant until = clock.instant().plusSeconds(seconds);
-    return !until.isAfter(received.getOrDefault(ticket.receipt(), until).plus(HIDDEN_MAX))
-        && queue.extend(ticket, seconds);
+    List<Ticket> lost = new ArrayList<>();
+    for (Ticket ticket : tickets) {
+      boolean hidden =
+          !until.isAfter(received.getOrDefault(ticket.receipt(), until).plus(HIDDEN_MAX))
+              && queue.extend(ticket, seconds);
+      if (!hidden) {
+        lost.add(ticket);
+      }
+    }
+    return lost;
   }
 
   @Override

@@ -3,20 +3,17 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
-import dev.runyard.core.fleet.FleetSize;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
+import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.memory.MemoryIdempotencyStore;
-import dev.runyard.core.memory.MemoryReadModels;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryRunQueue;
-import dev.runyard.core.memory.MemoryRunnerFleet;
-import dev.runyard.core.memory.MemorySessionQueue;
-import dev.runyard.core.memory.MemorySlots;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
@@ -24,6 +21,7 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.sweep.SweepRuns;
+import dev.runyard.core.wakeup.Wakeups;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,42 +32,66 @@ import java.util.function.Predicate;
 /// What all processes of a history share: the stores, the world's time, the agents, and the faults.
 /// The use cases stand on them as they do in deployment.
 final class SimulatedSystem implements Ports {
+  /// When every history begins.
+  static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+
   private static final int RECEIVE_COUNT_MAX = 5;
   private static final int OTHER_LEASE_SECONDS = 60;
 
-  /// The runners are there from the beginning.
-  private static final FleetSize NO_FLEET = new FleetSize(0, 0, 1);
-
-  /// Either way, so that two clocks differ by what the limits allow for at most.
-  private static final int SKEW_SECONDS_MAX = Limits.CLOCK_SKEW_SECONDS_MAX / 2;
-
   private final Random random;
   private final Defect defect;
-  private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
+  private final Setting setting;
+  private final boolean apart;
+  private final SettableClock clock = new SettableClock(BEGIN);
   private final Timeline timeline;
   private final Faults faults;
   private final Ids ids;
   private final SimulatedLog log;
-  private final ReadModels models = new MemoryReadModels();
+  private final ReadModels models;
   private final SessionQueue turns;
-  private final IdempotencyStore keys = new MemoryIdempotencyStore();
+  private final IdempotencyStore keys;
   private final SimulatedQueue queue;
   private final MemoryRunQueue dead;
   private final MemoryRunQueue streamFailures;
-  private final RunnerFleet fleet = new MemoryRunnerFleet();
-  private final Slots slots = new MemorySlots();
+  private final SimulatedFleet fleet;
+  private final Slots slots;
+  private final SimulatedWakeups wakeups = new SimulatedWakeups();
+  private final Alarms alarms = new Alarms(clock);
+  private final MemoryArtifactStore bucket = new MemoryArtifactStore();
   private final ScriptedAgents agents;
+  private final StoreOracle stores;
   private final FailureOracle oracle;
+  private final LifeOracle lives;
+  private final MemoryOracle memories = new MemoryOracle();
+  private final Orphans orphans = new Orphans();
+  private final WorkMeter meter = new WorkMeter();
 
   /// @param faults made on this system's time
-  SimulatedSystem(Random random, Defect defect, Function<Timeline, Faults> faults) {
+  SimulatedSystem(
+      Random random, Defect defect, Setting setting, Function<Timeline, Faults> faults) {
+    this(random, defect, setting, faults, _ -> SimulatedStorage.memory());
+  }
+
+  /// @param faults made on this system's time
+  /// @param storage made on this system's clock
+  SimulatedSystem(
+      Random random,
+      Defect defect,
+      Setting setting,
+      Function<Timeline, Faults> faults,
+      Function<InstantSource, SimulatedStorage> storage) {
+    SimulatedStorage kept = storage.apply(clock);
     this.random = random;
     this.defect = defect;
+    this.setting = setting;
     this.timeline = new Timeline(random, clock);
     this.faults = faults.apply(timeline);
+    this.apart = random.nextBoolean();
     this.ids = new RandomIds(random);
-    this.log = new SimulatedLog(defect);
-    this.turns = Planted.turns(defect, new MemorySessionQueue());
+    this.log = new SimulatedLog(defect, clock, kept.events());
+    this.models = Planted.models(defect, kept.models());
+    this.turns = Planted.turns(defect, kept.turns());
+    this.keys = has(Defect.KEY_LOOKED_FOR_THEN_BOUND) ? new PlantedKeys(this) : kept.keys();
     this.dead = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
     this.streamFailures = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
     this.queue =
@@ -79,7 +101,25 @@ final class SimulatedSystem implements Ports {
             clock,
             random);
     this.agents = new ScriptedAgents(random, clock, defect);
-    this.oracle = new FailureOracle(this.faults, agents);
+    if (setting.lasting()) {
+      agents.last();
+    }
+    if (setting.large()) {
+      agents.enlarge();
+    }
+    if (setting.loud()) {
+      agents.shout();
+    }
+    this.fleet = new SimulatedFleet(this, random);
+    this.slots = Planted.slots(this, kept.slots());
+    this.stores = new StoreOracle(bucket, agents, this.faults);
+    this.oracle = new FailureOracle(this.faults, agents, stores, fleet.oracle());
+    this.lives = new LifeOracle(agents, oracle, orphans);
+    log.watch(
+        chunk -> {
+          stores.appended(chunk);
+          lives.appended(chunk, now());
+        });
   }
 
   Timeline timeline() {
@@ -90,8 +130,40 @@ final class SimulatedSystem implements Ports {
     return faults;
   }
 
+  Setting setting() {
+    return setting;
+  }
+
+  Alarms alarms() {
+    return alarms;
+  }
+
+  SimulatedFleet runners() {
+    return fleet;
+  }
+
   FailureOracle oracle() {
     return oracle;
+  }
+
+  StoreOracle stores() {
+    return stores;
+  }
+
+  MemoryOracle memories() {
+    return memories;
+  }
+
+  Orphans orphans() {
+    return orphans;
+  }
+
+  LifeOracle lives() {
+    return lives;
+  }
+
+  WorkMeter meter() {
+    return meter;
   }
 
   ScriptedAgents agents() {
@@ -118,9 +190,12 @@ final class SimulatedSystem implements Ports {
     timeline.elapse(duration);
   }
 
-  void add(AttemptActor attempt) {
+  /// @param background who does for it what takes long
+  void add(AttemptActor attempt, SimulatedCaller background) {
     timeline.add(attempt);
     oracle.attempt(attempt.attemptId(), attempt.caller());
+    stores.attempt(attempt.attemptId(), background);
+    fleet.oracle().working();
   }
 
   void remove(AttemptActor attempt) {
@@ -138,26 +213,48 @@ final class SimulatedSystem implements Ports {
 
   /// Nothing is under way any more but what the log says.
   boolean settled() {
-    return log.runs().stream().allMatch(run -> log.all(run).getLast().closed())
+    return log.runs().stream().allMatch(run -> log.last(run).closed())
         && queue.depth().equals(new RunQueue.Depth(0, 0))
         && dead.runs().isEmpty()
         && streamFailures.runs().isEmpty();
   }
 
-  /// A clock of one process.
+  /// Raises the alarms of queues that should be empty.
+  void watchQueues() {
+    if (dead.depth().waiting() > 0) {
+      alarms.raise(Alarms.Alarm.DEAD_RUNS);
+    }
+    if (streamFailures.depth().waiting() > 0) {
+      alarms.raise(Alarms.Alarm.STREAM_FAILURES);
+    }
+  }
+
+  /// A clock of a runner.
+  InstantSource runnerClock() {
+    return skewed(-1);
+  }
+
+  /// A clock of a function or a client.
   InstantSource skewed() {
+    return skewed(1);
+  }
+
+  /// In half of the histories clocks are wrong by chance. In the others those of runners are as
+  /// slow as they may be and all others as fast, so that a silent runner seems silent for longest.
+  private InstantSource skewed(int direction) {
     if (!faults.has(Fault.SKEW)) {
       return clock;
     }
-    int millis = 1000 * SKEW_SECONDS_MAX;
-    Duration skew = Duration.ofMillis(random.nextInt(2 * millis + 1) - millis);
+    int most = 1000 * Limits.CLOCK_ERROR_SECONDS_MAX;
+    int wrong = random.nextInt(2 * most + 1) - most;
+    Duration skew = Duration.ofMillis(apart ? (long) direction * most : wrong);
     return () -> clock.instant().plus(skew);
   }
 
-  /// How far two clocks may be apart.
+  /// How far two clocks may differ.
   Duration skewMax() {
     return faults.kinds().contains(Fault.SKEW)
-        ? Duration.ofSeconds(2 * SKEW_SECONDS_MAX)
+        ? Duration.ofSeconds(Limits.CLOCK_SKEW_SECONDS_MAX)
         : Duration.ZERO;
   }
 
@@ -167,7 +264,12 @@ final class SimulatedSystem implements Ports {
   }
 
   FaultyPorts ports(SimulatedCaller caller) {
-    return new FaultyPorts(this, faults, caller);
+    return new FaultyPorts(this, faults, caller, meter);
+  }
+
+  /// The bucket as somebody reaches it.
+  ArtifactStore bucket(SimulatedCaller caller) {
+    return ports(caller).bucket(Planted.bucket(defect, bucket));
   }
 
   UseCases useCases(FaultyPorts ports, InstantSource on, String writer) {
@@ -186,7 +288,11 @@ final class SimulatedSystem implements Ports {
 
   SweepRuns sweepRuns(SimulatedCaller caller, InstantSource on) {
     UseCases functions = useCases(ports(caller), on, "sweep");
-    return functions.sweepRuns(functions.scaleRunners(NO_FLEET, _ -> {}), Lanes.one());
+    return functions.sweepRuns(scaleRunners(functions), Lanes.one());
+  }
+
+  ScaleRunners scaleRunners(UseCases functions) {
+    return functions.scaleRunners(setting.fleet(), _ -> {});
   }
 
   @Override
@@ -232,5 +338,10 @@ final class SimulatedSystem implements Ports {
   @Override
   public Slots slots() {
     return slots;
+  }
+
+  @Override
+  public Wakeups wakeups() {
+    return wakeups;
   }
 }

@@ -5,13 +5,16 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// One history of the whole system, made from one seed on one thread: clients and API, queue,
 /// runners, stream functions and sweep as actors over in-memory ports, wired as they are deployed.
@@ -28,31 +31,60 @@ public final class Simulation {
   private static final int SECONDS_MIN = 60;
   private static final int SECONDS_MAX = 1_200;
 
-  /// One history in so many lasts for days.
-  private static final int LASTING_OF = 40;
-
   private final long seed;
   private final Random random;
   private final SimulatedSystem system;
   private final History history;
+  private final Optional<MissingRight> lacking;
   private final Promises promises = new Promises();
   private final List<ClientActor> clients = new ArrayList<>();
 
-  private Simulation(long seed, Defect defect, Set<Fault> possible) {
+  private Simulation(
+      long seed,
+      Defect defect,
+      Set<Fault> possible,
+      Function<InstantSource, SimulatedStorage> storage) {
     this.seed = seed;
     this.random = new Random(seed);
+    Setting setting = Setting.of(seed);
+    this.lacking =
+        setting.refused()
+            ? Optional.of(MissingRight.random(random, SimulatedSystem.BEGIN))
+            : Optional.empty();
     this.system =
-        new SimulatedSystem(random, defect, timeline -> new Faults(random, timeline, possible));
-    boolean lasting = random.nextInt(LASTING_OF) == 0;
-    if (lasting) {
-      system.agents().last();
-    }
-    this.history = new History(system, random, lasting ? History.DAYS : History.HOURS);
+        new SimulatedSystem(
+            random,
+            defect,
+            setting,
+            timeline -> new Faults(random, timeline, setting.possible(possible), lacking),
+            storage);
+    this.history = new History(system, random, restMax(setting));
     for (int i = 0; i < CLIENTS; i++) {
-      clients.add(new ClientActor(system, system.skewed(), promises, random, CLIENT_ACTS, lasting));
+      clients.add(new ClientActor(system, promises, random, CLIENT_ACTS));
     }
     clients.forEach(system.timeline()::add);
-    system.timeline().add(new Weather(system, history.runners(), random));
+    if (setting.chatty()) {
+      system.timeline().add(new ChattyClient(system, promises, random));
+    }
+    Weather weather = new Weather(system, history.runners(), random);
+    system.timeline().add(weather);
+    system.log().watch(weather::saw);
+  }
+
+  private Duration restMax(Setting setting) {
+    if (setting.refused()) {
+      return lacking.filter(MissingRight::keepsRunsFromRunners).isPresent()
+          ? History.UNSTARTED
+          : History.REFUSED;
+    }
+    return setting.lasting() ? History.DAYS : History.HOURS;
+  }
+
+  /// True if the defect may show in the history of `seed`.
+  static boolean shows(long seed, Defect defect) {
+    SimulatedSystem system =
+        new Simulation(seed, Defect.NONE, FAULTS, _ -> SimulatedStorage.memory()).system;
+    return defect.shows(system.setting(), system.faults().kinds());
   }
 
   /// Plays the history of `seed`.
@@ -64,12 +96,19 @@ public final class Simulation {
   ///
   /// @param possible the kinds of faults it may have
   public static Report run(long seed, Defect defect, Set<Fault> possible) {
-    return new Simulation(seed, defect, possible).play();
+    return new Simulation(seed, defect, possible, _ -> SimulatedStorage.memory()).play();
+  }
+
+  /// Plays the history of `seed` with all faults on a storage that is made on its clock.
+  public static Report run(long seed, Function<InstantSource, SimulatedStorage> storage) {
+    return new Simulation(seed, Defect.NONE, FAULTS, storage).play();
   }
 
   private Report play() {
-    history.play(Duration.ofSeconds(SECONDS_MIN + random.nextInt(SECONDS_MAX - SECONDS_MIN)));
-    for (int i = 0; i < LOOKS && system.timeline().failures().isEmpty(); i++) {
+    int most = system.setting().started() ? 2 * SECONDS_MAX : SECONDS_MAX;
+    history.play(Duration.ofSeconds(SECONDS_MIN + random.nextInt(most - SECONDS_MIN)));
+    boolean looks = !system.setting().refused();
+    for (int i = 0; i < LOOKS && looks && system.timeline().failures().isEmpty(); i++) {
       clients.forEach(ClientActor::look);
     }
     List<Violation> violations =
@@ -103,9 +142,16 @@ public final class Simulation {
   private Map<String, Integer> endings() {
     Map<String, Integer> endings = new TreeMap<>();
     for (RunKey run : system.log().runs()) {
-      endings.merge(system.log().all(run).getLast().state().orElse("open"), 1, Integer::sum);
+      endings.merge(ending(system.log().last(run)), 1, Integer::sum);
     }
     return endings;
+  }
+
+  /// The phase a run ended in, or the code it failed with.
+  private static String ending(Chunk last) {
+    return last.events(EventCodec.RUNS).getLast().event() instanceof RunEvent.TaskFailed failed
+        ? failed.error().code()
+        : last.state().orElse("open");
   }
 
   /// What a history came to.

@@ -1,15 +1,20 @@
 package dev.runyard.testkit.simulator;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.interaction.Action;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.RunState;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /// What a client says to its runs: decisions, some of them too late or unfit, and messages, some of
 /// them sent again. It remembers what was accepted.
@@ -21,13 +26,25 @@ final class Talk {
   private final RunLog reads;
   private final Random random;
   private final Promises promises;
+  private boolean large;
 
-  Talk(ResolveAction resolve, SendMessage send, RunLog reads, Promises promises, Random random) {
+  private Talk(
+      ResolveAction resolve, SendMessage send, RunLog reads, Promises promises, Random random) {
     this.promises = promises;
     this.resolve = resolve;
     this.send = send;
     this.reads = reads;
     this.random = random;
+  }
+
+  static Talk of(UseCases api, Promises promises, Random random) {
+    return new Talk(
+        api.resolveAction(), api.sendMessage(ScriptedAgents.CATALOG), api.runs(), promises, random);
+  }
+
+  /// It sends messages and answers of the largest size.
+  void enlarge() {
+    large = true;
   }
 
   void decide(RunKey run) {
@@ -40,7 +57,8 @@ final class Talk {
     }
     Action action = actions.get(random.nextInt(actions.size()));
     ActionDecision decision = decision();
-    switch (resolve.resolve(run, action.actionId(), decision, null, "client")) {
+    switch (resolve.resolve(
+        run, action.actionId(), decision, payload(decision, action), "client")) {
       case ResolveAction.Result.Rejected _ -> {}
       case ResolveAction.Result.Decided _ -> {
         ActionDecision before = promises.decisions.putIfAbsent(action.actionId(), decision);
@@ -52,6 +70,18 @@ final class Talk {
     }
   }
 
+  /// The same content each time.
+  private String content(String key) {
+    String content = "content of " + key;
+    return large ? Filler.of(content, Limits.MESSAGE_CONTENT_BYTES_MAX) : content;
+  }
+
+  private @Nullable JsonNode payload(ActionDecision decision, Action action) {
+    return large && decision == ActionDecision.ANSWER
+        ? TextNode.valueOf(Filler.of(action.actionId(), Limits.DECISION_BYTES_MAX / 6))
+        : null;
+  }
+
   private ActionDecision decision() {
     return switch (random.nextInt(3)) {
       case 0 -> ActionDecision.APPROVE;
@@ -61,16 +91,21 @@ final class Talk {
   }
 
   void send(RunKey run) {
-    String key = run.runId() + "/" + random.nextInt(MESSAGES_MAX);
-    switch (send.send(run, "content of " + key, Optional.of(key))) {
-      case SendMessage.Result.Rejected _ -> {}
+    say(run, run.runId() + "/" + random.nextInt(MESSAGES_MAX));
+  }
+
+  /// Says what the key stands for; true when the run accepts it.
+  boolean say(RunKey run, String key) {
+    return switch (send.send(run, content(key), Optional.of(key))) {
+      case SendMessage.Result.Rejected _ -> false;
       case SendMessage.Result.Accepted accepted -> {
         long sequence = accepted.message().sequence();
         Long before = promises.messages.putIfAbsent(key, sequence);
         if (before != null && before != sequence) {
           promises.violations.add(new Violation("A2", key + " was accepted twice"));
         }
+        yield true;
       }
-    }
+    };
   }
 }

@@ -103,6 +103,7 @@ final class TalkChecker {
     for (StoredEvent stored : events) {
       if (stored.event() instanceof RunEvent.AttemptFailed failed
           && Objects.equals(failed.error().code(), Failure.RUNNER_LOST)
+          && !agents.refused().containsKey(failed.attemptId())
           && waits(state)) {
         violate("A3", run, "was lost while it waited");
       }
@@ -117,7 +118,8 @@ final class TalkChecker {
         case RunEvent.AttemptStarted started when !started.continuation() -> said.clear();
         case RunEvent.ModelDelta delta -> {
           int index =
-              Integer.parseInt(delta.text().substring(delta.text().indexOf('/') + 1).strip());
+              Integer.parseInt(
+                  delta.text().substring(delta.text().indexOf('/') + 1, delta.text().indexOf(' ')));
           if (!said.isEmpty() && index <= said.getLast()) {
             violate("A4", run, "said %s after %s".formatted(index, said));
           }

@@ -52,6 +52,11 @@ final class Timeline {
     return failures;
   }
 
+  /// Something failed in a way no fault explains.
+  void failed(String who, RuntimeException why) {
+    failures.add(new Violation("actor", "%s failed: %s at %s".formatted(who, why, where(why))));
+  }
+
   /// A call under way lasts that long.
   void elapse(Duration duration) {
     if (busy.size() <= NESTING_MAX) {
@@ -124,10 +129,7 @@ final class Timeline {
     } catch (PortUnavailable _) {
       return;
     } catch (RuntimeException e) {
-      failures.add(
-          new Violation(
-              "actor",
-              "%s failed: %s at %s".formatted(actor.getClass().getSimpleName(), e, where(e))));
+      failed(actor.getClass().getSimpleName(), e);
     } finally {
       busy.remove(actor);
     }

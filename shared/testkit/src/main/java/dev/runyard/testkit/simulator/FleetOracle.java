@@ -1,0 +1,193 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.fleet.StartFailure;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Checks whether the fleet keeps its bounds: never do two runners work in one slot, and a run that
+/// waits while no runner starts gets the cause within a minute of that being known, and ends if
+/// that lasts.
+final class FleetOracle {
+  /// A minute until `sweep` runs, and the time that functions need.
+  private static final Duration MINUTE = Duration.ofSeconds(75);
+
+  /// Until it is known that a task stopped: it fails after a while, and that is shown later.
+  private static final Duration STOPS = Duration.ofSeconds(90);
+
+  /// Until a task that never comes up is given up.
+  private static final Duration NEVER = Duration.ofMinutes(5);
+
+  /// Until `sweep` has seen a runner.
+  private static final Duration SEEN = Duration.ofSeconds(90);
+
+  /// Faults that delay no cause beyond the bounds above.
+  private static final Set<Fault> PUNCTUAL =
+      EnumSet.of(Fault.START_FAILS, Fault.TASK_UNSEEN, Fault.TWICE);
+
+  /// Runs of one history.
+  private static final int RUNS_MAX = 4;
+
+  private final SimulatedSystem system;
+  private final SimulatedFleet fleet;
+  private final List<Instant> failures = new ArrayList<>();
+  private final List<Violation> violations = new ArrayList<>();
+
+  FleetOracle(SimulatedSystem system, SimulatedFleet fleet) {
+    this.system = system;
+    this.fleet = fleet;
+  }
+
+  /// A start failed.
+  void failed(Instant at) {
+    failures.add(at);
+  }
+
+  /// A runner begins to work.
+  void working() {
+    if (!system.setting().started()) {
+      return;
+    }
+    List<StartedTask> all = fleet.tasks().stream().filter(StartedTask::works).toList();
+    if (all.stream().map(StartedTask::slot).distinct().count() < all.size()) {
+      violations.add(
+          new Violation("fleet", "two work in one slot at %s: %s".formatted(system.now(), all)));
+    }
+  }
+
+  /// True when starts failed for as long as an ended run waits at least once it has the cause, and
+  /// no runner came that could be seen before its end.
+  boolean failedBefore(RunKey run) {
+    Instant to = system.log().changedAt(run);
+    Instant from = to.minusSeconds(Limits.BLOCKED_SECONDS_MAX).plus(system.skewMax());
+    boolean some = failures.stream().anyMatch(at -> !at.isBefore(from) && !at.isAfter(to));
+    return some && fleet.tasks().stream().noneMatch(task -> took(task, from, to));
+  }
+
+  /// True when the runner began to work in a span and worked long enough to be seen.
+  private static boolean took(StartedTask task, Instant from, Instant to) {
+    Instant at = task.tookAt();
+    return at != null
+        && at.isAfter(from)
+        && at.plus(SEEN).isBefore(to)
+        && task.worked(at.plus(SEEN), Instant.MAX);
+  }
+
+  /// True when runs may have to wait for others to end, for any time.
+  boolean full() {
+    return system.setting().lasting() && system.setting().places() < RUNS_MAX;
+  }
+
+  /// What is wrong with the fleet, and with the causes that its runs got.
+  List<Violation> check(Set<RunKey> runs) {
+    List<Violation> found = new ArrayList<>(violations);
+    if (PUNCTUAL.containsAll(system.faults().kinds())) {
+      runs.stream()
+          .sorted((a, b) -> a.runId().compareTo(b.runId()))
+          .forEach(run -> told(run, found));
+    }
+    return Collections.unmodifiableList(found);
+  }
+
+  /// All tasks, and the starts that failed.
+  @Override
+  public String toString() {
+    return system.setting().started()
+        ? "; runners %s, failed starts %s".formatted(fleet.tasks(), failures)
+        : "";
+  }
+
+  private void told(RunKey run, List<Violation> found) {
+    Wait wait = new Wait();
+    for (StoredEvent stored : system.log().events(run)) {
+      wait.until(stored.timestamp(), found, run);
+      wait.saw(stored);
+    }
+  }
+
+  /// The wait of a run for a runner, as far as its events were seen.
+  private final class Wait {
+    private @Nullable Instant since;
+    private @Nullable Instant toldAt;
+
+    void saw(StoredEvent stored) {
+      switch (stored.event()) {
+        case RunEvent.TaskQueued queued ->
+            since =
+                queued.behind() != null
+                    ? null
+                    : since == null ? stored.timestamp().plusSeconds(queued.delaySeconds()) : since;
+        case RunEvent.TaskBlocked _ -> toldAt = toldAt == null ? stored.timestamp() : toldAt;
+        case RunEvent.AttemptStarted _, RunEvent.CancelRequested _, RunEvent.Terminal _ -> {
+          since = null;
+          toldAt = null;
+        }
+        case RunEvent.StateChange _,
+            RunEvent.Output _,
+            RunEvent.Interaction _,
+            RunEvent.Notice _ -> {}
+      }
+    }
+
+    /// The run has waited up to `now` with the causes it had by then.
+    void until(Instant now, List<Violation> found, RunKey run) {
+      Instant from = since;
+      if (from == null) {
+        return;
+      }
+      for (SimulatedFleet.Trouble trouble : fleet.troubles()) {
+        Instant begin = later(from, trouble.from());
+        Instant end = now.isBefore(trouble.to()) ? now : trouble.to();
+        Duration patience = patience(trouble);
+        boolean alone = fleet.tasks().stream().noneMatch(task -> task.worked(begin, end));
+        if (alone && toldAt == null && end.isAfter(begin.plus(patience))) {
+          found.add(
+              new Violation(
+                  "fleet",
+                  "%s waited from %s and was not told by %s of %s"
+                      .formatted(run, begin, end, trouble)));
+        }
+        Instant told = toldAt;
+        Duration most = patience.plusSeconds(Limits.BLOCKED_SECONDS_MAX).plus(patience);
+        if (alone && told != null && end.isAfter(later(begin, told).plus(most))) {
+          found.add(
+              new Violation(
+                  "fleet",
+                  "%s was told at %s and had not ended by %s of %s"
+                      .formatted(run, told, end, trouble)));
+        }
+      }
+    }
+
+    private static Instant later(Instant a, Instant b) {
+      return a.isAfter(b) ? a : b;
+    }
+  }
+
+  /// How long it takes at most until the cause is known.
+  private Duration patience(SimulatedFleet.Trouble trouble) {
+    if (fleet.troubles().stream().anyMatch(other -> neverComes(other, trouble))) {
+      return MINUTE.plus(NEVER);
+    }
+    return SimulatedFleet.refuses(trouble.cause()) ? MINUTE : MINUTE.plus(STOPS);
+  }
+
+  /// True if tasks of some trouble that never come may take all slots when another begins.
+  private static boolean neverComes(SimulatedFleet.Trouble some, SimulatedFleet.Trouble other) {
+    boolean never =
+        some.cause() == StartFailure.Cause.NO_ANSWER
+            || some.cause() == StartFailure.Cause.NOT_READY;
+    return never
+        && !some.from().isAfter(other.from())
+        && some.to().plus(NEVER).isAfter(other.from());
+  }
+}

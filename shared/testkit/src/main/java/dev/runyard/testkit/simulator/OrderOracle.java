@@ -1,0 +1,59 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.Chunk;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Asks whether the runs of a session take turns: a run begins when no other of its session is
+/// under way, and one that waits behind another is not sent to runners before.
+final class OrderOracle {
+  private final Map<String, RunKey> underWay = new HashMap<>();
+  private final Set<RunKey> waiting = new HashSet<>();
+  private final List<Violation> violations = new ArrayList<>();
+
+  static List<Violation> check(List<Chunk> changes) {
+    OrderOracle oracle = new OrderOracle();
+    changes.forEach(chunk -> chunk.events(EventCodec.RUNS).forEach(oracle::saw));
+    return List.copyOf(oracle.violations);
+  }
+
+  private void saw(StoredEvent stored) {
+    RunKey run = stored.run();
+    switch (stored.event()) {
+      case RunEvent.AttemptStarted _ -> {
+        alone(stored, "begins");
+        underWay.put(stored.sessionId(), run);
+      }
+      case RunEvent.TaskQueued queued when queued.behind() != null -> waiting.add(run);
+      case RunEvent.TaskQueued _ -> {
+        if (waiting.remove(run)) {
+          alone(stored, "is sent");
+        }
+      }
+      case RunEvent.Terminal _ -> underWay.remove(stored.sessionId(), run);
+      case RunEvent.StateChange _,
+          RunEvent.Output _,
+          RunEvent.Interaction _,
+          RunEvent.Notice _ -> {}
+    }
+  }
+
+  private void alone(StoredEvent stored, String what) {
+    RunKey other = underWay.getOrDefault(stored.sessionId(), stored.run());
+    if (!other.equals(stored.run())) {
+      violations.add(
+          new Violation(
+              "turns",
+              "%s %s while %s of the same session is under way"
+                  .formatted(stored.run().runId(), what, other.runId())));
+    }
+  }
+}

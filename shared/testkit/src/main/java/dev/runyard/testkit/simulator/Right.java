@@ -1,0 +1,103 @@
+package dev.runyard.testkit.simulator;
+
+import java.util.List;
+import java.util.Locale;
+
+/// A right that a role may have, as fine as a policy can name it: a call of a port.
+enum Right {
+  EVENTS_READ,
+  EVENTS_APPEND,
+  MODELS_SNAPSHOT,
+  MODELS_SAVE,
+  MODELS_LIST,
+  MODELS_DUE,
+  TURNS_READ,
+  TURNS_WRITE,
+  KEYS_BIND,
+  QUEUE_SEND,
+  QUEUE_RECEIVE,
+  QUEUE_EXTEND,
+  QUEUE_DELETE,
+  QUEUE_DEPTH,
+  DEADLETTERS_RECEIVE,
+  DEADLETTERS_DELETE,
+  STREAMFAILURES_SEND,
+  STREAMFAILURES_RECEIVE,
+  STREAMFAILURES_DELETE,
+  FLEET_START,
+  FLEET_LOOK,
+  SLOTS_READ,
+  SLOTS_WRITE,
+  WAKEUPS_SEND,
+  WAKEUPS_LAST,
+  BUCKET_PUT,
+  BUCKET_GET,
+  BUCKET_FIND,
+  BUCKET_REPLACE,
+  BUCKET_DELETE;
+
+  /// The rights that `advance` and `sweep` share.
+  static final List<Right> DECIDING =
+      List.of(
+          EVENTS_READ,
+          EVENTS_APPEND,
+          MODELS_SNAPSHOT,
+          TURNS_READ,
+          TURNS_WRITE,
+          QUEUE_SEND,
+          QUEUE_DEPTH,
+          FLEET_START,
+          FLEET_LOOK,
+          SLOTS_READ,
+          SLOTS_WRITE);
+
+  /// The rights that a role needs, without those it shares.
+  static List<Right> of(Role role) {
+    return switch (role) {
+      case API ->
+          List.of(
+              EVENTS_READ,
+              EVENTS_APPEND,
+              MODELS_SNAPSHOT,
+              MODELS_LIST,
+              TURNS_READ,
+              TURNS_WRITE,
+              KEYS_BIND,
+              QUEUE_SEND,
+              WAKEUPS_SEND);
+      case PROJECT -> List.of(EVENTS_READ, MODELS_SNAPSHOT, MODELS_SAVE, STREAMFAILURES_SEND);
+      case ADVANCE -> List.of(STREAMFAILURES_SEND);
+      case SWEEP ->
+          List.of(
+              MODELS_SAVE,
+              MODELS_DUE,
+              DEADLETTERS_RECEIVE,
+              DEADLETTERS_DELETE,
+              STREAMFAILURES_RECEIVE,
+              STREAMFAILURES_DELETE);
+      case RUNNER ->
+          List.of(
+              EVENTS_READ,
+              EVENTS_APPEND,
+              MODELS_SNAPSHOT,
+              QUEUE_SEND,
+              QUEUE_RECEIVE,
+              QUEUE_EXTEND,
+              QUEUE_DELETE,
+              SLOTS_READ,
+              SLOTS_WRITE,
+              WAKEUPS_LAST,
+              BUCKET_PUT,
+              BUCKET_GET,
+              BUCKET_FIND,
+              BUCKET_REPLACE,
+              BUCKET_DELETE);
+      case NONE -> List.of();
+    };
+  }
+
+  /// The right that a call of a port needs.
+  static Right of(String port, String call) {
+    return valueOf((port + "_" + call).toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.runyard.testkit.simulator;
+
+/// Whose rights a caller of ports has.
+enum Role {
+  API,
+  ADVANCE,
+  PROJECT,
+  SWEEP,
+  RUNNER,
+  /// Something that calls no ports.
+  NONE
+}

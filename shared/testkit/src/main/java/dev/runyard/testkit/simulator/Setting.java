@@ -1,0 +1,107 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.fleet.FleetSize;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/// What is special about a history, apart from its faults.
+///
+/// @param lasting whether it lasts for days
+/// @param fleet how many runners there may be; [#STANDING] if they are always there
+/// @param large whether requests, output and answers may have their largest size
+/// @param refused whether a role lacks a right
+/// @param alone whether nothing goes wrong but with starts of runners
+/// @param loud whether one run emits more than may lie between two snapshots
+/// @param chatty whether a client is never silent
+record Setting(
+    boolean lasting,
+    FleetSize fleet,
+    boolean large,
+    boolean refused,
+    boolean alone,
+    boolean loud,
+    boolean chatty) {
+  /// Runners that are there from the beginning and are never started or stopped.
+  static final FleetSize STANDING = new FleetSize(0, 0, 1);
+
+  static final Setting PLAIN = new Setting(false, STANDING, false, false, false, false, false);
+
+  /// One history in this many is lasting.
+  private static final int LASTING_OF = 40;
+
+  private static final int REFUSED_OF = 80;
+  private static final int LARGE_OF = 200;
+  private static final int FLEET_OF = 6;
+  private static final int LOUD_OF = 100;
+  private static final int CHATTY_OF = 8;
+
+  private static final List<FleetSize> FLEETS =
+      List.of(
+          new FleetSize(0, 1, 1),
+          new FleetSize(0, 1, 2),
+          new FleetSize(0, 2, 2),
+          new FleetSize(0, 4, 1),
+          new FleetSize(1, 2, 2));
+
+  /// Starting this many takes longer than a function has, if starts are slow.
+  private static final FleetSize MANY = new FleetSize(12, 12, 1);
+
+  private static final Set<Fault> OF_FLEETS =
+      EnumSet.of(Fault.START_FAILS, Fault.START_SLOW, Fault.TASK_UNSEEN);
+
+  private static final Set<Fault> BESIDE_STARTS =
+      EnumSet.of(Fault.START_FAILS, Fault.START_SLOW, Fault.TASK_UNSEEN, Fault.TWICE);
+
+  private static final Set<Fault> BESIDE_REFUSAL =
+      EnumSet.of(Fault.CRASH, Fault.REFUSAL, Fault.LATE_STREAM, Fault.TWICE);
+
+  /// The setting of the history of a seed.
+  static Setting of(long seed) {
+    Random random = new Random(new SplittableRandom(seed).nextLong());
+    boolean lasting = random.nextInt(LASTING_OF) == 0;
+    boolean refused = !lasting && random.nextInt(REFUSED_OF) == 0;
+    boolean large = !lasting && !refused && random.nextInt(LARGE_OF) == 0;
+    boolean started = refused ? random.nextBoolean() : random.nextInt(FLEET_OF) == 0;
+    boolean chatty = !refused && random.nextInt(CHATTY_OF) == 0;
+    if (!started) {
+      boolean loud = !lasting && !refused && random.nextInt(LOUD_OF) == 0;
+      boolean alone = loud && random.nextBoolean();
+      return new Setting(lasting, STANDING, large, refused, alone, loud, chatty);
+    }
+    boolean many = !lasting && !refused && random.nextInt(10) == 0;
+    FleetSize fleet = many ? MANY : FLEETS.get(random.nextInt(FLEETS.size()));
+    boolean alone = !refused && random.nextBoolean();
+    return new Setting(lasting, fleet, large, refused, alone, false, chatty);
+  }
+
+  /// True if runners are started and exit.
+  boolean started() {
+    return !fleet.equals(STANDING);
+  }
+
+  /// How many runs may have a place at a runner at once.
+  int places() {
+    return started() ? fleet.max() * fleet.runsPerRunner() : Integer.MAX_VALUE;
+  }
+
+  /// The faults that such a history may have. If a right is missing there are few others, so that
+  /// its consequences can be told apart.
+  Set<Fault> possible(Set<Fault> of) {
+    EnumSet<Fault> possible = EnumSet.noneOf(Fault.class);
+    possible.addAll(of);
+    if (!started()) {
+      possible.removeAll(OF_FLEETS);
+    }
+    possible.remove(Fault.RIGHT_MISSING);
+    if (refused) {
+      possible.retainAll(BESIDE_REFUSAL);
+    }
+    if (alone) {
+      possible.retainAll(BESIDE_STARTS);
+    }
+    return possible;
+  }
+}

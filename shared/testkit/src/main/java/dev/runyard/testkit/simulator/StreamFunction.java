@@ -1,0 +1,156 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.advance.AdvanceRun;
+import dev.runyard.core.advance.AdvanceRuns;
+import dev.runyard.core.advance.Lanes;
+import dev.runyard.core.application.UseCases;
+import dev.runyard.core.batch.BatchLog;
+import dev.runyard.core.batch.StreamBatch;
+import dev.runyard.core.batch.StreamRecord;
+import dev.runyard.core.batch.StreamRoute;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.ids.StreamKind;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.queue.RunQueue;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// A copy of a function that follows the log: which changes its event source sends to it, and how
+/// it handles a batch of them, with the code that is deployed.
+sealed interface StreamFunction {
+  Role role();
+
+  /// Whether its event source sends it this change.
+  boolean takes(Chunk chunk);
+
+  /// Handles a batch; returns the sequence numbers of the records that must come again.
+  List<String> handle(List<StreamRecord> records);
+
+  static StreamFunction advance(
+      SimulatedSystem system, SimulatedCaller caller, InstantSource clock) {
+    UseCases useCases = system.useCases(system.ports(caller), clock, Planted.DRIVER);
+    AdvanceRun advance = useCases.advanceRun();
+    Batches batches = new Batches(system, caller, clock, Role.ADVANCE);
+    if (!system.setting().started()) {
+      return new Advance(batch -> batch.apply(advance::advance), batches);
+    }
+    AdvanceRuns runs =
+        new AdvanceRuns(advance, system.scaleRunners(useCases), clock, Advance::scaleFailed);
+    return new Advance(runs::handle, batches);
+  }
+
+  static StreamFunction project(
+      SimulatedSystem system, SimulatedCaller caller, InstantSource clock) {
+    UseCases useCases = system.useCases(system.ports(caller), clock, Planted.DRIVER);
+    return new Project(useCases.projectRun(), new Batches(system, caller, clock, Role.PROJECT));
+  }
+
+  /// Advances runs. It takes no changes of runs that have ended.
+  ///
+  /// @param advance handles a batch, with the action for each of its runs
+  record Advance(Moving advance, Batches batches) implements StreamFunction {
+    interface Moving {
+      List<String> handle(Function<Consumer<RunKey>, List<String>> batch);
+    }
+
+    @Override
+    public Role role() {
+      return Role.ADVANCE;
+    }
+
+    @Override
+    public boolean takes(Chunk chunk) {
+      return chunk.state().isPresent() && !chunk.closed();
+    }
+
+    @Override
+    public List<String> handle(List<StreamRecord> records) {
+      return advance.handle(action -> batches.handle(records, action));
+    }
+
+    private static void scaleFailed(RuntimeException why) {
+      if (!(why instanceof PortUnavailable)) {
+        throw why;
+      }
+    }
+  }
+
+  /// Brings read models up to date.
+  record Project(ProjectRun project, Batches batches) implements StreamFunction {
+    @Override
+    public Role role() {
+      return Role.PROJECT;
+    }
+
+    @Override
+    public boolean takes(Chunk chunk) {
+      return chunk.state().isPresent();
+    }
+
+    @Override
+    public List<String> handle(List<StreamRecord> records) {
+      return batches.handle(records, project::project);
+    }
+  }
+
+  /// The batches of one copy of a function. An exception that no fault explains is a violation.
+  final class Batches implements BatchLog {
+    private final SimulatedSystem system;
+    private final Role role;
+    private final RunQueue streamFailures;
+    private final StreamBatch batch;
+
+    Batches(SimulatedSystem system, SimulatedCaller caller, InstantSource clock, Role role) {
+      this.system = system;
+      this.role = role;
+      this.streamFailures = system.ports(caller).streamFailures();
+      this.batch = new StreamBatch(this, clock, Lanes.one());
+    }
+
+    List<String> handle(List<StreamRecord> records, Consumer<RunKey> action) {
+      Consumer<RunKey> each = Planted.action(system, run -> act(run, action));
+      return batch.handle(records, List.of(StreamRoute.runs(each, streamFailures)));
+    }
+
+    private void act(RunKey run, Consumer<RunKey> action) {
+      if (system.faults().poisons(role, run)) {
+        throw new Poison();
+      }
+      action.accept(run);
+    }
+
+    @Override
+    public void failed(String event, StreamKey stream, RuntimeException cause) {
+      if (!(cause instanceof PortUnavailable) && !(cause instanceof Poison)) {
+        system.timeline().failed(role + " of " + stream, cause);
+      }
+    }
+
+    @Override
+    public void setAside(StreamKey stream) {}
+
+    @Override
+    public void unknown(StreamKind kind) {
+      throw new IllegalStateException("a record of an unknown kind: " + kind);
+    }
+
+    @Override
+    public void noStream(IllegalArgumentException cause) {
+      throw cause;
+    }
+  }
+
+  /// The function's code fails on this run.
+  final class Poison extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    Poison() {
+      super("simulated poison");
+    }
+  }
+}
