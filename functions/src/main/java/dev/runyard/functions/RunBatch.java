@@ -1,16 +1,25 @@
 package dev.runyard.functions;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import dev.runyard.core.advance.Lanes;
+import dev.runyard.core.batch.StreamBatch;
+import dev.runyard.core.batch.StreamRecord;
+import dev.runyard.core.batch.StreamRoute;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.queue.RunQueue;
 import java.time.InstantSource;
+import java.util.Date;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A batch of stream records ([StreamBatch]) whose streams are runs. A run that cannot be handled
-/// is set aside for `sweep`.
+/// A batch of stream records ([StreamBatch]) whose streams are runs, as Lambda delivers it. A run
+/// that cannot be handled is set aside for `sweep`.
 public final class RunBatch {
   private static final int WARM_UP_ROUNDS = 5;
   private static final RunKey NO_RUN =
@@ -32,19 +41,37 @@ public final class RunBatch {
   public RunBatch(JsonLog log, RunQueue streamFailures, InstantSource clock, Lanes lanes) {
     this.log = log;
     this.streamFailures = streamFailures;
-    this.streams = new StreamBatch(log, clock, lanes);
+    this.streams = new StreamBatch(new BatchLines(log), clock, lanes);
   }
 
-  /// Handles the records. A function that also handles another kind of stream has another route for
-  /// it.
+  /// Handles the records of runs.
   public StreamsEventResponse handle(DynamodbEvent event, Consumer<RunKey> action) {
-    return streams.handle(event, List.of(route(action)));
+    return handle(event, List.of(route(action)));
+  }
+
+  /// Handles the records of several kinds of stream.
+  public StreamsEventResponse handle(DynamodbEvent event, List<StreamRoute<?>> routes) {
+    List<DynamodbStreamRecord> records =
+        event.getRecords() == null ? List.of() : event.getRecords();
+    return new StreamsEventResponse(
+        streams.handle(records.stream().map(RunBatch::read).toList(), routes).stream()
+            .map(BatchItemFailure::new)
+            .toList());
   }
 
   /// The route of runs.
   public StreamRoute<RunKey> route(Consumer<RunKey> action) {
-    return new StreamRoute<>(
-        RunKey.KIND, RunKey::ofPartition, action, run -> streamFailures.send(run, 0));
+    return StreamRoute.runs(action, streamFailures);
+  }
+
+  private static StreamRecord read(DynamodbStreamRecord stored) {
+    Map<String, AttributeValue> keys = stored.getDynamodb().getKeys();
+    AttributeValue partition = keys == null ? null : keys.get("pk");
+    return new StreamRecord(
+        partition == null ? "" : partition.getS(),
+        stored.getDynamodb().getSequenceNumber(),
+        Optional.ofNullable(stored.getDynamodb().getApproximateCreationDateTime())
+            .map(Date::toInstant));
   }
 
   /// Calls `action` for a run that does not exist, so that classes are loaded and connections are

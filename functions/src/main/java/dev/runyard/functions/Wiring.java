@@ -32,6 +32,7 @@ import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.SweepRuns;
+import dev.runyard.core.wakeup.WakeRunner;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -175,6 +176,10 @@ public final class Wiring {
 
   public ResolveAction resolveAction() {
     return useCases.resolveAction();
+  }
+
+  public WakeRunner wakeRunner() {
+    return useCases.wakeRunner();
   }
 
   public ProjectRun projectRun() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import dev.runyard.core.batch.StreamBatch;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
@@ -185,7 +186,7 @@ final class RunBatchTest {
     }
 
     @Override
-    public boolean extend(Ticket ticket, int seconds) {
+    public List<Ticket> extend(List<Ticket> tickets, int seconds) {
       throw new PortUnavailable("no answer");
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
-import dev.runyard.core.advance.Lanes;
+import dev.runyard.core.batch.StreamRoute;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.testkit.counter.CounterKey;
 import java.util.ArrayList;
@@ -23,7 +23,6 @@ final class StreamBatchTest {
 
   private final Twins twins = new Twins();
   private final RunBatch runs = new RunBatch(twins.jsonLog(), twins.streamFailures, twins.clock);
-  private final StreamBatch batch = new StreamBatch(twins.jsonLog(), twins.clock, Lanes.one());
   private final List<RunKey> seenRuns = new ArrayList<>();
   private final List<CounterKey> seenCounters = new ArrayList<>();
   private final List<CounterKey> parkedCounters = new ArrayList<>();
@@ -65,7 +64,7 @@ final class StreamBatchTest {
   }
 
   private void handle(StreamRoute<?>... routes) {
-    StreamsEventResponse response = batch.handle(BOTH, List.of(routes));
+    StreamsEventResponse response = runs.handle(BOTH, List.of(routes));
     assertEquals(List.of(), response.getBatchItemFailures());
   }
 

@@ -29,6 +29,8 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.wakeup.ProcessWakeups;
+import dev.runyard.core.wakeup.WakeRunner;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +74,14 @@ public final class Twins {
 
   public CancelRun cancel() {
     return useCases.cancelRun();
+  }
+
+  public WakeRunner wakeRunner() {
+    return useCases.wakeRunner();
+  }
+
+  public ProcessWakeups wakeups() {
+    return ports.wakeups();
   }
 
   public AdvanceRun advance() {

@@ -36,7 +36,8 @@ final class ArchitectureTest {
           Map.entry("runner", Set.of("aws", "agent", "core")),
           Map.entry("local", Set.of("runner", "functions", "embedded", "aws", "agent", "core")),
           Map.entry("cli", Set.of("local", "core")),
-          Map.entry("bench", Set.of("cli", "local", "runner", "functions", "aws", "core")),
+          Map.entry(
+              "bench", Set.of("cli", "local", "runner", "functions", "embedded", "aws", "core")),
           Map.entry("demo", Set.of("agent", "core")));
 
   /// What says the time, makes a thread wait, or is different each time.

@@ -85,7 +85,8 @@ final class Classes {
     }
   }
 
-  private static void compile(String source, Path folder) {
+  /// One at a time, since all share the class path.
+  private static synchronized void compile(String source, Path folder) {
     var unit =
         new SimpleJavaFileObject(URI.create("string:///Planted.java"), JavaFileObject.Kind.SOURCE) {
           @Override

@@ -43,6 +43,7 @@ final class EventPages {
       events = full ? events : tail.next().events();
     }
     boolean closed = !full && tail.ended();
+    tail.interrupted();
     page.append("],\"next_after\":").append(after);
     page.append(",\"closed\":").append(closed);
     if (reader.tellsCompletion()) {

@@ -33,6 +33,7 @@ final class RunFeed {
   private final EventCursor<StoredEvent> cursor;
   private final TailPace pace;
   private final StreamWatch watch;
+  private final Audience.Of audience;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final Set<Place> places = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -43,7 +44,13 @@ final class RunFeed {
   private boolean reading;
 
   /// @param cursor at the head of the log
-  RunFeed(RunKey run, EventCursor<StoredEvent> cursor, TailPace pace, StreamWatch watch) {
+  RunFeed(
+      RunKey run,
+      EventCursor<StoredEvent> cursor,
+      TailPace pace,
+      StreamWatch watch,
+      Audience.Of audience) {
+    this.audience = audience;
     this.run = run;
     this.cursor = cursor;
     this.pace = pace;
@@ -145,8 +152,10 @@ final class RunFeed {
     }
     List<StoredEvent> events = List.of();
     try {
+      audience.tell();
       watch.await(run, cursor.after(), pause);
       events = read();
+      audience.got(events);
     } finally {
       handOut(events);
     }

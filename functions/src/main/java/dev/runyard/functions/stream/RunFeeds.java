@@ -21,10 +21,17 @@ final class RunFeeds {
   private final InstantSource clock;
   private final StreamWatch watch;
   private final Duration longestPause;
+  private final Audience audience;
   private final Map<RunKey, RunFeed> feeds = new HashMap<>();
   private final AtomicInteger followed = new AtomicInteger();
 
-  RunFeeds(EventLog log, InstantSource clock, StreamWatch watch, Duration longestPause) {
+  RunFeeds(
+      EventLog log,
+      InstantSource clock,
+      StreamWatch watch,
+      Duration longestPause,
+      Audience audience) {
+    this.audience = audience;
     this.log = log;
     this.clock = clock;
     this.watch = watch;
@@ -52,7 +59,10 @@ final class RunFeeds {
     synchronized (feeds) {
       RunFeed feed =
           feeds.computeIfAbsent(
-              run, _ -> new RunFeed(run, cursor, new TailPace(longestPause, followed), watch));
+              run,
+              _ ->
+                  new RunFeed(
+                      run, cursor, new TailPace(longestPause, followed), watch, audience.of(run)));
       followed.set(feeds.size());
       return feed.join(reader.after());
     }
@@ -65,6 +75,11 @@ final class RunFeeds {
       }
       followed.set(feeds.size());
     }
+  }
+
+  /// Tells the run's runner that somebody watches, who does not follow the run.
+  void watched(RunKey run) {
+    audience.of(run).tell();
   }
 
   Duration left(Instant until) {

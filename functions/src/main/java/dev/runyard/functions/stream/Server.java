@@ -50,7 +50,13 @@ public final class Server implements HttpHandler {
   }
 
   private static List<Resources<StreamEndpoint>> resources(Wiring wiring, JsonLog log) {
-    RunFeeds feeds = new RunFeeds(wiring.events(), wiring.clock(), wiring.watch(), wiring.tail());
+    RunFeeds feeds =
+        new RunFeeds(
+            wiring.events(),
+            wiring.clock(),
+            wiring.watch(),
+            wiring.tail(),
+            new Audience(wiring.runs(), wiring.wakeRunner(), wiring.clock()));
     AcpRuns acpRuns =
         new AcpRuns(
             wiring.createRequestReader(),

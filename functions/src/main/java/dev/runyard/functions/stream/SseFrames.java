@@ -4,15 +4,21 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.read.EventRenderer;
 import dev.runyard.core.view.RenderedEvent;
 import dev.runyard.core.view.agentapi.RunCompletion;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Server-sent events. A frame's data is one line of JSON in which every character is escaped that
 /// some reader may take for a line end.
 final class SseFrames {
   static final String CONTENT_TYPE = "text/event-stream";
   static final int RETRY_MILLIS = 1000;
+
+  /// What is expected of a frame; longer ones cost a copy.
+  private static final int FRAME_BYTES = 704;
+
+  private static final byte[] FRAME_END = bytes("\n\n");
 
   private SseFrames() {}
 
@@ -27,25 +33,32 @@ final class SseFrames {
   /// One frame for each event, or more if the protocol splits it into parts. Only the last part
   /// carries the id: a client that resumes after an earlier one gets the whole event again.
   static byte[] of(List<StoredEvent> events, EventRenderer reader) {
-    StringBuilder frames = new StringBuilder(512 * events.size());
+    ByteArrayOutputStream frames = new ByteArrayOutputStream(FRAME_BYTES * events.size());
     for (StoredEvent event : events) {
-      List<RenderedEvent> parts = new ArrayList<>(reader.render(event));
+      List<RenderedEvent> parts = reader.render(event);
       if (RunCompletion.isEnd(event)) {
-        reader.completion().ifPresent(parts::add);
+        parts = Stream.concat(parts.stream(), reader.completion().stream()).toList();
       }
       for (int i = 0; i < parts.size(); i++) {
-        if (i == parts.size() - 1) {
-          frames.append("id: ").append(event.sequence()).append('\n');
-        }
-        frames
-            .append("event: ")
-            .append(oneLine(parts.get(i).name()))
-            .append("\ndata: ")
-            .append(oneLine(parts.get(i).json()))
-            .append("\n\n");
+        RenderedEvent part = parts.get(i);
+        String id = i == parts.size() - 1 ? "id: " + event.sequence() + "\n" : "";
+        frames.writeBytes(bytes(id + "event: " + oneLine(part.name()) + "\ndata: "));
+        frames.writeBytes(line(part.json()));
+        frames.writeBytes(FRAME_END);
       }
     }
-    return bytes(frames.toString());
+    return frames.toByteArray();
+  }
+
+  /// Nearly all events are plain ASCII, which has no line end but those that JSON escapes.
+  private static byte[] line(String json) {
+    byte[] line = bytes(json);
+    for (byte b : line) {
+      if (b < ' ') {
+        return bytes(oneLine(json));
+      }
+    }
+    return line;
   }
 
   /// JSON already escapes CR and LF; it may contain the other line ends of Unicode unescaped.

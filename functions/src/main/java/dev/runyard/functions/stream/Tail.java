@@ -43,6 +43,13 @@ final class Tail implements AutoCloseable {
     return first.isEmpty() && closed;
   }
 
+  /// The reader goes, and may come back for more.
+  void interrupted() {
+    if (place == null && !ended()) {
+      feeds.watched(run);
+    }
+  }
+
   /// Waits before the next read if the last one found nothing, at most until `until`. False when
   /// `until` has come.
   boolean pause(Instant until) throws InterruptedException {

@@ -31,8 +31,10 @@ public final class Client {
             List.of(
                 new RunsApi(
                     twins.reader(), twins.submit(), twins.cancel(), twins.runs(), twins.models),
-                new MessagesApi(new SendMessage(twins.runs(), catalog, twins.ids)),
-                new ActionsApi(new ResolveAction(twins.runs(), twins.clock), twins.runs()),
+                new MessagesApi(
+                    new SendMessage(twins.runs(), catalog, twins.ids, twins.wakeRunner())),
+                new ActionsApi(
+                    new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()), twins.runs()),
                 new OutputsApi(() -> twins.artifacts),
                 new AgentsApi(twins.catalog),
                 new AcpApi(

@@ -39,7 +39,8 @@ final class AcpStack implements AutoCloseable {
                 twins.log,
                 twins.clock,
                 (_, _, longest) -> pause(longest),
-                Duration.ofMillis(2L * STEP_MILLIS)));
+                Duration.ofMillis(2L * STEP_MILLIS),
+                StreamRig.audience(twins)));
     front = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     front.setExecutor(threads);
     front.createContext("/", this::route);

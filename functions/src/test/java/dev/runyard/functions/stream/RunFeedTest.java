@@ -43,7 +43,8 @@ final class RunFeedTest {
   private int pauses;
 
   private final RunFeeds feeds =
-      new RunFeeds(log, twins.clock, (_, _, _) -> work(), Duration.ofMillis(100));
+      new RunFeeds(
+          log, twins.clock, (_, _, _) -> work(), Duration.ofMillis(100), StreamRig.audience(twins));
 
   private synchronized void work() {
     if (++pauses <= 50) {

@@ -28,7 +28,8 @@ final class StreamRig implements AutoCloseable {
   static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
   final Twins twins = new Twins();
   final Ticks ticks = new Ticks();
-  final RunFeeds feeds = new RunFeeds(twins.log, twins.clock, ticks, LONGEST_PAUSE);
+  final RunFeeds feeds =
+      new RunFeeds(twins.log, twins.clock, ticks, LONGEST_PAUSE, audience(twins));
   private final HttpClient client = HttpClient.newHttpClient();
   private final HttpServer server;
 
@@ -41,12 +42,16 @@ final class StreamRig implements AutoCloseable {
     }
   }
 
+  static Audience audience(Twins twins) {
+    return new Audience(twins.runs(), twins.wakeRunner(), twins.clock);
+  }
+
   static Server server(Twins twins, RunFeeds feeds) {
     AcpRuns acpRuns =
         new AcpRuns(
             new CreateRequestReader(twins.reader(), twins.catalog),
             twins.submit(),
-            new ResolveAction(twins.runs(), twins.clock),
+            new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()),
             twins.runs(),
             twins.read());
     return new Server(

@@ -40,6 +40,9 @@ import java.util.concurrent.Executors;
 /// itself: a test calls the functions, in the order it wants. Tasks end as soon as they are
 /// started.
 final class ProductRig implements AutoCloseable {
+  /// Lock of tests with a rig: two at once would leave the processors to neither.
+  static final String PROCESSORS = "processors";
+
   private static final Path TEMPLATE = Path.of("..", "template.yaml");
   private static final ObjectMapper JSON = new ObjectMapper();
 

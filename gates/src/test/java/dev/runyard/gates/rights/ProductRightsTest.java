@@ -47,9 +47,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// The rights in template.yaml are those the product uses: each function does here all it does, the
 /// runner's adapters what the runner asks of them, each in its own role.
+@ResourceLock(ProductRig.PROCESSORS)
 class ProductRightsTest {
   private static final String TENANT = "default";
   private static final String SESSION = UUID.randomUUID().toString();

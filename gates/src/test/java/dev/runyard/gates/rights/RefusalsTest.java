@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -28,6 +29,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 /// A caller that may not sees what AWS would answer it: the SDK's own exception, with the service's
 /// code.
 @Planted
+@ResourceLock(ProductRig.PROCESSORS)
 class RefusalsTest {
   private static final String SECRET = "default/agents/codex/session/hidden-name.json";
 
