@@ -12,12 +12,14 @@ import dev.runyard.core.agent.CommandTemplate;
 import dev.runyard.core.agent.DescribedAgent;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.attempt.AttemptPorts;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.AppendNotices;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.runner.attempt.AgentEnvironment;
@@ -44,8 +46,8 @@ import java.util.Map;
 
 /// Builds a worker from its variables; no other part of the runner reads them.
 public final class Wiring {
-  /// Shortest pause before a quiet run's log is read again for a cancel or a message. Each read
-  /// takes capacity from the agent on the same machine.
+  /// Shortest pause between two looks for wake-ups. Each takes capacity from the agents on the same
+  /// machine.
   private static final Duration LOOK_MIN = Duration.ofMillis(250);
 
   private Wiring() {}
@@ -64,6 +66,7 @@ public final class Wiring {
         env,
         new RunnerPorts(
             ports,
+            AppendNotices.NONE,
             slots,
             new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl()),
             new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket())),
@@ -98,8 +101,8 @@ public final class Wiring {
             log);
     Attempts attempts =
         new Attempts(
-            useCases.attemptedRuns(),
-            ports.queue(),
+            new AttemptPorts(useCases.attemptedRuns(), ports.queue(), ports.ports().wakeups()),
+            ports.notices(),
             setup,
             timing(settings),
             new RunnerIdentity(runner, ids),
@@ -152,7 +155,7 @@ public final class Wiring {
     Duration tail = settings.tail();
     return new AttemptTiming(
         settings.flush(),
-        LOOK_MIN,
+        settings.gather(),
         tail.compareTo(LOOK_MIN) < 0 ? LOOK_MIN : tail,
         Duration.ofSeconds(Limits.LEASE_SECONDS),
         settings.awaitGrace());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.attempt.AttemptPorts;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.ActionDecision;
@@ -18,6 +19,7 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.AppendNotices;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventCursor;
@@ -36,6 +38,8 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
+import dev.runyard.core.wakeup.ProcessWakeups;
+import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.runner.attempt.AgentEnvironment;
 import dev.runyard.runner.attempt.AgentSetup;
 import dev.runyard.runner.attempt.AttemptStores;
@@ -73,14 +77,11 @@ public final class RunnerRig {
   /// A run that waits for a person gives up its place almost at once.
   private static final AttemptTiming IMPATIENT =
       new AttemptTiming(
-          TIMING.flush(),
-          TIMING.tailMin(),
-          TIMING.tailMax(),
-          TIMING.lease(),
-          Duration.ofMillis(50));
+          TIMING.flush(), TIMING.gather(), TIMING.look(), TIMING.lease(), Duration.ofMillis(50));
 
   public final WaitingQueue queue = new WaitingQueue();
   final MemorySlots slots = new MemorySlots();
+  private final ProcessWakeups wakeups = new ProcessWakeups();
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   private final MemoryEventLog memory = new MemoryEventLog();
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -135,7 +136,13 @@ public final class RunnerRig {
                 (_, session) -> List.of(Message.text("user", "earlier in " + session))),
             log);
     RunLog own = runLog(new PickyLog(), "runner");
-    return new Attempts(own, queue, setup, timing, new RunnerIdentity("runner", ids), clock);
+    return new Attempts(
+        new AttemptPorts(own, queue, wakeups),
+        AppendNotices.NONE,
+        setup,
+        timing,
+        new RunnerIdentity("runner", ids),
+        clock);
   }
 
   /// Handles the next message of the queue on its own thread.
@@ -195,11 +202,13 @@ public final class RunnerRig {
 
   public void cancel(RunKey run) {
     runs.execute(run, new RunCommand.Cancel("changed my mind"));
+    wake(run);
   }
 
   /// Sends the run's agent a message.
   public void say(RunKey run, String messageId, String content) {
     runs.execute(run, new RunCommand.Message(messageId, content, null));
+    wake(run);
   }
 
   /// Answers the run's first pending question.
@@ -213,6 +222,7 @@ public final class RunnerRig {
             Question.answer(text),
             "somebody",
             clock.instant()));
+    wake(run);
   }
 
   /// Decides the run's first pending permission.
@@ -221,6 +231,11 @@ public final class RunnerRig {
     runs.execute(
         run,
         new RunCommand.Resolve(action.actionId(), decision, null, "somebody", clock.instant()));
+    wake(run);
+  }
+
+  private void wake(RunKey run) {
+    new WakeRunner(wakeups, ids).wake(state(run));
   }
 
   /// Does what is due for a run, such as queueing it again.

@@ -64,6 +64,7 @@ final class StopTest {
         Map.entry("RUNYARD_RUNNER_AGE_MAX_SECONDS", "3600"),
         Map.entry("RUNYARD_RUNS_PER_RUNNER", "1"),
         Map.entry("RUNYARD_FLUSH_MILLIS", "15"),
+        Map.entry("RUNYARD_GATHER_MILLIS", "0"),
         Map.entry("RUNYARD_TAIL_MILLIS", "40"),
         Map.entry("RUNYARD_IDLE_SECONDS", "60"),
         Map.entry("RUNYARD_AWAIT_GRACE_SECONDS", "60"),

@@ -69,11 +69,11 @@ public final class WaitingQueue implements RunQueue {
   }
 
   @Override
-  public boolean extend(Ticket ticket, int seconds) {
+  public List<Ticket> extend(List<Ticket> tickets, int seconds) {
     answer();
-    boolean extended = memory.extend(ticket, seconds);
+    List<Ticket> lost = memory.extend(tickets, seconds);
     sent.release();
-    return extended;
+    return lost;
   }
 
   @Override

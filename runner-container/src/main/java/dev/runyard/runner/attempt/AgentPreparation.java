@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Prepares what the agent of one attempt needs before its process starts: home, workspace, working
 /// directory, session, settings. It may wait for a store, and changes nothing that another attempt
@@ -25,6 +26,7 @@ final class AgentPreparation {
   private final AttemptFolders folders;
   private final Optional<SessionRestorer> memory;
   private final Optional<WorkspaceRestorer> continuity;
+  private final AtomicBoolean abandoned = new AtomicBoolean();
 
   AgentPreparation(AgentSetup setup, AgentAttempt of, AttemptFolders folders) {
     this.setup = setup;
@@ -35,7 +37,10 @@ final class AgentPreparation {
             .map(
                 backend ->
                     new SessionRestorer(
-                        setup.stores().sessions(), backend, of.facts(), of.attempt()));
+                        setup.stores().sessions().unless(abandoned::get),
+                        backend,
+                        of.facts(),
+                        of.attempt()));
     this.continuity =
         of.backend()
             .filter(backend -> !backend.sessionState().isEmpty())
@@ -57,6 +62,11 @@ final class AgentPreparation {
   /// The workspace the attempt continues with and leaves; empty if its agent has no sessions.
   Optional<WorkspaceRestorer> continuity() {
     return continuity;
+  }
+
+  /// No agent will start: from now on no session is marked as begun.
+  void abandon() {
+    abandoned.set(true);
   }
 
   /// Takes the steps in order.

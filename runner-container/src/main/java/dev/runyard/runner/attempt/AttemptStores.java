@@ -1,8 +1,8 @@
 package dev.runyard.runner.attempt;
 
 import dev.runyard.core.artifact.ArtifactStore;
-import dev.runyard.runner.paused.PausedWorkspaces;
-import dev.runyard.runner.session.SessionSnapshots;
+import dev.runyard.core.artifact.PausedWorkspaces;
+import dev.runyard.core.artifact.SessionSnapshots;
 
 /// What attempts store in the bucket, for later attempts and for people.
 ///
@@ -14,6 +14,9 @@ public record AttemptStores(
   /// All of them in one bucket.
   public static AttemptStores in(ArtifactStore artifacts) {
     return new AttemptStores(
-        new SessionSnapshots(artifacts), new PausedWorkspaces(artifacts), artifacts);
+        new SessionSnapshots(
+            artifacts, task -> Thread.ofPlatform().daemon().name("session-state").start(task)),
+        new PausedWorkspaces(artifacts),
+        artifacts);
   }
 }

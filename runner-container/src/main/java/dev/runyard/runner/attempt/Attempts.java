@@ -1,10 +1,11 @@
 package dev.runyard.runner.attempt;
 
 import dev.runyard.core.attempt.AttemptLoop;
+import dev.runyard.core.attempt.AttemptPorts;
 import dev.runyard.core.attempt.AttemptTiming;
+import dev.runyard.core.attempt.RunnerShare;
 import dev.runyard.core.attempt.Step;
-import dev.runyard.core.log.RunLog;
-import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.log.AppendNotices;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.runner.backend.AgentRun;
 import java.time.Duration;
@@ -13,13 +14,15 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /// Runs attempts to their end, each on the calling thread. Thread-safe.
 public final class Attempts {
   static final int DRAIN_CHECK_MILLIS = 100;
 
-  private final RunLog runs;
-  private final RunQueue queue;
+  private final AttemptPorts ports;
+  private final AppendNotices notices;
+  private final RunnerShare share;
   private final AgentSetup setup;
   private final AttemptTiming timing;
   private final RunnerIdentity runner;
@@ -27,14 +30,15 @@ public final class Attempts {
   private volatile boolean draining;
 
   public Attempts(
-      RunLog runs,
-      RunQueue queue,
+      AttemptPorts ports,
+      AppendNotices notices,
       AgentSetup setup,
       AttemptTiming timing,
       RunnerIdentity runner,
       InstantSource clock) {
-    this.runs = runs;
-    this.queue = queue;
+    this.ports = ports;
+    this.notices = notices;
+    this.share = RunnerShare.of(runner.name(), timing);
     this.setup = setup;
     this.timing = timing;
     this.runner = runner;
@@ -50,10 +54,11 @@ public final class Attempts {
   public Step.Verdict work(Ticket ticket) throws InterruptedException {
     PreparedAgents agents = new PreparedAgents(setup);
     AttemptLoop loop =
-        new AttemptLoop(runs, queue, agents, timing, runner.claim(ticket), clock.instant());
+        new AttemptLoop(ports, share, agents, timing, runner.claim(ticket), clock.instant());
+    NewestAppend newest = new NewestAppend();
     boolean over = false;
-    try {
-      Step.Verdict verdict = advance(loop, agents);
+    try (AppendNotices.Listening _ = notices.listen(ticket.run(), newest::appended)) {
+      Step.Verdict verdict = advance(loop, agents, newest);
       over = verdict == Step.Verdict.ENDED;
       setup
           .log()
@@ -64,9 +69,11 @@ public final class Attempts {
     }
   }
 
-  private Step.Verdict advance(AttemptLoop loop, PreparedAgents agents)
+  private Step.Verdict advance(AttemptLoop loop, PreparedAgents agents, NewestAppend newest)
       throws InterruptedException {
     while (true) {
+      long told = newest.sequence();
+      loop.appended(told);
       if (draining) {
         loop.drain();
       }
@@ -74,15 +81,19 @@ public final class Attempts {
         case Step.Over over -> {
           return over.verdict();
         }
-        case Step.Again again -> await(again.notAfter(), agents.run());
-        case Step.Pause pause -> await(pause.until(), Optional.empty());
+        case Step.Again again -> {
+          agents.run().ifPresent(newest::agent);
+          await(again.notAfter(), agents.run(), () -> newest.sequence() > told);
+        }
+        case Step.Pause pause -> await(pause.until(), Optional.empty(), () -> false);
       }
     }
   }
 
-  /// Waits for the agent or for the time, and checks at least every [#DRAIN_CHECK_MILLIS] whether
-  /// the runner stops.
-  private void await(Instant until, Optional<AgentRun> agent) throws InterruptedException {
+  /// Waits for the agent, for news or for the time, and checks at least every [#DRAIN_CHECK_MILLIS]
+  /// whether the runner stops.
+  private void await(Instant until, Optional<AgentRun> agent, BooleanSupplier news)
+      throws InterruptedException {
     Duration wait = Duration.between(clock.instant(), until);
     if (!wait.isPositive()) {
       return;
@@ -90,7 +101,7 @@ public final class Attempts {
     Duration bounded =
         wait.toMillis() > DRAIN_CHECK_MILLIS ? Duration.ofMillis(DRAIN_CHECK_MILLIS) : wait;
     if (agent.isPresent()) {
-      agent.get().awaitSignal(bounded);
+      agent.get().awaitSignal(bounded, news);
     } else {
       LockSupport.parkNanos(bounded.toNanos());
       if (Thread.interrupted()) {

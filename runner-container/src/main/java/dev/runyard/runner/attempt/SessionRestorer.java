@@ -3,14 +3,15 @@ package dev.runyard.runner.attempt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.artifact.SavedState;
+import dev.runyard.core.artifact.SessionSnapshots;
 import dev.runyard.core.attempt.Keeping;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
-import dev.runyard.runner.session.SavedState;
-import dev.runyard.runner.session.SessionSnapshots;
+import dev.runyard.runner.session.FolderMemory;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +34,7 @@ final class SessionRestorer {
   private final SessionSnapshots.Place place;
   private final List<Path> kept;
   private final boolean first;
-  private @Nullable Path home;
+  private @Nullable FolderMemory memory;
   private @Nullable SavedState began;
 
   SessionRestorer(SessionSnapshots states, AgentBackend backend, RunFacts facts, Attempt attempt) {
@@ -48,7 +49,8 @@ final class SessionRestorer {
   /// Restores the session files into the agent's home; returns the extensions to start with, which
   /// name the session to resume or fork by its id.
   Prepared<Recalled> recall(Map<String, JsonNode> given, boolean continuation, Path into) {
-    home = into;
+    FolderMemory own = new FolderMemory(into, kept);
+    memory = own;
     if (kept.isEmpty()) {
       return ready(given, false);
     }
@@ -57,7 +59,7 @@ final class SessionRestorer {
     JsonNode selector = continuation ? null : given.get(key);
     String wanted = selector == null ? null : selector.path("id").textValue();
     boolean alone = first && selector == null && !continuation;
-    return switch (alone ? states.open(place) : states.restore(place, wanted, continuation, into)) {
+    return switch (alone ? states.open(place) : states.restore(place, wanted, continuation, own)) {
       case SessionSnapshots.Restored.Nothing _ when continuation ->
           new Prepared.Refused<>(WorkspaceRestorer.LOST);
       case SessionSnapshots.Restored.Nothing nothing ->
@@ -80,7 +82,7 @@ final class SessionRestorer {
   /// Begins to store the ended agent's session files; empty if it has none, or if nothing was
   /// restored, so that there is nothing to add to.
   Optional<Keeping> keep(AgentRun run) {
-    Path from = home;
+    FolderMemory from = memory;
     if (kept.isEmpty() || from == null) {
       return Optional.empty();
     }
@@ -88,7 +90,7 @@ final class SessionRestorer {
         background(
             () ->
                 run.session()
-                    .map(session -> states.draft(place, session, began, from, kept))
+                    .map(session -> states.draft(place, session, began, from))
                     .orElseGet(() -> states.draftOfNothing(place)));
     return Optional.of(
         new Keeping() {
@@ -133,7 +135,7 @@ final class SessionRestorer {
 
   /// True when the session files are small enough to be stored.
   boolean fits() {
-    return home != null && states.fits(home, kept);
+    return memory != null && memory.fits();
   }
 
   /// A run that continues uses its own session.

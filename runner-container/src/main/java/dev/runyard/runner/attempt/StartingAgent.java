@@ -77,6 +77,11 @@ final class StartingAgent implements AgentStart {
   }
 
   @Override
+  public void abandon() {
+    preparation.abandon();
+  }
+
+  @Override
   public AgentHandle launch() {
     try {
       return switch (outcome()) {

@@ -1,11 +1,12 @@
 package dev.runyard.runner.attempt;
 
+import dev.runyard.core.artifact.PausedWorkspaces;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.FileKeeping;
-import dev.runyard.runner.paused.PausedWorkspaces;
+import dev.runyard.runner.paused.WorkspaceArchive;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
@@ -117,7 +118,8 @@ final class WorkspaceRestorer {
     RunMark mark = new RunMark(run.runId(), found.kept().attemptId());
     Workspace workspace = Workspace.again(root, mark);
     Failure failed =
-        switch (paused.restore(run, found, workspace.path())) {
+        switch (paused.restore(
+            run, found, archive -> WorkspaceArchive.unpack(archive, workspace.path()))) {
           case RESTORED -> null;
           case GONE -> GONE;
           case UNREACHABLE -> UNREACHABLE;
@@ -146,14 +148,18 @@ final class WorkspaceRestorer {
         }
         notBefore = now.plus(LOOK_AGAIN);
         return memory.getAsBoolean()
-            && paused.fits(files.workspace().path())
+            && WorkspaceArchive.fits(files.workspace().path())
             && paused.begin(run, attempt.number());
       }
 
       @Override
       public Optional<Failure> keep() {
         return paused.keep(
-                run, attempt.number(), files.mark().attemptId(), files.workspace().path(), packed)
+                run,
+                attempt.number(),
+                files.mark().attemptId(),
+                archive -> WorkspaceArchive.pack(files.workspace().path(), archive),
+                packed)
             ? Optional.empty()
             : Optional.of(NOT_KEPT);
       }

@@ -9,6 +9,7 @@ import dev.runyard.core.problem.Failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// A running agent as its attempt sees it. [AgentOutput] is the backend's side. Thread-safe.
 public final class AgentRun implements AgentHandle {
@@ -63,7 +64,18 @@ public final class AgentRun implements AgentHandle {
 
   /// Waits until there is something to take, at most `wait`.
   public void awaitSignal(Duration wait) throws InterruptedException {
-    output.signals().awaitSignal(wait);
+    awaitSignal(wait, () -> false);
+  }
+
+  /// Waits until there is something to take or `news`, which is asked again after [#wake]; at most
+  /// `wait`.
+  public void awaitSignal(Duration wait, BooleanSupplier news) throws InterruptedException {
+    output.signals().awaitSignal(wait, news);
+  }
+
+  /// Lets whoever waits look for news.
+  public void wake() {
+    output.signals().wake();
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -113,14 +114,24 @@ final class SignalQueue {
     return taken;
   }
 
-  /// Waits until there is something to take, at most `wait`.
-  void awaitSignal(Duration wait) throws InterruptedException {
+  /// Waits until there is something to take or `other`, at most `wait`.
+  void awaitSignal(Duration wait, BooleanSupplier other) throws InterruptedException {
     long nanos = wait.toNanos();
     lock.lock();
     try {
-      while (signals.isEmpty() && nanos > 0) {
+      while (signals.isEmpty() && !other.getAsBoolean() && nanos > 0) {
         nanos = news.awaitNanos(nanos);
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Lets whoever waits ask again.
+  void wake() {
+    lock.lock();
+    try {
+      news.signalAll();
     } finally {
       lock.unlock();
     }

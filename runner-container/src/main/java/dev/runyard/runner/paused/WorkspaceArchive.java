@@ -26,7 +26,7 @@ import java.util.zip.InflaterInputStream;
 ///
 /// One record per entry: kind, name, permissions, then for a file its time, length and content, for
 /// a link its target; deflated as a whole. A ZIP archive has no place for permissions and links.
-final class WorkspaceArchive {
+public final class WorkspaceArchive {
   /// Most bytes of all files of a workspace.
   static final long BYTES_MAX = 256L * 1024 * 1024;
 
@@ -42,7 +42,7 @@ final class WorkspaceArchive {
   private WorkspaceArchive() {}
 
   /// True when the workspace can be packed.
-  static boolean fits(Path root) {
+  public static boolean fits(Path root) {
     try {
       FileTree.walk(root, BYTES_MAX, ENTRIES_MAX, (_, _, _) -> {});
       return true;
@@ -54,7 +54,7 @@ final class WorkspaceArchive {
   /// Writes the archive of a workspace and closes it.
   ///
   /// @throws IOException also for a workspace that is too large
-  static void pack(Path root, OutputStream target) throws IOException {
+  public static void pack(Path root, OutputStream target) throws IOException {
     Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     try (DataOutputStream out =
         new DataOutputStream(new DeflaterOutputStream(target, deflater, BUFFER_BYTES))) {
@@ -72,7 +72,7 @@ final class WorkspaceArchive {
   /// Unpacks an archive into an empty folder. An entry that would lead outside, or that exists
   /// already, makes the archive unreadable. Links are created last, so that nothing is written
   /// through one.
-  static void unpack(InputStream source, Path root) throws IOException {
+  public static void unpack(InputStream source, Path root) throws IOException {
     Map<Path, Path> links = new LinkedHashMap<>();
     Map<Path, Set<PosixFilePermission>> folders = new LinkedHashMap<>();
     long left = BYTES_MAX;

@@ -25,7 +25,7 @@ final class FolderArchive {
   /// The archive of the folders and files in `kept` below `root`; empty when there are no files.
   ///
   /// @throws TooLarge when it would have more than `bytesMax` bytes or [#FILES_MAX] files
-  static byte[] pack(Path root, List<Path> kept, int bytesMax) throws IOException, TooLarge {
+  static byte[] pack(Path root, List<Path> kept, int bytesMax) throws IOException {
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
     int files = 0;
     try (ZipOutputStream zip = new ZipOutputStream(archive)) {
@@ -96,7 +96,7 @@ final class FolderArchive {
   }
 
   private static void copy(Path file, OutputStream zip, ByteArrayOutputStream archive, int bytesMax)
-      throws IOException, TooLarge {
+      throws IOException {
     byte[] buffer = new byte[64 * 1024];
     try (InputStream in = Files.newInputStream(file)) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
@@ -124,7 +124,7 @@ final class FolderArchive {
   }
 
   /// The folder contains more than an archive may.
-  static final class TooLarge extends Exception {
+  static final class TooLarge extends IOException {
     private static final long serialVersionUID = 1L;
   }
 }

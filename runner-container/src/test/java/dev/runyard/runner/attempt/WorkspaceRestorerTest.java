@@ -3,11 +3,12 @@ package dev.runyard.runner.attempt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.artifact.PausedWorkspaces;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.paused.FailingStore;
-import dev.runyard.runner.paused.PausedWorkspaces;
+import dev.runyard.runner.paused.WorkspaceArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ class WorkspaceRestorerTest {
     this.folder = folder;
     Path files = Files.createDirectories(folder.resolve("files"));
     Files.writeString(files.resolve("notes"), "begun");
-    assertTrue(paused.keep(RUN, 1, "a-1", files, () -> {}));
+    assertTrue(paused.keep(RUN, 1, "a-1", to -> WorkspaceArchive.pack(files, to), () -> {}));
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -59,6 +60,33 @@ final class AgentRunTest {
     assertEquals(Backlog.EVENTS_MAX, run.take(Integer.MAX_VALUE).size());
     assertTrue(teller.join(Duration.ofSeconds(20)));
     assertEquals(more, run.take(Integer.MAX_VALUE).size());
+  }
+
+  @Test
+  void newsEndsTheWaitForTheAgent() throws InterruptedException {
+    AtomicBoolean news = new AtomicBoolean();
+    CountDownLatch asked = new CountDownLatch(1);
+    Thread waiting =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  try {
+                    run.awaitSignal(
+                        Duration.ofHours(1),
+                        () -> {
+                          asked.countDown();
+                          return news.get();
+                        });
+                  } catch (InterruptedException _) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    asked.await();
+    news.set(true);
+    run.wake();
+
+    assertTrue(waiting.join(Duration.ofSeconds(20)));
   }
 
   @Test

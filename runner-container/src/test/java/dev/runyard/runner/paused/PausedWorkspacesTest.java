@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.artifact.PausedWorkspaces;
+import dev.runyard.core.artifact.PausedWorkspaces.Found;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
-import dev.runyard.runner.paused.PausedWorkspaces.Found;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
@@ -36,14 +38,14 @@ final class PausedWorkspacesTest {
 
   @Test
   void bringsAWorkspaceOfSeveralPartsBack() throws IOException {
-    byte[] large = new byte[2 * Parts.PART_BYTES + 1];
+    byte[] large = new byte[2 * PausedWorkspaces.PART_BYTES + 1];
     new Random(1).nextBytes(large);
     Files.write(from.resolve("large"), large);
-    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    assertTrue(paused.keep(RUN, 1, "a-1", this::pack, () -> {}));
 
     Found.Workspace found = assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
     Path to = Files.createDirectory(folder.resolve("to"));
-    assertEquals(PausedWorkspaces.Restored.RESTORED, paused.restore(RUN, found, to));
+    assertEquals(PausedWorkspaces.Restored.RESTORED, paused.restore(RUN, found, into(to)));
 
     assertEquals(3, found.kept().parts());
     assertEquals("a-1", found.kept().attemptId());
@@ -54,30 +56,34 @@ final class PausedWorkspacesTest {
   void leavesTheFolderToTheNextAttemptBeforeAnybodyFindsIt() {
     assertTrue(
         paused.keep(
-            RUN, 1, "a-1", from, () -> assertInstanceOf(Found.Nothing.class, paused.find(RUN, 2))));
+            RUN,
+            1,
+            "a-1",
+            this::pack,
+            () -> assertInstanceOf(Found.Nothing.class, paused.find(RUN, 2))));
     assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
   }
 
   @Test
   void passesOverAnAttemptThatStartedNoAgent() {
-    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    assertTrue(paused.keep(RUN, 1, "a-1", this::pack, () -> {}));
 
     assertInstanceOf(Found.Workspace.class, paused.find(RUN, 3));
   }
 
   @Test
   void givesNobodyWhatAnotherAttemptHasWorkedOnSince() {
-    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    assertTrue(paused.keep(RUN, 1, "a-1", this::pack, () -> {}));
     assertTrue(paused.begin(RUN, 2));
 
     assertInstanceOf(Found.Nothing.class, paused.find(RUN, 3));
-    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}), "by one that came late");
+    assertTrue(paused.keep(RUN, 1, "a-1", this::pack, () -> {}), "by one that came late");
     assertInstanceOf(Found.Nothing.class, paused.find(RUN, 3));
   }
 
   @Test
   void forgetsAWorkspaceThatWasTaken() {
-    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    assertTrue(paused.keep(RUN, 1, "a-1", this::pack, () -> {}));
     Found.Workspace found = assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
     assertTrue(paused.begin(RUN, 2));
 
@@ -88,17 +94,17 @@ final class PausedWorkspacesTest {
 
   @Test
   void noticesAPartThatIsGone() throws IOException {
-    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    assertTrue(paused.keep(RUN, 1, "a-1", this::pack, () -> {}));
     Found.Workspace found = assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
     store.delete("acme/workspaces/" + RUN.runId() + "/1/0");
 
     Path to = Files.createDirectory(folder.resolve("to"));
-    assertEquals(PausedWorkspaces.Restored.GONE, paused.restore(RUN, found, to));
+    assertEquals(PausedWorkspaces.Restored.GONE, paused.restore(RUN, found, into(to)));
   }
 
   @Test
   void saysSoWhenTheStoreDoesNotAnswer() throws IOException {
-    assertTrue(paused.keep(RUN, 1, "a-1", from, () -> {}));
+    assertTrue(paused.keep(RUN, 1, "a-1", this::pack, () -> {}));
     Found.Workspace found = assertInstanceOf(Found.Workspace.class, paused.find(RUN, 2));
     FailingStore failing = new FailingStore(store);
     PausedWorkspaces out = new PausedWorkspaces(failing);
@@ -106,8 +112,16 @@ final class PausedWorkspacesTest {
 
     assertInstanceOf(Found.Unreachable.class, out.find(RUN, 2));
     assertFalse(out.begin(RUN, 2));
-    assertFalse(out.keep(RUN, 2, "a-2", from, () -> {}));
+    assertFalse(out.keep(RUN, 2, "a-2", this::pack, () -> {}));
     Path to = Files.createDirectory(folder.resolve("to"));
-    assertEquals(PausedWorkspaces.Restored.UNREACHABLE, out.restore(RUN, found, to));
+    assertEquals(PausedWorkspaces.Restored.UNREACHABLE, out.restore(RUN, found, into(to)));
+  }
+
+  private void pack(OutputStream archive) throws IOException {
+    WorkspaceArchive.pack(from, archive);
+  }
+
+  private static PausedWorkspaces.Unpacking into(Path to) {
+    return archive -> WorkspaceArchive.unpack(archive, to);
   }
 }
