@@ -1,11 +1,10 @@
 package dev.runyard.cli;
 
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "completion",
@@ -13,18 +12,17 @@ import picocli.CommandLine.Spec;
     footer = {"", "Use it with: source <(runyard completion)"})
 final class CompletionCommand implements Callable<Integer> {
   private final Terminal terminal;
+  private final Supplier<CommandLine> whole;
 
-  @Spec private @Nullable CommandSpec spec;
-
-  CompletionCommand(Terminal terminal) {
+  /// @param whole command line, with all commands
+  CompletionCommand(Terminal terminal, Supplier<CommandLine> whole) {
     this.terminal = terminal;
+    this.whole = whole;
   }
 
   @Override
   public Integer call() {
-    if (spec != null) {
-      terminal.line(AutoComplete.bash("runyard", spec.root().commandLine()));
-    }
+    terminal.line(AutoComplete.bash("runyard", whole.get()));
     return ExitCode.DONE;
   }
 }

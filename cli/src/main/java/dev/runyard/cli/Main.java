@@ -33,7 +33,7 @@ public final class Main {
             Boolean.getBoolean(ANSWERS_PROPERTY));
     // The stack's own log goes to standard error: standard output carries results only.
     System.setOut(terminal.err());
-    return Runyard.line(terminal, new TemplateStacks(terminal)).execute(args);
+    return Runyard.line(terminal, new TemplateStacks(terminal), args).execute(args);
   }
 
   private static PrintStream utf8(FileDescriptor descriptor) {

@@ -3,7 +3,9 @@ package dev.runyard.cli;
 import dev.runyard.cli.show.Style;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,27 +32,54 @@ public final class Runyard implements Runnable {
   /// The whole command line; commands print to `terminal`, and `stacks` starts what `up` and `demo`
   /// need.
   public static CommandLine line(Terminal terminal, Stack.Starter stacks) {
-    CommandLine line =
-        new CommandLine(new Runyard())
-            .addSubcommand(new UpCommand(terminal, stacks))
-            .addSubcommand(new BackupCommand(terminal))
-            .addSubcommand(new RunAgentCommand(terminal))
-            .addSubcommand(new WatchCommand(terminal))
-            .addSubcommand(new ListCommand(terminal))
-            .addSubcommand(new GetCommand(terminal))
-            .addSubcommand(new EventsCommand(terminal))
-            .addSubcommand(new OutputCommand(terminal))
-            .addSubcommand(new CancelCommand(terminal))
-            .addSubcommand(new ActionsCommand(terminal))
-            .addSubcommand(new ApproveCommand(terminal))
-            .addSubcommand(new DenyCommand(terminal))
-            .addSubcommand(new AnswerCommand(terminal))
-            .addSubcommand(new MessageCommand(terminal))
-            .addSubcommand(new AgentsCommand(terminal))
-            .addSubcommand(new InstallCommand(terminal))
-            .addSubcommand(new DoctorCommand(terminal))
-            .addSubcommand(new DemoCommand(terminal, stacks))
-            .addSubcommand(new CompletionCommand(terminal));
+    CommandLine line = new CommandLine(new Runyard());
+    commands(terminal, stacks).forEach(line::addSubcommand);
+    return configured(line, terminal);
+  }
+
+  /// What these arguments need of it, since reading the annotations of all commands takes longer
+  /// than executing most: the named command alone; for help and version, what the commands are for.
+  static CommandLine line(Terminal terminal, Stack.Starter stacks, String... arguments) {
+    String first = arguments.length == 0 ? "-" : arguments[0];
+    CommandLine line = new CommandLine(new Runyard());
+    for (Callable<Integer> command : commands(terminal, stacks)) {
+      Command described = command.getClass().getAnnotation(Command.class);
+      if (described.name().equals(first)) {
+        return configured(line.addSubcommand(command), terminal);
+      }
+      if (first.startsWith("-")) {
+        CommandSpec summary = CommandSpec.create();
+        summary.usageMessage().description(described.description());
+        line.addSubcommand(described.name(), summary);
+      }
+    }
+    return first.startsWith("-") ? configured(line, terminal) : line(terminal, stacks);
+  }
+
+  private static List<Callable<Integer>> commands(Terminal terminal, Stack.Starter stacks) {
+    return List.of(
+        new UpCommand(terminal, stacks),
+        new BackupCommand(terminal),
+        new RunAgentCommand(terminal),
+        new WatchCommand(terminal),
+        new ListCommand(terminal),
+        new GetCommand(terminal),
+        new EventsCommand(terminal),
+        new OutputCommand(terminal),
+        new CancelCommand(terminal),
+        new ActionsCommand(terminal),
+        new ApproveCommand(terminal),
+        new DenyCommand(terminal),
+        new AnswerCommand(terminal),
+        new MessageCommand(terminal),
+        new AgentsCommand(terminal),
+        new InstallCommand(terminal),
+        new DoctorCommand(terminal),
+        new DemoCommand(terminal, stacks),
+        new CompletionCommand(terminal, () -> line(terminal, stacks)));
+  }
+
+  private static CommandLine configured(CommandLine line, Terminal terminal) {
     line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
     line.setColorScheme(

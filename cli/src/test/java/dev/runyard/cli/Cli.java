@@ -7,6 +7,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import picocli.CommandLine;
 
 /// Runs one command line as the launcher would, with its own environment and output.
 final class Cli {
@@ -46,16 +47,29 @@ final class Cli {
   Outcome run(String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal =
-        new Terminal(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            new BufferedReader(new StringReader(input)),
-            env,
-            interactive,
-            !input.isEmpty());
-    int exit = Runyard.line(terminal, stacks).execute(arguments);
+    int exit = Runyard.line(terminal(out, err), stacks, arguments).execute(arguments);
     return new Outcome(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /// The command line with all commands.
+  CommandLine whole() {
+    return Runyard.line(terminal(new ByteArrayOutputStream(), new ByteArrayOutputStream()), stacks);
+  }
+
+  /// What the command line has for these arguments.
+  CommandLine partFor(String... arguments) {
+    return Runyard.line(
+        terminal(new ByteArrayOutputStream(), new ByteArrayOutputStream()), stacks, arguments);
+  }
+
+  private Terminal terminal(ByteArrayOutputStream out, ByteArrayOutputStream err) {
+    return new Terminal(
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        new BufferedReader(new StringReader(input)),
+        env,
+        interactive,
+        !input.isEmpty());
   }
 }

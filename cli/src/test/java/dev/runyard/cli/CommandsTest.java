@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.client.RunServer;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,22 @@ final class CommandsTest {
             """),
         json(server.requests().getFirst().body()));
     assertEquals("k1", server.requests().getFirst().idempotencyKey());
+  }
+
+  @Test
+  void readsOnlyTheCommandThatIsNamed() {
+    Set<String> all = cli.whole().getSubcommands().keySet();
+    assertEquals(Set.of("list"), cli.partFor("list", "--help").getSubcommands().keySet());
+    assertEquals(all, cli.partFor("mistyped").getSubcommands().keySet());
+  }
+
+  @Test
+  void helpAndCompletionNameEveryCommand() {
+    assertEquals(cli.whole().getUsageMessage(), cli.run("--help").out());
+    String completion = cli.run("completion").out();
+    for (String name : cli.whole().getSubcommands().keySet()) {
+      assertTrue(completion.contains("_picocli_runyard_" + name), name);
+    }
   }
 
   @Test

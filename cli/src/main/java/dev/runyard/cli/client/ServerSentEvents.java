@@ -1,6 +1,5 @@
 package dev.runyard.cli.client;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,15 +16,20 @@ public final class ServerSentEvents {
   /// before the first.
   public record Message(@Nullable String id, String event, String data) {}
 
+  private static final int BUFFER_BYTES = 32 * 1024;
+
   private final InputStream in;
   private final Runnable onLine;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private int start;
+  private int end;
   private @Nullable String lastId;
   private boolean first = true;
   private boolean afterCarriageReturn;
 
   /// @param onLine called for every line, including comments: a body without any lines is dead
   public ServerSentEvents(InputStream in, Runnable onLine) {
-    this.in = new BufferedInputStream(in);
+    this.in = in;
     this.onLine = onLine;
   }
 
@@ -63,29 +67,50 @@ public final class ServerSentEvents {
   }
 
   private @Nullable String line() throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    while (true) {
-      int b = in.read();
-      if (b < 0) {
-        return null;
-      }
-      if (b == '\n' && afterCarriageReturn) {
+    ByteArrayOutputStream begun = null;
+    while (start < end || fill()) {
+      if (afterCarriageReturn && buffer[start] == '\n') {
+        start++;
         afterCarriageReturn = false;
         continue;
       }
-      afterCarriageReturn = b == '\r';
-      if (b == '\n' || b == '\r') {
-        return text(bytes);
+      afterCarriageReturn = false;
+      int at = start;
+      while (at < end && buffer[at] != '\n' && buffer[at] != '\r') {
+        at++;
       }
-      bytes.write(b);
-      if (bytes.size() > MESSAGE_BYTES_MAX) {
+      int from = start;
+      if (at < end && begun == null) {
+        ended(at);
+        return text(new String(buffer, from, at - from, StandardCharsets.UTF_8));
+      }
+      begun = begun == null ? new ByteArrayOutputStream(2 * (at - from)) : begun;
+      begun.write(buffer, from, at - from);
+      if (begun.size() > MESSAGE_BYTES_MAX) {
         throw new IOException("a line is longer than " + MESSAGE_BYTES_MAX + " bytes");
       }
+      if (at < end) {
+        ended(at);
+        return text(begun.toString(StandardCharsets.UTF_8));
+      }
+      start = end;
     }
+    return null;
   }
 
-  private String text(ByteArrayOutputStream bytes) {
-    String line = bytes.toString(StandardCharsets.UTF_8);
+  private boolean fill() throws IOException {
+    start = 0;
+    end = Math.max(0, in.read(buffer));
+    return end > 0;
+  }
+
+  /// The line ends at `at`.
+  private void ended(int at) {
+    afterCarriageReturn = buffer[at] == '\r';
+    start = at + 1;
+  }
+
+  private String text(String line) {
     boolean marked = first && line.startsWith("\uFEFF");
     first = false;
     return marked ? line.substring(1) : line;

@@ -3,14 +3,12 @@ package dev.runyard.cli.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /// Closes a body that stays silent for too long. A half-open connection never ends by itself, and
 /// reading one has no timeout.
 final class SilenceWatch implements AutoCloseable {
-  private final Semaphore heard = new Semaphore(0);
   private final Thread watcher;
+  private volatile long heardNanos = System.nanoTime();
 
   private SilenceWatch(InputStream body, Duration silenceMax) {
     this.watcher = Thread.ofPlatform().daemon().unstarted(() -> watch(body, silenceMax));
@@ -23,7 +21,7 @@ final class SilenceWatch implements AutoCloseable {
   }
 
   void heard() {
-    heard.release();
+    heardNanos = System.nanoTime();
   }
 
   @Override
@@ -33,8 +31,10 @@ final class SilenceWatch implements AutoCloseable {
 
   private void watch(InputStream body, Duration silenceMax) {
     try {
-      while (heard.tryAcquire(silenceMax.toMillis(), TimeUnit.MILLISECONDS)) {
-        heard.drainPermits();
+      long left = silenceMax.toNanos();
+      while (left > 0) {
+        Thread.sleep(Duration.ofNanos(left));
+        left = heardNanos + silenceMax.toNanos() - System.nanoTime();
       }
       body.close();
     } catch (InterruptedException | IOException _) {

@@ -3,7 +3,6 @@ package dev.runyard.cli.install;
 import dev.runyard.cli.demo.Folders;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,10 +70,7 @@ public final class AgentInstall {
     Path folder = agent.folder(cache);
     progress.accept(
         "installing %s %s into %s".formatted(agent.npmPackage(), agent.version(), folder));
-    Path npm =
-        programs
-            .find("npm")
-            .orElseThrow(() -> new IOException("npm is not there: install Node.js 20 or newer"));
+    Npm npm = Npm.find(programs, progress);
     Files.createDirectories(folder.getParent());
     Path fresh = Files.createTempDirectory(folder.getParent(), "installing-");
     try {
@@ -83,7 +79,7 @@ public final class AgentInstall {
           Files.copy(in, fresh.resolve(file));
         }
       }
-      npm(npm, fresh, agent);
+      npm.install(fresh, agent.npmPackage() + " " + agent.version());
       publish(fresh, agent);
     } finally {
       Folders.delete(fresh);
@@ -98,38 +94,6 @@ public final class AgentInstall {
       if (find(agent).isEmpty()) {
         throw e;
       }
-    }
-  }
-
-  private void npm(Path npm, Path fresh, AgentPackage agent)
-      throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                npm.toString(),
-                "ci",
-                "--ignore-scripts",
-                "--no-audit",
-                "--no-fund",
-                "--loglevel=error")
-            .directory(fresh.toFile())
-            .redirectErrorStream(true)
-            .start();
-    try {
-      process.getOutputStream().close();
-      try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
-        lines
-            .lines()
-            .filter(line -> !line.isBlank())
-            .forEach(line -> progress.accept("npm: " + line));
-      }
-      if (process.waitFor() != 0) {
-        throw new IOException(
-            "npm could not install %s %s; is its registry reachable?"
-                .formatted(agent.npmPackage(), agent.version()));
-      }
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
     }
   }
 }

@@ -55,9 +55,13 @@ public final class EmbeddedStack implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedStack.class.getName());
   private static final long EXPIRE_SECONDS = 60;
 
-  /// Parameters that differ from AWS because a write costs little, and a reader is told of it.
+  /// Each call removes a bounded number of rows, so that other writes get their turn.
+  private static final int EXPIRE_CALLS_MAX = 1_000;
+
+  /// Parameters that differ from AWS because a write costs little, and whoever waits for one is
+  /// told of it.
   private static final Map<String, String> DEFAULTS =
-      Map.of("FlushMillis", "4", "TailMillis", "250", "RunnersMin", "1");
+      Map.of("FlushMillis", "4", "GatherMillis", "0", "TailMillis", "1000", "RunnersMin", "1");
 
   private final Shutdown shutdown;
   private final FrontServer front;
@@ -189,7 +193,10 @@ public final class EmbeddedStack implements AutoCloseable {
 
   private static void expire(EmbeddedStore store) {
     try {
-      store.expire();
+      int calls = 1;
+      while (store.expire() > 0 && calls < EXPIRE_CALLS_MAX) {
+        calls++;
+      }
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "what has expired stays for another minute", e);
     }

@@ -61,7 +61,7 @@ final class InProcessFleet implements RunnerFleet, AutoCloseable {
       task.work(
           Wiring.worker(
               place.variables(slot, claim),
-              new RunnerPorts(ports, artifacts),
+              new RunnerPorts(ports, ports.store().notices(), artifacts),
               place.processes(),
               log));
     }

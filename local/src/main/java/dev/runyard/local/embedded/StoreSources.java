@@ -24,7 +24,7 @@ record StoreSources(
   /// How long a change waits for others where the function is also told of the end of a run, as
   /// only the one is that keeps read models: these may lag, and five changes of a short run then
   /// cost it one.
-  private static final Duration GATHER = Duration.ofMillis(20);
+  private static final Duration GATHER = Duration.ofMillis(50);
 
   /// Starts them. A schedule also fires at once, because an earlier stack may have left work, and
   /// because it starts the runners that always stay.

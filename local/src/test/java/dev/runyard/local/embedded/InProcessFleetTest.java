@@ -40,6 +40,7 @@ final class InProcessFleetTest {
           Map.entry("RUNYARD_RUNNER_AGE_MAX_SECONDS", "3600"),
           Map.entry("RUNYARD_RUNS_PER_RUNNER", "1"),
           Map.entry("RUNYARD_FLUSH_MILLIS", "4"),
+          Map.entry("RUNYARD_GATHER_MILLIS", "0"),
           Map.entry("RUNYARD_TAIL_MILLIS", "250"),
           Map.entry("RUNYARD_IDLE_SECONDS", "60"),
           Map.entry("RUNYARD_AWAIT_GRACE_SECONDS", "60"),
