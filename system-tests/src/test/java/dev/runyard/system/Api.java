@@ -99,14 +99,24 @@ public final class Api implements AutoCloseable {
             .POST(BodyPublishers.ofString(body)));
   }
 
-  /// Submits a run, which must be accepted, and returns its id. On a machine too busy for the
-  /// function's timeout it sends the request again, as clients of the API should.
+  /// The answer to a request that may be sent again, as clients of the API should on a machine too
+  /// busy for the timeouts of functions and store.
+  private static Answer answered(Request request) throws IOException, InterruptedException {
+    Answer answer = request.send();
+    for (int i = 0; i < TRIES_MAX && answer.status() >= 500; i++) {
+      answer = request.send();
+    }
+    return answer;
+  }
+
+  private interface Request {
+    Answer send() throws IOException, InterruptedException;
+  }
+
+  /// Submits a run, which must be accepted, and returns its id.
   public String run(String body) throws IOException, InterruptedException {
     String key = UUID.randomUUID().toString();
-    Answer answer = submit(key, body);
-    for (int i = 0; i < TRIES_MAX && answer.status() >= 500; i++) {
-      answer = submit(key, body);
-    }
+    Answer answer = answered(() -> submit(key, body));
     assertEquals(202, answer.status(), answer.json()::toString);
     String id = answer.json().path("run_id").asText();
     assertEquals("/v1/runs/" + id, answer.http().headers().firstValue("Location").orElse(""));
@@ -128,7 +138,7 @@ public final class Api implements AutoCloseable {
   }
 
   public JsonNode view(String id) throws IOException, InterruptedException {
-    Answer answer = get("/v1/runs/" + id);
+    Answer answer = answered(() -> get("/v1/runs/" + id));
     assertEquals(200, answer.status(), answer.json()::toString);
     return answer.json();
   }
@@ -139,7 +149,8 @@ public final class Api implements AutoCloseable {
 
   /// Waits for a page of events after `after`, as long as a page may take.
   public JsonNode page(String id, long after, int limit) throws IOException, InterruptedException {
-    Answer answer = get("/v1/runs/%s/events?after=%d&limit=%d&wait=20".formatted(id, after, limit));
+    String path = "/v1/runs/%s/events?after=%d&limit=%d&wait=20".formatted(id, after, limit);
+    Answer answer = answered(() -> get(path));
     assertEquals(200, answer.status(), answer.json()::toString);
     return answer.json();
   }

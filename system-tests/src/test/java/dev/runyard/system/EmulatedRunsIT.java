@@ -5,7 +5,7 @@ import java.io.IOException;
 /// The same on emulators, whose roles may do what the template grants them.
 final class EmulatedRunsIT extends RunsIT {
   @Override
-  SystemStack up(StackFolder folder) throws IOException {
+  SystemStack up(StackFolder folder) throws IOException, InterruptedException {
     return SystemStack.emulated(folder);
   }
 }

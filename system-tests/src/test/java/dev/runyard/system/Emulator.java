@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the tested stacks keep their data in. Chosen once for the whole suite, and printed.
@@ -26,6 +27,10 @@ record Emulator(String name, boolean everywhere, Optional<URI> endpoint) {
   private static final String ENDPOINT = "AWS_ENDPOINT_URL";
   private static final String TOKEN = "LOCALSTACK_AUTH_TOKEN";
   private static final String IN_THE_STACK = "embedded emulators";
+
+  /// Most tests on emulators wait for leases. Reading quiet runs as often as `up` does would take
+  /// the processors from the tests beside them.
+  private static final List<String> SELDOM = List.of("--set", "TailMillis=250");
 
   private static @Nullable Emulator chosen;
   private static @Nullable String none;
@@ -96,11 +101,11 @@ record Emulator(String name, boolean everywhere, Optional<URI> endpoint) {
 
   /// What a test of emulators runs on.
   Ground emulated(Path data) {
-    return new Ground(
-        name,
+    List<String> where =
         endpoint
             .map(url -> List.of("--endpoint", url.toString()))
-            .orElseGet(() -> List.of("--emulated", "--data", data.toString())));
+            .orElseGet(() -> List.of("--emulated", "--data", data.toString()));
+    return new Ground(name, Stream.concat(where.stream(), SELDOM.stream()).toList());
   }
 
   /// What a stack is started on: its name, and the options of `up` with which its data is there

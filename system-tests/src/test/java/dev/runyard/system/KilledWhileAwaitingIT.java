@@ -13,34 +13,45 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// `kill -9` while runs await a message, of the runner and then of everything. Resuming them in
-/// each mode of the Agent Communication Protocol continues where they stopped.
-@Order(1)
+/// `kill -9` while runs await a message, of the runner on emulators or of all of a stack on the
+/// store of one machine. Resuming them in each mode of the Agent Communication Protocol continues
+/// where they stopped.
+@Order(2)
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 final class KilledWhileAwaitingIT {
   @TempDir private Path folder;
 
   @Test
   void resumingContinuesWhereTheRunsStopped() throws Exception {
-    StackFolder files = StackFolder.in(folder);
     String jars = TestAgents.in(folder);
-    Awaiting later;
-    try (SystemStack stack = SystemStack.emulated(files, "--agent-jars", jars)) {
+    try (SystemStack stack = SystemStack.emulated(StackFolder.in(folder), "--agent-jars", jars)) {
       Acp acp = new Acp(stack.api());
-      Awaiting first = Awaiting.begin(acp);
+      Awaiting runs = Awaiting.begin(acp);
 
       stack.killRunners();
 
-      first.stillAwaits(acp);
-      first.resume(acp);
-      later = Awaiting.begin(acp);
+      runs.stillAwaits(acp);
+      runs.resume(acp);
+    }
+  }
+
+  @Test
+  void resumingContinuesOnTheNextStack() throws Exception {
+    StackFolder files = StackFolder.in(folder);
+    String jars = TestAgents.in(folder);
+    Awaiting runs;
+    try (SystemStack stack = SystemStack.start(files, "--agent-jars", jars)) {
+      runs = Awaiting.begin(new Acp(stack.api()));
       stack.killAll();
     }
-    try (SystemStack stack = SystemStack.emulated(files, "--agent-jars", jars)) {
+    try (SystemStack stack = SystemStack.start(files, "--agent-jars", jars)) {
       Acp acp = new Acp(stack.api());
-      later.stillAwaits(acp);
-      later.resume(acp);
+      runs.stillAwaits(acp);
+      runs.resume(acp);
     }
   }
 

@@ -37,7 +37,7 @@ class RunsIT {
     api = stack.api();
   }
 
-  SystemStack up(StackFolder folder) throws IOException {
+  SystemStack up(StackFolder folder) throws IOException, InterruptedException {
     return SystemStack.start(folder);
   }
 

@@ -3,7 +3,6 @@ package dev.runyard.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -24,9 +22,6 @@ public final class SystemStack implements AutoCloseable {
   private static final String RUNNER = "dev.runyard.runner.Main";
   private static final String WATCHDOG = "runyard-watchdog";
   private static final String MARK = "RUNYARD_RUN=";
-
-  /// For the stack and its runners, which are many and run only for seconds.
-  private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
   private final Process process;
   private final StackFolder folder;
@@ -43,40 +38,26 @@ public final class SystemStack implements AutoCloseable {
 
   /// Starts a stack on the store of one machine, unless the suite runs on emulators, and waits
   /// until it answers. It finds the data of an earlier stack in the same folder.
-  public static SystemStack start(StackFolder folder, String... options) throws IOException {
+  public static SystemStack start(StackFolder folder, String... options)
+      throws IOException, InterruptedException {
     return start(folder, Emulator.chosen().usual(folder.data()), options);
   }
 
   /// Starts a stack on emulators of the AWS services in the same way. Its runners are processes.
-  public static SystemStack emulated(StackFolder folder, String... options) throws IOException {
+  public static SystemStack emulated(StackFolder folder, String... options)
+      throws IOException, InterruptedException {
     return start(folder, Emulator.chosen().emulated(folder.data()), options);
   }
 
   private static SystemStack start(StackFolder folder, Emulator.Ground ground, String... options)
-      throws IOException {
+      throws IOException, InterruptedException {
     System.out.println(test() + " runs on: " + ground.name());
-    List<String> command = new ArrayList<>();
-    command.add(
-        Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "-XX:+UseSerialGC",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-Drunyard.home=" + folder.home(),
-            "-cp",
-            Objects.requireNonNull(System.getProperty("java.class.path")),
-            Main.class.getName(),
-            "up",
-            "--port",
-            "0",
-            "--agents",
-            folder.agents().toString()));
-    command.addAll(List.of(options));
-    command.addAll(ground.options());
-    ProcessBuilder builder = new ProcessBuilder(command);
+    List<String> arguments =
+        new ArrayList<>(List.of("up", "--port", "0", "--agents", folder.agents().toString()));
+    arguments.addAll(List.of(options));
+    arguments.addAll(ground.options());
+    ProcessBuilder builder = CommandLine.of(folder.home(), arguments);
     builder.environment().put("RUNYARD_CACHE", folder.cache().toString());
-    builder.environment().put("JAVA_TOOL_OPTIONS", QUICK_START);
     builder.redirectError(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
     Process process = builder.start();
     BufferedReader output =
@@ -137,7 +118,7 @@ public final class SystemStack implements AutoCloseable {
   }
 
   /// Ends the stack's own process, as `kill -9` does; who is left notices by itself.
-  void kill() {
+  public void kill() {
     runners();
     process.destroyForcibly().onExit().join();
   }

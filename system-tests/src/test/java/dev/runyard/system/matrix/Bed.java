@@ -15,9 +15,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// What stacks with genuine CLIs need: one scripted model, the installed programs, and a folder.
@@ -28,6 +30,7 @@ final class Bed implements AutoCloseable {
   private static final String CLAUDE_KEY = "ANTHROPIC_API_KEY";
 
   private final List<Subject> subjects;
+  private final Map<String, Map<String, String>> kept = new HashMap<>();
   private final Queue<ModelExchange> exchanges = new ConcurrentLinkedQueue<>();
   private final ScriptedModelServer model;
   private final Path folder;
@@ -72,11 +75,13 @@ final class Bed implements AutoCloseable {
     }
   }
 
-  /// The subjects on a stack.
+  /// The subjects on a stack, with what their trials on an earlier one left.
   List<Stand> stands(SystemStack stack) throws IOException, InterruptedException {
     List<Stand> stands = new ArrayList<>();
     for (Subject subject : subjects) {
-      stands.add(new Stand(subject, stack, exchanges, folder));
+      Map<String, String> notes =
+          kept.computeIfAbsent(subject.kind(), _ -> new ConcurrentHashMap<>());
+      stands.add(new Stand(subject, stack, exchanges, folder, notes));
     }
     return stands;
   }

@@ -1,6 +1,6 @@
 package dev.runyard.system.matrix;
 
-import dev.runyard.system.Api;
+import dev.runyard.system.StackFolder;
 import dev.runyard.system.SystemStack;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,11 +12,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Runs all trials with some kinds of agents, on one stack and with one scripted model. A killed
-/// runner may have received one more message, which then comes back only after its lease. So the
-/// first run after the kill is not part of a trial.
+/// Runs all trials with some kinds of agents, on one store and with one scripted model. The trials
+/// of sessions follow after the stack was killed, with its runner.
 final class Matrix {
-  private static final int AT_ONCE = 8;
+  private static final int AT_ONCE = 4;
   private static final List<String> UNKNOWN_OPTION = List.of("--no-such-option");
 
   /// One runner with room for all runs.
@@ -30,18 +29,19 @@ final class Matrix {
     SequencedMap<Trial, Map<String, Cell>> cells = new LinkedHashMap<>();
     try (Bed bed = new Bed(subjects);
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-      try (SystemStack stack = SystemStack.emulated(bed.stackFolder(PARAMETERS, List.of()))) {
-        List<Stand> stands = bed.stands(stack);
+      StackFolder folder = bed.stackFolder(PARAMETERS, List.of());
+      try (SystemStack stack = SystemStack.start(folder)) {
         Trial begin = new Trial(Trial.Group.SESSIONS, "begins", SessionTrials::begin);
         List<Trial> first = new ArrayList<>(Trial.first());
         first.add(begin);
-        cells.putAll(run(first, stands, threads));
+        cells.putAll(run(first, bed.stands(stack), threads));
         cells.remove(begin);
-        stack.killRunners();
-        stack.api().run(Api.echo(1, 0, ""));
-        cells.putAll(run(SessionTrials.all(), stands, threads));
+        stack.kill();
       }
-      try (SystemStack stack = SystemStack.emulated(bed.stackFolder(PARAMETERS, UNKNOWN_OPTION))) {
+      try (SystemStack stack = SystemStack.start(folder)) {
+        cells.putAll(run(SessionTrials.all(), bed.stands(stack), threads));
+      }
+      try (SystemStack stack = SystemStack.start(bed.stackFolder(PARAMETERS, UNKNOWN_OPTION))) {
         cells.putAll(run(List.of(TroubleTrials.badOption()), bed.stands(stack), threads));
       }
     }

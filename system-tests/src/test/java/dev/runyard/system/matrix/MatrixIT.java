@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 ///
 /// It tests the kinds that `runyard.matrix` names, separated by commas, or `all`; by default those
 /// of every build. With `runyard.matrix.write` it first writes their columns.
+@Order(0)
 @Timeout(1_800)
 final class MatrixIT {
   private static final String CHOICE = System.getProperty("runyard.matrix", "");

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -28,14 +27,21 @@ final class Stand {
   private final Queue<ModelExchange> exchanges;
   private final Path folder;
   private final JsonNode manifest;
-  private final Map<String, String> kept = new ConcurrentHashMap<>();
+  private final Map<String, String> kept;
 
-  Stand(Subject subject, SystemStack stack, Queue<ModelExchange> exchanges, Path folder)
+  /// @param kept what trials leave for each other
+  Stand(
+      Subject subject,
+      SystemStack stack,
+      Queue<ModelExchange> exchanges,
+      Path folder,
+      Map<String, String> kept)
       throws IOException, InterruptedException {
     this.subject = subject;
     this.stack = stack;
     this.exchanges = exchanges;
     this.folder = folder;
+    this.kept = kept;
     this.manifest = stack.api().get("/v1/agents/" + subject.kind()).json();
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.system.CommandLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,13 +16,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,22 +38,10 @@ final class AgentJarsIT {
   private URI uri;
 
   @BeforeEach
-  void up() throws IOException {
+  void up() throws IOException, InterruptedException {
+    String agents = HOME.resolve("demo-agents/target/agents").toString();
     stack =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-Drunyard.home=" + HOME,
-                "-cp",
-                jars().stream().map(Path::toString).collect(Collectors.joining(":")),
-                "dev.runyard.cli.Main",
-                "up",
-                "--port",
-                "0",
-                "--agent-jars",
-                HOME.resolve("demo-agents/target/agents").toString())
+        CommandLine.of(HOME, List.of("up", "--port", "0", "--agent-jars", agents))
             .redirectErrorStream(true)
             .start();
     BufferedReader out =
@@ -139,15 +125,5 @@ final class AgentJarsIT {
             .POST(BodyPublishers.ofString(body))
             .build(),
         BodyHandlers.ofString());
-  }
-
-  private static List<Path> jars() throws IOException {
-    Path target = HOME.resolve("cli/target");
-    try (Stream<Path> own = Files.list(target);
-        Stream<Path> others = Files.list(target.resolve("lib"))) {
-      return Stream.concat(own, others)
-          .filter(path -> path.getFileName().toString().endsWith(".jar"))
-          .toList();
-    }
   }
 }

@@ -3,14 +3,11 @@ package dev.runyard.system.packaged;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
+import dev.runyard.system.CommandLine;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,34 +38,11 @@ final class DemoIT {
   }
 
   private static String demo(String agent, String... more) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-Drunyard.home=" + HOME,
-                "-cp",
-                jars().stream().map(Path::toString).collect(Collectors.joining(":")),
-                "dev.runyard.cli.Main",
-                "demo",
-                "--agent",
-                agent));
+    List<String> command = new ArrayList<>(List.of("demo", "--agent", agent));
     command.addAll(List.of(more));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = CommandLine.of(HOME, command).redirectErrorStream(true).start();
     String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), shown);
     return shown;
-  }
-
-  private static List<Path> jars() throws IOException {
-    Path target = HOME.resolve("cli/target");
-    try (Stream<Path> own = Files.list(target);
-        Stream<Path> others = Files.list(target.resolve("lib"))) {
-      return Stream.concat(own, others)
-          .filter(path -> path.getFileName().toString().endsWith(".jar"))
-          .toList();
-    }
   }
 }
