@@ -1,9 +1,11 @@
 package dev.runyard.bench;
 
+import dev.runyard.bench.big.BigSection;
 import dev.runyard.bench.cost.CostSection;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
 import dev.runyard.bench.handler.HandlerSection;
+import dev.runyard.bench.peers.PeersSection;
 import dev.runyard.bench.scale.ScaleSection;
 import dev.runyard.bench.scenario.ScenarioSection;
 import dev.runyard.bench.section.AgentSection;
@@ -47,12 +49,16 @@ public final class BenchCommand implements Callable<Integer> {
     HANDLER,
     SCENARIO,
     VIEWERS,
+    BIG,
     SCALE,
-    COST
+    COST,
+    PEERS
   }
 
-  @Parameters(paramLabel = "PART", description = "Of: ${COMPLETION-CANDIDATES}. Default: all.")
-  private List<Part> parts = List.of(Part.values());
+  @Parameters(
+      paramLabel = "PART",
+      description = "Of: ${COMPLETION-CANDIDATES}. Default: all but PEERS, which installs others.")
+  private List<Part> parts = List.copyOf(EnumSet.complementOf(EnumSet.of(Part.PEERS)));
 
   @Option(names = "--skip", paramLabel = "PART", split = ",", description = "Leave these out.")
   private Set<Part> skipped = EnumSet.noneOf(Part.class);
@@ -76,6 +82,12 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "How long the runs of COST are, at 50 events a minute. Default: 10.")
   private int minutes = 10;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      description = "How many events the folder of BIG has. Default: 10000000.")
+  private int events = 10_000_000;
 
   @Option(
       names = "--runs-per-day",
@@ -127,8 +139,10 @@ public final class BenchCommand implements Callable<Integer> {
       case HANDLER -> new HandlerSection();
       case SCENARIO -> new ScenarioSection(launch);
       case VIEWERS -> new ViewersSection(launch);
+      case BIG -> new BigSection(launch, events);
       case SCALE -> new ScaleSection(runsPerDay);
       case COST -> new CostSection(shape, minutes);
+      case PEERS -> new PeersSection();
     };
   }
 }

@@ -30,7 +30,8 @@ public final class CostSection implements Section {
   private static final int RUNS = 4;
 
   private static final Map<String, String> TEMPLATE_PACE =
-      Map.of("FlushMillis", "200", "TailMillis", "1000", "RunnersMin", "0");
+      Map.of(
+          "FlushMillis", "200", "GatherMillis", "10000", "TailMillis", "1000", "RunnersMin", "0");
   private static final String SWEEP = "sweep";
   private static final String ALARM = "AWS::CloudWatch::Alarm";
   private static final double RUNNER_VCPU = 1;

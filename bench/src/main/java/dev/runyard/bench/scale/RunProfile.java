@@ -17,18 +17,21 @@ public record RunProfile(double minutes, double viewers) {
   static final double DRIVE_REQUESTS = 10;
   static final double PROJECT_CALLS = 3.3;
 
-  /// A read of the log, a snapshot, a row and a snapshot put, for each call.
+  /// A read of the log and a snapshot, and most often a row and a snapshot put, for each call.
   static final double PROJECT_REQUESTS = 4 * PROJECT_CALLS;
 
   /// Write units of the events table: what is written whatever its length, and each minute.
-  static final double EVENT_UNITS = 12;
+  static final double EVENT_UNITS = 6;
 
-  static final double EVENT_UNITS_A_MINUTE = 10;
+  static final double EVENT_UNITS_A_MINUTE = 5.3;
 
-  /// Read units, most of them looks for a cancel.
-  static final double READ_UNITS = 60;
+  /// Read units of both tables, half of them looks for wake-ups.
+  static final double READ_UNITS = 15;
 
-  static final double READ_UNITS_A_MINUTE = 25;
+  static final double READ_UNITS_A_MINUTE = 6.3;
+
+  /// Saves of its read model after changes of state.
+  static final double SAVES = 3;
 
   /// Write units one save takes of its tenant's list, and of the index `due`: the old place and the
   /// new.
@@ -41,7 +44,7 @@ public record RunProfile(double minutes, double viewers) {
 
   /// Saves of its read model: after each change of state, and whenever `sweep` has looked at it.
   double saves() {
-    return PROJECT_CALLS + minutes * 60 / Limits.SILENT_SECONDS;
+    return SAVES + minutes * 60 / Limits.SILENT_SECONDS;
   }
 
   double writeUnits() {

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// From submit to the terminal event at an SSE client: for the first run, which waits for a runner
-/// to start, for the built-in echo, and for an agent that is a new process each time.
+/// to start, for the built-in echo, and for an agent that is a new process each time; and what a
+/// run costs the stack.
 public final class EndSection implements Section {
   private static final int WARM_UP = 300;
   private static final int RUNS = 300;
@@ -37,17 +38,23 @@ public final class EndSection implements Section {
       double first = runs.run(echo).terminalMillis();
       figures.add(new Figure("end", "first run, a runner starts", first, "ms", "1 sample"));
       runs.run(echo, WARM_UP);
-      figures.addAll(Figure.ofMillis("end", "echo", terminal(runs, echo), ""));
+      figures.addAll(measure("echo", stack, runs, echo, ""));
       runs.run(process, WARM_UP / 2);
-      figures.addAll(
-          Figure.ofMillis("end", "a process per run", terminal(runs, process), "a shell script"));
+      figures.addAll(measure("a process per run", stack, runs, process, "a shell script"));
     } finally {
       Folders.delete(folder);
     }
     return figures;
   }
 
-  private static Samples terminal(Runs runs, NewRun run) throws InterruptedException {
-    return Samples.of(runs.run(run, RUNS).stream().map(Runs.Timing::terminalMillis).toList());
+  private static List<Figure> measure(
+      String what, UpProcess stack, Runs runs, NewRun run, String note)
+      throws InterruptedException {
+    double before = stack.processorSeconds();
+    List<Double> millis = runs.run(run, RUNS).stream().map(Runs.Timing::terminalMillis).toList();
+    double each = (stack.processorSeconds() - before) * 1e3 / RUNS;
+    List<Figure> figures = new ArrayList<>(Figure.ofMillis("end", what, Samples.of(millis), note));
+    figures.add(new Figure("end", what + ", processor time of the stack", each, "ms", "a run"));
+    return figures;
   }
 }

@@ -19,6 +19,16 @@ public final class Project {
     return HOME.resolve("template.yaml");
   }
 
+  /// What is needed to install and start other systems, a folder each.
+  public static Path peers() {
+    return HOME.resolve("bench/peers");
+  }
+
+  /// What a build makes, and whatever can be made again.
+  public static Path target() {
+    return HOME.resolve("bench/target");
+  }
+
   /// Installed programs and other things that can be made again.
   public static Path cache() {
     return CacheFolder.of(System.getenv());

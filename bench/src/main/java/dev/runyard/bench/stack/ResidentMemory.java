@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The memory of a process that is in RAM, as Linux tells it.
-final class ResidentMemory {
+public final class ResidentMemory {
   private static final String FIELD = "VmRSS:";
 
   private ResidentMemory() {}
 
   /// 0 for a process that is gone.
-  static double megabytes(ProcessHandle process) throws IOException {
+  public static double megabytes(ProcessHandle process) throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.isReadable(status)) {
       return 0;

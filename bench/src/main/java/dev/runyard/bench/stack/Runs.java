@@ -39,6 +39,14 @@ public final class Runs implements AutoCloseable {
     };
   }
 
+  /// The newest runs.
+  public JsonNode list() {
+    return switch (client.list(Map.of())) {
+      case ServerReply.Done(JsonNode body) -> body;
+      case ServerReply other -> throw new IllegalStateException("no list: " + other);
+    };
+  }
+
   /// Follows a run to its terminal event.
   public void follow(String runId, Consumer<ClientEvent> handler) throws InterruptedException {
     LiveEvents.End end = new LiveEvents(client).follow(runId, 0, LiveEvents.NATIVE_VIEW, handler);

@@ -30,6 +30,14 @@ public record StackLaunch(boolean emulated) {
     return start(command);
   }
 
+  /// Starts a stack on a data folder and waits until it is ready.
+  public UpProcess startOn(Path data) throws IOException {
+    List<String> command = new ArrayList<>(List.of(Project.launcher().toString()));
+    command.addAll(up());
+    command.addAll(List.of("--data", data.toString()));
+    return start(command);
+  }
+
   /// Starts a stack of the template in `home` and waits until it is ready. It comes from this
   /// process's own class path, so that nothing is built.
   public UpProcess start(Path home) throws IOException {

@@ -51,7 +51,7 @@ final class ScaleModelTest {
 
   @Test
   void aListsPartitionTakesItsShareOfTheSaves() {
-    double saves = model(MILLION, 1000, 32).busiest() * (3.3 + 600.0 / Limits.SILENT_SECONDS);
+    double saves = model(MILLION, 1000, 32).busiest() * (3.0 + 600.0 / Limits.SILENT_SECONDS);
 
     assertEquals(
         saves * 2 / ReadModels.LIST_SHARDS,
