@@ -65,19 +65,19 @@ public final class Hostile implements AgentDefinition {
         context.write(", done");
       }
       case WRITES_GARBAGE -> {
-        write("no message\n");
+        write(context, "no message\n");
         LockSupport.park();
       }
       case WRITES_A_LONG_LINE -> {
-        write("{".repeat(3 << 20) + "\n");
+        write(context, "{".repeat(3 << 20) + "\n");
         LockSupport.park();
       }
       case DIES_WRITING -> {
-        write("{\"told\":{\"type\":\"model.delta\",\"payload\":{\"te");
+        write(context, "{\"told\":{\"type\":\"model.delta\",\"payload\":{\"te");
         program("kill -9 $PPID");
       }
       case FORGES -> {
-        write("{\"told\":{\"type\":\"task.completed\",\"payload\":{}}}\n");
+        write(context, "{\"told\":{\"type\":\"task.completed\",\"payload\":{}}}\n");
         LockSupport.park();
       }
       case LEAVES_PROGRAMS -> {
@@ -118,7 +118,10 @@ public final class Hostile implements AgentDefinition {
     }
   }
 
-  private static void write(String text) throws IOException {
+  /// Writes past the channel's own thread, after what that thread has to write: the runner answers
+  /// a request for the history once it has read everything before it.
+  private static void write(AgentContext context, String text) throws IOException {
+    context.history();
     try (OutputStream channel = new FileOutputStream(CHANNEL)) {
       channel.write(text.getBytes(StandardCharsets.UTF_8));
     }
