@@ -6,11 +6,13 @@ import dev.runyard.runner.process.ProcessEntry.State;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// All processes of an attempt, wherever they are, and the way to end them.
 ///
@@ -79,7 +81,7 @@ public final class ProcessTree {
   public Reaping terminate(Duration grace) {
     return end(
         (found, patience) -> {
-          signal(found, Signal.TERM);
+          ask(found);
           return goneWithin(grace, patience);
         });
   }
@@ -105,6 +107,19 @@ public final class ProcessTree {
     } finally {
       ending.unlock();
     }
+  }
+
+  /// Processes that leave their group while it is signalled are asked one by one. What has started
+  /// since then is not asked: another one may need it to end well.
+  private void ask(Members found) {
+    Set<Identity> alone = signal(found, Signal.TERM);
+    Map<Identity, Integer> groups =
+        found.live().stream()
+            .collect(Collectors.toMap(ProcessEntry::identity, ProcessEntry::group));
+    look().live().stream()
+        .filter(entry -> !alone.contains(entry.identity()))
+        .filter(entry -> groups.getOrDefault(entry.identity(), entry.group()) != entry.group())
+        .forEach(entry -> table.signal(entry.pid(), Signal.TERM));
   }
 
   /// A suspended process, even one that is suspended only now, is continued so that it can react.
@@ -157,8 +172,11 @@ public final class ProcessTree {
   /// Groups are signalled as a whole, and the oldest process first, so that an agent does not see
   /// its tools die before it. Since the scan, a number may have been reused or a process may have
   /// changed its group, so each is checked once more.
-  private void signal(Members members, Signal signal) {
+  ///
+  /// @return those that were signalled without their group
+  private Set<Identity> signal(Members members, Signal signal) {
     Set<Integer> signalled = new HashSet<>();
+    Set<Identity> alone = new HashSet<>();
     for (ProcessEntry entry : members.live()) {
       Optional<ProcessEntry> now =
           table.find(entry.pid()).filter(found -> found.identity().equals(entry.identity()));
@@ -168,10 +186,12 @@ public final class ProcessTree {
       int group = now.get().group();
       if (group != entry.group() || !members.groups().contains(group)) {
         table.signal(entry.pid(), signal);
+        alone.add(entry.identity());
       } else if (signalled.add(group)) {
         table.signalGroup(group, signal);
       }
     }
+    return alone;
   }
 
   private static List<Long> pids(List<ProcessEntry> entries) {

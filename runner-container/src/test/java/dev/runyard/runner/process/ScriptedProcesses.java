@@ -21,6 +21,7 @@ final class ScriptedProcesses implements ProcessTable, Pacer {
   private final List<String> sent = new ArrayList<>();
   private BiConsumer<Integer, Signal> reaction = (pid, signal) -> {};
   private Runnable afterSnapshot = () -> {};
+  private Runnable beforeGroupSignal = () -> {};
   private long nanos;
 
   ScriptedProcesses() {
@@ -63,6 +64,11 @@ final class ScriptedProcesses implements ProcessTable, Pacer {
     afterSnapshot = happening;
   }
 
+  /// Runs once, right before the next signal to a group.
+  void beforeNextGroupSignal(Runnable happening) {
+    beforeGroupSignal = happening;
+  }
+
   /// Each signal as `TERM 7`, to a group as `TERM -7`.
   List<String> sent() {
     return List.copyOf(sent);
@@ -99,6 +105,9 @@ final class ScriptedProcesses implements ProcessTable, Pacer {
 
   @Override
   public void signalGroup(int group, Signal signal) {
+    Runnable happening = beforeGroupSignal;
+    beforeGroupSignal = () -> {};
+    happening.run();
     sent.add(signal + " -" + group);
     List.copyOf(live.values()).stream()
         .filter(entry -> entry.group() == group)

@@ -119,6 +119,29 @@ final class TerminationOrderTest {
   }
 
   @Test
+  void followsAProcessThatLeavesItsGroupWhileThatIsSignalled() {
+    processes.add(7, RUNNER, 7, 7, MARK);
+    processes.add(8, 7, 7, 7, MARK);
+    processes.beforeNextGroupSignal(() -> processes.add(8, 7, 8, 8, MARK));
+    processes.dieOn(Signal.TERM);
+
+    assertEquals(new Reaping(2, false, List.of()), processes.tree().terminate(GRACE));
+    assertEquals(List.of("TERM -7", "TERM 8"), processes.sent());
+    assertEquals(Duration.ZERO, processes.elapsed());
+  }
+
+  /// It may be what another one needs to end well.
+  @Test
+  void doesNotAskWhatStartedAfterTheOthersWereAsked() {
+    processes.add(7, RUNNER, 7, 7, MARK);
+    processes.beforeNextGroupSignal(() -> processes.add(8, 7, 8, 8, MARK));
+    processes.dieOn(Signal.KILL);
+
+    assertEquals(new Reaping(1, true, List.of()), processes.tree().terminate(GRACE));
+    assertEquals(List.of("TERM -7", "KILL -7", "KILL -8"), processes.sent());
+  }
+
+  @Test
   void findsAProcessStartedAfterTheFirstScan() {
     processes.afterNextSnapshot(() -> processes.add(7, 1, 7, 7, MARK));
     processes.dieOn(Signal.TERM);
