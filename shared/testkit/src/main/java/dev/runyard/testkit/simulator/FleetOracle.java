@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -173,21 +174,23 @@ final class FleetOracle {
     }
   }
 
-  /// How long it takes at most until the cause is known.
+  /// How long it takes at most until the cause is known: also until the tasks of an earlier trouble
+  /// have given back the slots.
   private Duration patience(SimulatedFleet.Trouble trouble) {
-    if (fleet.troubles().stream().anyMatch(other -> neverComes(other, trouble))) {
-      return MINUTE.plus(NEVER);
-    }
-    return SimulatedFleet.refuses(trouble.cause()) ? MINUTE : MINUTE.plus(STOPS);
+    return fleet.troubles().stream()
+        .filter(other -> !other.from().isAfter(trouble.from()))
+        .filter(other -> other.to().plus(holds(other.cause())).isAfter(trouble.from()))
+        .map(other -> MINUTE.plus(holds(other.cause())))
+        .max(Comparator.naturalOrder())
+        .orElse(MINUTE);
   }
 
-  /// True if tasks of some trouble that never come may take all slots when another begins.
-  private static boolean neverComes(SimulatedFleet.Trouble some, SimulatedFleet.Trouble other) {
-    boolean never =
-        some.cause() == StartFailure.Cause.NO_ANSWER
-            || some.cause() == StartFailure.Cause.NOT_READY;
-    return never
-        && !some.from().isAfter(other.from())
-        && some.to().plus(NEVER).isAfter(other.from());
+  /// How long a task that failed for the cause may keep its slot.
+  private static Duration holds(StartFailure.Cause cause) {
+    return switch (cause) {
+      case NO_CAPACITY, QUOTA, THROTTLED, REFUSED, NO_ADDRESS -> Duration.ZERO;
+      case NO_IMAGE, NO_NETWORK, STOPPED -> STOPS;
+      case NO_ANSWER, NOT_READY -> NEVER;
+    };
   }
 }

@@ -142,7 +142,7 @@ final class SimulatedFleet implements RunnerFleet {
   }
 
   /// True for a cause that refuses the start at once, and is not only seen at the task.
-  static boolean refuses(Cause cause) {
+  private static boolean refuses(Cause cause) {
     return switch (cause) {
       case NO_CAPACITY, QUOTA, THROTTLED, REFUSED, NO_ADDRESS -> true;
       case NO_IMAGE, NO_NETWORK, NO_ANSWER, STOPPED, NOT_READY -> false;
