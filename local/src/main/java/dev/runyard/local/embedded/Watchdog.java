@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /// A small process that outlives this one, however it ends, and then ends every process that has
 /// its mark. It notices by its standard input, which the system closes.
 final class Watchdog implements AutoCloseable {
-  /// How long it may take to find nothing.
+  /// How long its last look is waited for.
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
   /// Reads until the end; then looks for marked processes, which it first asks to stop, and kills
@@ -59,14 +59,13 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
-  /// Lets it look once more, and go.
+  /// Lets it look once more, and go. It is waited for, but never ended: it goes by itself, and on a
+  /// busy machine it may just be about to kill what did not stop.
   @Override
   public void close() throws IOException {
     process.getOutputStream().close();
     try {
-      if (!process.waitFor(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-      }
+      process.waitFor(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
