@@ -75,7 +75,7 @@ public final class Api implements AutoCloseable {
   }
 
   public Answer get(String path) throws IOException, InterruptedException {
-    return send(request(path));
+    return answered(() -> send(request(path)));
   }
 
   public Answer post(String path, String body) throws IOException, InterruptedException {
@@ -138,7 +138,7 @@ public final class Api implements AutoCloseable {
   }
 
   public JsonNode view(String id) throws IOException, InterruptedException {
-    Answer answer = answered(() -> get("/v1/runs/" + id));
+    Answer answer = get("/v1/runs/" + id);
     assertEquals(200, answer.status(), answer.json()::toString);
     return answer.json();
   }
@@ -150,7 +150,7 @@ public final class Api implements AutoCloseable {
   /// Waits for a page of events after `after`, as long as a page may take.
   public JsonNode page(String id, long after, int limit) throws IOException, InterruptedException {
     String path = "/v1/runs/%s/events?after=%d&limit=%d&wait=20".formatted(id, after, limit);
-    Answer answer = answered(() -> get(path));
+    Answer answer = get(path);
     assertEquals(200, answer.status(), answer.json()::toString);
     return answer.json();
   }
