@@ -64,7 +64,8 @@ final class UpCommandTest {
                 "2",
                 "AgentsDocument",
                 "{\"a\":\"=\"}"),
-            false),
+            false,
+            true),
         settings);
   }
 
