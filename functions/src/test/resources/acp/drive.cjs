@@ -5,7 +5,14 @@ const assert = require("node:assert");
 const { Client, ACPError } = require("acp-sdk");
 
 const [baseUrl, fails, asks, holds, ...chosen] = process.argv.slice(2);
-const client = new Client({ baseUrl });
+// The access token of a stack on this machine.
+const token = process.env.ACCESS_TOKEN;
+const ask = (url, options = {}) => {
+  const headers = new Headers(options.headers);
+  if (token) headers.set("Authorization", "Bearer " + token);
+  return fetch(url, { ...options, headers });
+};
+const client = new Client({ baseUrl, fetch: ask });
 const message = (text) => ({ role: "user", parts: [{ content_type: "text/plain", content: text }] });
 const answer = (text) => ({ type: "message", message: message(text) });
 const texts = (run) => run.output.flatMap((m) => m.parts.map((p) => p.content));
@@ -17,7 +24,7 @@ const collect = async (stream) => {
 // The client takes the time it reads a message for a completed_at that is absent, so it is left out where none can be.
 const wire = (events) => events.map((e) => (e.type === "message.created" ? { ...e, message: { ...e.message, completed_at: 0 } } : e));
 const types = (events) => events.map((event) => event.type);
-const json = async (path) => (await fetch(baseUrl + path)).json();
+const json = async (path) => (await ask(baseUrl + path)).json();
 const until = async (read, done) => {
   for (;;) {
     const value = await read();
@@ -119,7 +126,7 @@ const scenarios = {
       const state = await json("/sessions/" + session.sessionId);
       assert.strictEqual(state.history.length, 4);
       assert.deepStrictEqual(await json("/session/" + session.sessionId), state);
-      const said = await Promise.all(state.history.map(async (url) => (await fetch(url)).json()));
+      const said = await Promise.all(state.history.map(async (url) => (await ask(url)).json()));
       assert.deepStrictEqual(
         said.map((m) => m.role + ": " + m.parts[0].content),
         ["user: echo one", "agent/echo: echo one", "user: echo two", "agent/echo: echo two"],

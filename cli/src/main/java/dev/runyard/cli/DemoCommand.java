@@ -103,8 +103,9 @@ final class DemoCommand implements Callable<Integer> {
   private int run(Path folder, @Nullable Path agents, String prompt) throws Exception {
     Path work = Files.createDirectories(folder.resolve("work"));
     try (Stack stack =
-            stacks.start(new Stack.Settings(0, storage(), agents, work, Map.of(), true));
-        RunyardClient client = new RunyardClient(stack.uri())) {
+            stacks.start(new Stack.Settings(0, storage(), agents, work, Map.of(), true, true));
+        RunyardClient client =
+            new RunyardClient(stack.uri(), StackTokens.find(terminal, stack.uri()))) {
       title("Local stack: " + stack.uri());
       title("Prompt: " + prompt);
       Timings timings = new Timings(System::nanoTime);

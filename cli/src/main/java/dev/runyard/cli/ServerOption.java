@@ -26,7 +26,8 @@ final class ServerOption {
 
   RunyardClient client(Terminal terminal) {
     String named = url == null ? terminal.env().getOrDefault(URL_VARIABLE, "") : url;
-    return new RunyardClient(server(named.isEmpty() ? URL_DEFAULT : named));
+    URI server = server(named.isEmpty() ? URL_DEFAULT : named);
+    return new RunyardClient(server, StackTokens.find(terminal, server));
   }
 
   private URI server(String address) {

@@ -19,13 +19,15 @@ public interface Stack extends AutoCloseable {
   /// @param workDir folder in which the workspaces of runs are kept; null removes them
   /// @param parameters of the template, by name; they override those derived from other settings
   /// @param quiet does not show the functions' log
+  /// @param token whether clients must show an access token
   record Settings(
       int port,
       Storage storage,
       @Nullable Path agents,
       @Nullable Path workDir,
       Map<String, String> parameters,
-      boolean quiet) {
+      boolean quiet,
+      boolean token) {
     public Settings {
       parameters = Map.copyOf(parameters);
     }

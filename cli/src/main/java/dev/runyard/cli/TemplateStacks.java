@@ -74,7 +74,7 @@ final class TemplateStacks implements Stack.Starter {
     };
   }
 
-  private static LocalOptions options(Stack.Settings settings, Path template, Path work) {
+  private LocalOptions options(Stack.Settings settings, Path template, Path work) {
     return new LocalOptions(
         settings.port(),
         Optional.ofNullable(settings.storage().data()),
@@ -82,7 +82,8 @@ final class TemplateStacks implements Stack.Starter {
         Optional.ofNullable(settings.agents()),
         parameters(settings),
         template,
-        work);
+        work,
+        settings.token() ? Optional.of(StackTokens.of(terminal.env()).path()) : Optional.empty());
   }
 
   private static Map<String, String> parameters(Stack.Settings settings) {

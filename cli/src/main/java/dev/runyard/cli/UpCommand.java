@@ -74,6 +74,11 @@ final class UpCommand implements Callable<Integer> {
   private @Nullable URI endpoint;
 
   @Option(
+      names = "--no-token",
+      description = "Take requests of every user and program of this machine, agents included.")
+  private boolean open;
+
+  @Option(
       names = "--set",
       paramLabel = "Name=Value",
       description = "Set a parameter of template.yaml; may be repeated.")
@@ -99,16 +104,24 @@ final class UpCommand implements Callable<Integer> {
       all.put(JARS_PARAMETER, agentJars.toAbsolutePath().toString());
     }
     all.putAll(parameters);
-    Stack.Settings settings = new Stack.Settings(port, storage(), agents, work, all, false);
+    Stack.Settings settings = new Stack.Settings(port, storage(), agents, work, all, false, !open);
     if (sync == Sync.off) {
       terminal.note("runyard: a power failure loses what was acknowledged last (--sync off)");
     }
     try (Interruption _ = Interruption.unwinds();
         Stack stack = stacks.start(settings)) {
+      terminal.note("runyard: " + access(stack.uri()));
       terminal.line("ready " + stack.uri());
       new CountDownLatch(1).await();
     }
     return ExitCode.DONE;
+  }
+
+  private String access(URI stack) {
+    return open
+        ? "every user and program of this machine may use this stack (--no-token)"
+        : "other clients need the access token in "
+            + StackTokens.of(terminal.env()).file(stack.getPort());
   }
 
   private Stack.Storage storage() {

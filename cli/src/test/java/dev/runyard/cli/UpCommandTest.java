@@ -1,6 +1,7 @@
 package dev.runyard.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
@@ -49,6 +50,7 @@ final class UpCommandTest {
     Stack.Settings settings = started.take();
     command.interrupt();
     assertEquals("ready http://127.0.0.1:1234\n", outcome.get().out());
+    assertTrue(outcome.get().err().endsWith("tokens/1234\n"), outcome.get().err());
     assertEquals(ExitCode.CANCELLED, outcome.get().exit());
     assertTrue(closed.get());
     assertEquals(
@@ -64,7 +66,8 @@ final class UpCommandTest {
                 "2",
                 "AgentsDocument",
                 "{\"a\":\"=\"}"),
-            false),
+            false,
+            true),
         settings);
   }
 
@@ -101,6 +104,14 @@ final class UpCommandTest {
   }
 
   @Test
+  void clientsNeedATokenUnlessItIsToldOtherwise() {
+    assertTrue(settings("up").token());
+    assertTrue(settings("up", "--emulated").token());
+    assertFalse(settings("up", "--no-token").token());
+    assertFalse(settings("up", "--emulated", "--no-token").token());
+  }
+
+  @Test
   void refusesToSyncNothingOnEmulators() {
     Cli.Outcome outcome =
         new Cli().starting(UpCommandTest::refused).run("up", "--emulated", "--sync", "off");
@@ -108,6 +119,10 @@ final class UpCommandTest {
   }
 
   private static Stack.Storage storage(String... line) {
+    return settings(line).storage();
+  }
+
+  private static Stack.Settings settings(String... line) {
     BlockingQueue<Stack.Settings> started = new ArrayBlockingQueue<>(1);
     new Cli()
         .starting(
@@ -116,7 +131,7 @@ final class UpCommandTest {
               return refused(settings);
             })
         .run(line);
-    return started.remove().storage();
+    return started.remove();
   }
 
   private static Stack refused(Stack.Settings settings) throws java.io.IOException {

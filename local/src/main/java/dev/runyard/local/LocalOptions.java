@@ -15,6 +15,8 @@ import java.util.Optional;
 /// @param parameters values of template parameters; they override the local defaults
 /// @param template the SAM template
 /// @param workDir the runners' workspaces and logs
+/// @param tokens folder in which the stack leaves its access token; without one it takes requests
+///   of anybody on this machine
 public record LocalOptions(
     int port,
     Optional<Path> data,
@@ -22,7 +24,8 @@ public record LocalOptions(
     Optional<Path> agents,
     Map<String, String> parameters,
     Path template,
-    Path workDir) {
+    Path workDir,
+    Optional<Path> tokens) {
 
   public LocalOptions {
     parameters = Map.copyOf(parameters);
@@ -34,35 +37,48 @@ public record LocalOptions(
     }
   }
 
-  /// A stack in memory on a free port.
+  /// A stack in memory on a free port, with its access token in the work folder.
   public static LocalOptions of(Path template, Path workDir) {
     return new LocalOptions(
-        0, Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), template, workDir);
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        template,
+        workDir,
+        Optional.of(workDir.resolve("tokens")));
   }
 
   public LocalOptions withPort(int newPort) {
-    return new LocalOptions(newPort, data, endpoint, agents, parameters, template, workDir);
+    return new LocalOptions(newPort, data, endpoint, agents, parameters, template, workDir, tokens);
   }
 
   public LocalOptions withData(Path folder) {
     return new LocalOptions(
-        port, Optional.of(folder), endpoint, agents, parameters, template, workDir);
+        port, Optional.of(folder), endpoint, agents, parameters, template, workDir, tokens);
   }
 
   public LocalOptions withEndpoint(URI emulator) {
     return new LocalOptions(
-        port, data, Optional.of(emulator), agents, parameters, template, workDir);
+        port, data, Optional.of(emulator), agents, parameters, template, workDir, tokens);
   }
 
   public LocalOptions withAgents(Path document) {
     return new LocalOptions(
-        port, data, endpoint, Optional.of(document), parameters, template, workDir);
+        port, data, endpoint, Optional.of(document), parameters, template, workDir, tokens);
   }
 
   /// Sets one more template parameter.
   public LocalOptions withParameter(String name, String value) {
     Map<String, String> more = new HashMap<>(parameters);
     more.put(name, value);
-    return new LocalOptions(port, data, endpoint, agents, more, template, workDir);
+    return new LocalOptions(port, data, endpoint, agents, more, template, workDir, tokens);
+  }
+
+  /// Takes requests of anybody on this machine.
+  public LocalOptions withoutToken() {
+    return new LocalOptions(
+        port, data, endpoint, agents, parameters, template, workDir, Optional.empty());
   }
 }

@@ -14,12 +14,14 @@ import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.rights.CallRecord;
 import dev.runyard.local.rights.Rights;
 import dev.runyard.local.rights.RoleAccess;
+import dev.runyard.local.rights.RoleKeys;
 import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.Template;
 import dev.runyard.local.threads.StackThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -77,7 +79,8 @@ public final class LocalStack implements AutoCloseable {
             () -> new Blueprint(Template.read(options.template(), LocalParameters.of(options))),
             threads);
     CompletableFuture<Rights> rights = reading.thenApply(Rights::of);
-    AccessCheck access = new RoleAccess(rights::join, new CallRecord(options.workDir()));
+    RoleKeys keys = RoleKeys.drawn(new SecureRandom());
+    AccessCheck access = new RoleAccess(rights::join, keys, new CallRecord(options.workDir()));
     Emulators emulators = Emulators.start(options, data, access, reading, shutdown, threads);
     Blueprint blueprint = reading.join();
     joined(rights);
@@ -102,7 +105,8 @@ public final class LocalStack implements AutoCloseable {
             emulators.tables().endpoint(),
             emulators.queuesEndpoint(),
             ecs.uri(),
-            buckets.endpoint());
+            buckets.endpoint(),
+            keys);
     tasks.define(
         blueprint.tasks().stream()
             .map(
@@ -131,8 +135,7 @@ public final class LocalStack implements AutoCloseable {
     FunctionSet functions =
         FunctionSet.load(blueprint, emulators.queueUrls(), loader, shutdown, threads);
     new EmulatedSources(blueprint, functions, emulators, checkpoints, clock).start(shutdown);
-    FrontServer front = shutdown.add(new FrontServer(options.port(), functions.routes()));
-    return new LocalStack(shutdown, front);
+    return new LocalStack(shutdown, FrontDoor.open(options, functions.routes(), shutdown));
   }
 
   /// The rights, or what is wrong with the template.

@@ -56,7 +56,7 @@ class LocalStackEndpointTest {
       for (String id : new String[] {"one", "two"}) {
         try (LocalStack stack = LocalStack.start(options)) {
           HttpRequest put =
-              HttpRequest.newBuilder(stack.uri().resolve("/items/" + id))
+              StackRequests.in(folder.resolve("work"), stack.uri(), "/items/" + id)
                   .PUT(HttpRequest.BodyPublishers.noBody())
                   .build();
           assertEquals(201, client.send(put, BodyHandlers.discarding()).statusCode());

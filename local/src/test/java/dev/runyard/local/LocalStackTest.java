@@ -190,14 +190,16 @@ class LocalStackTest {
   private int put(LocalStack stack, String id) throws IOException, InterruptedException {
     return client
         .send(
-            HttpRequest.newBuilder(stack.uri().resolve("/items/" + id))
-                .PUT(BodyPublishers.noBody())
-                .build(),
+            request(stack.uri(), "/items/" + id).PUT(BodyPublishers.noBody()).build(),
             BodyHandlers.discarding())
         .statusCode();
   }
 
   private HttpResponse<String> get(URI uri, String path) throws IOException, InterruptedException {
-    return client.send(HttpRequest.newBuilder(uri.resolve(path)).build(), BodyHandlers.ofString());
+    return client.send(request(uri, path).build(), BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(URI stack, String path) throws IOException {
+    return StackRequests.in(folder.resolve("work"), stack, path);
   }
 }

@@ -44,6 +44,7 @@ final class AcpClientIT {
     }
     run(
         installed,
+        "",
         List.of("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"));
     try (SystemStack stack =
         SystemStack.start(
@@ -56,14 +57,18 @@ final class AcpClientIT {
       command.addAll(SCENARIOS);
 
       assertEquals(
-          SCENARIOS.stream().map(name -> "passed " + name).toList(), run(installed, command));
+          SCENARIOS.stream().map(name -> "passed " + name).toList(),
+          run(installed, stack.api().token(), command));
     }
   }
 
-  private List<String> run(Path in, List<String> command) throws IOException, InterruptedException {
+  private List<String> run(Path in, String token, List<String> command)
+      throws IOException, InterruptedException {
     Path errors = Files.createTempFile(folder, "errors", ".txt");
-    Process process =
-        new ProcessBuilder(command).directory(in.toFile()).redirectError(errors.toFile()).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(in.toFile()).redirectError(errors.toFile());
+    builder.environment().put("ACCESS_TOKEN", token);
+    Process process = builder.start();
     List<String> lines = new ArrayList<>();
     try (var output = process.inputReader()) {
       output.lines().forEach(lines::add);

@@ -25,6 +25,7 @@ public final class Api implements AutoCloseable {
   private static final int TRIES_MAX = 5;
 
   private final URI uri;
+  private final String token;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -43,8 +44,14 @@ public final class Api implements AutoCloseable {
     }
   }
 
-  Api(URI uri) {
+  /// @param token the stack's access token
+  Api(URI uri, String token) {
     this.uri = uri;
+    this.token = token;
+  }
+
+  String token() {
+    return token;
   }
 
   URI uri() {
@@ -52,7 +59,8 @@ public final class Api implements AutoCloseable {
   }
 
   public HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(uri + path));
+    return HttpRequest.newBuilder(URI.create(uri + path))
+        .header("Authorization", "Bearer " + token);
   }
 
   public Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {

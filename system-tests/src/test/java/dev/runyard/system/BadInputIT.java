@@ -256,7 +256,11 @@ final class BadInputIT {
       socket
           .getOutputStream()
           .write(
-              ("GET /v1/agents HTTP/1.1\r\n" + headers + "Connection: close\r\n\r\n")
+              ("GET /v1/agents HTTP/1.1\r\n"
+                      + headers
+                      + "Authorization: Bearer "
+                      + api.token()
+                      + "\r\nConnection: close\r\n\r\n")
                   .getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (java.net.SocketException _) {

@@ -2,6 +2,8 @@ package dev.runyard.system;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.cli.StackTokens;
+import dev.runyard.local.http.TokenFolder;
 import dev.runyard.local.rights.CallRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,6 +88,11 @@ public record StackFolder(Path path) {
 
   public Path cache() {
     return path.resolve("cache");
+  }
+
+  /// The access tokens of its stacks.
+  TokenFolder tokens() {
+    return StackTokens.of(Map.of("RUNYARD_CACHE", cache().toString()));
   }
 
   /// The calls of the stack's roles.

@@ -29,10 +29,10 @@ public final class SystemStack implements AutoCloseable {
   private final RunFailures failures;
   private final List<ProcessHandle> known = new ArrayList<>();
 
-  private SystemStack(Process process, StackFolder folder, URI uri) {
+  private SystemStack(Process process, StackFolder folder, URI uri) throws IOException {
     this.process = process;
     this.folder = folder;
-    this.api = new Api(uri);
+    this.api = new Api(uri, folder.tokens().find(uri).orElseThrow());
     this.failures = new RunFailures(api, folder.path());
   }
 

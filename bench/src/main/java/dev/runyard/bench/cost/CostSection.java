@@ -6,6 +6,7 @@ import dev.runyard.bench.section.Section;
 import dev.runyard.bench.stack.Project;
 import dev.runyard.bench.stack.Runs;
 import dev.runyard.bench.stack.StandIn;
+import dev.runyard.bench.stack.Tokens;
 import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.functions.Threads;
@@ -78,7 +79,8 @@ public final class CostSection implements Section {
             Optional.of(StandIn.install(folder)),
             TEMPLATE_PACE,
             Project.template(),
-            Files.createDirectory(folder.resolve("work")));
+            Files.createDirectory(folder.resolve("work")),
+            Optional.of(Tokens.folder()));
     System.setProperty(Threads.LANES, "1"); // a call is counted for the function it comes from
     TaskLaunch runner = TaskLaunch.runner();
     List<String> flags = new ArrayList<>(runner.flags());

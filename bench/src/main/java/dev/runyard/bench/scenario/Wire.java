@@ -2,6 +2,7 @@ package dev.runyard.bench.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.bench.stack.Tokens;
 import dev.runyard.cli.client.ServerSentEvents;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,8 @@ final class Wire implements AutoCloseable {
   private static final int TRIES_MAX = 20;
   private static final int UNAVAILABLE = 500;
 
-  private final String server;
+  private final URI server;
+  private final Optional<String> token;
   private final AtomicInteger repeats = new AtomicInteger();
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -32,7 +35,8 @@ final class Wire implements AutoCloseable {
   record Answer(int status, JsonNode json) {}
 
   Wire(URI server) {
-    this.server = server.toString().replaceAll("/$", "");
+    this.server = server;
+    this.token = Tokens.of(server);
   }
 
   /// How often a submit was sent again, as the API asks of its clients when it could not answer.
@@ -120,7 +124,9 @@ final class Wire implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(server + path)).timeout(ANSWER_MAX);
+    HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path)).timeout(ANSWER_MAX);
+    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
+    return request;
   }
 
   private HttpRequest.Builder posted(String path, String body) {

@@ -1,5 +1,6 @@
 package dev.runyard.bench.viewers;
 
+import dev.runyard.bench.stack.Tokens;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -30,11 +32,13 @@ public final class Viewers {
 
   private final URI stack;
   private final String runId;
+  private final Optional<String> token;
   private final Semaphore connecting = new Semaphore(CONNECTING_MAX);
 
   public Viewers(URI stack, String runId) {
     this.stack = stack;
     this.runId = runId;
+    this.token = Tokens.of(stack);
   }
 
   /// What one viewer saw.
@@ -62,14 +66,13 @@ public final class Viewers {
 
   private Seen follow(HttpClient client) throws IOException, InterruptedException {
     connecting.acquire();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(stack.resolve("/v1/runs/" + runId + "/events"))
+            .header("Accept", "text/event-stream");
+    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
     HttpResponse<InputStream> answer;
     try {
-      answer =
-          client.send(
-              HttpRequest.newBuilder(stack.resolve("/v1/runs/" + runId + "/events"))
-                  .header("Accept", "text/event-stream")
-                  .build(),
-              HttpResponse.BodyHandlers.ofInputStream());
+      answer = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
     } finally {
       connecting.release();
     }

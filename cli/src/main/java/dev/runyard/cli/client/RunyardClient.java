@@ -18,6 +18,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -36,10 +37,13 @@ public final class RunyardClient implements AutoCloseable {
   static final ObjectMapper JSON = JsonMapper.builder().build();
 
   private final URI server;
+  private final Optional<String> token;
   private final HttpClient http;
 
-  public RunyardClient(URI server) {
+  /// @param token the access token of the stack at `server`
+  public RunyardClient(URI server, Optional<String> token) {
     this.server = server;
+    this.token = token;
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -110,8 +114,7 @@ public final class RunyardClient implements AutoCloseable {
   /// An output of a tool, as one text.
   public ServerReply output(String runId, String outputId) {
     return call(
-        HttpRequest.newBuilder(at("/v1/runs/" + encode(runId) + "/outputs/" + encode(outputId)))
-            .header("Accept", "text/plain"),
+        request("/v1/runs/" + encode(runId) + "/outputs/" + encode(outputId), "text/plain"),
         body -> JsonNodeFactory.instance.textNode(new String(body, StandardCharsets.UTF_8)));
   }
 
@@ -139,8 +142,7 @@ public final class RunyardClient implements AutoCloseable {
   HttpResponse<InputStream> open(String runId, long after, String view)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(at(eventsPath(runId) + query(Map.of("view", view))))
-            .header("Accept", "text/event-stream")
+        request(eventsPath(runId) + query(Map.of("view", view)), "text/event-stream")
             .timeout(ANSWER_MAX);
     if (after > 0) {
       request.header("Last-Event-ID", Long.toString(after));
@@ -180,13 +182,18 @@ public final class RunyardClient implements AutoCloseable {
     }
   }
 
+  private HttpRequest.Builder request(String path, String accepted) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(at(path)).header("Accept", accepted);
+    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
+    return request;
+  }
+
   private HttpRequest.Builder get(String path) {
-    return HttpRequest.newBuilder(at(path)).header("Accept", "application/json");
+    return request(path, "application/json");
   }
 
   private HttpRequest.Builder post(String path, byte[] body) {
-    return HttpRequest.newBuilder(at(path))
-        .header("Accept", "application/json")
+    return get(path)
         .header("Content-Type", "application/json")
         .POST(BodyPublishers.ofByteArray(body));
   }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class LiveEventsTest {
   private final List<Long> seen = new ArrayList<>();
   private final List<Duration> pauses = new ArrayList<>();
   private final CountDownLatch over = new CountDownLatch(1);
-  private RunyardClient client = new RunyardClient(server.uri());
+  private RunyardClient client = new RunyardClient(server.uri(), Optional.empty());
 
   @BeforeEach
   void logIsOpen() {

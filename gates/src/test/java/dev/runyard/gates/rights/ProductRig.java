@@ -21,12 +21,14 @@ import dev.runyard.local.rights.CallRecord;
 import dev.runyard.local.rights.CallRecord.Calls;
 import dev.runyard.local.rights.Rights;
 import dev.runyard.local.rights.RoleAccess;
+import dev.runyard.local.rights.RoleKeys;
 import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TaskDeclaration;
 import dev.runyard.local.template.Template;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -73,7 +75,8 @@ final class ProductRig implements AutoCloseable {
                   .orElseThrow());
     }
     rights = left;
-    RoleAccess access = new RoleAccess(() -> rights, new CallRecord(folder));
+    RoleKeys keys = RoleKeys.drawn(new SecureRandom());
+    RoleAccess access = new RoleAccess(() -> rights, keys, new CallRecord(folder));
     emulators =
         Emulators.start(
             LocalOptions.of(TEMPLATE, folder),
@@ -91,7 +94,8 @@ final class ProductRig implements AutoCloseable {
             emulators.tables().endpoint(),
             emulators.queuesEndpoint(),
             shutdown.add(new EcsEndpoint(tasks, access)).uri(),
-            shutdown.add(new EmbeddedBuckets(folder.resolve("objects"), false, access)).endpoint());
+            shutdown.add(new EmbeddedBuckets(folder.resolve("objects"), false, access)).endpoint(),
+            keys);
     TaskDeclaration runner = blueprint.tasks().getFirst();
     tasks.define(List.of(new TaskTemplate(runner, Map.of(), blueprint.passedRoles(runner))));
   }

@@ -14,6 +14,7 @@ import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.RunKey;
@@ -146,8 +147,8 @@ class ProductRightsTest {
         new ProductRig(
             other,
             "RunnerRole sqs:ChangeMessageVisibility arn:aws:sqs:us-east-1:000000000000:RunQueue",
-            "RunnerRole s3:PutObject arn:aws:s3:::artifactsbucket/*",
-            "RunnerRole s3:DeleteObject arn:aws:s3:::artifactsbucket/*")) {
+            "RunnerRole s3:PutObject arn:aws:s3:::artifactsbucket/*/workspaces/*",
+            "RunnerRole s3:DeleteObject arn:aws:s3:::artifactsbucket/*/sessions/*")) {
       useAll(lacking);
       assertEquals(
           List.of("s3:DeleteObject", "s3:PutObject", "sqs:ChangeMessageVisibility"),
@@ -237,13 +238,18 @@ class ProductRightsTest {
     Slots slots = new DynamoSlots(clients.dynamo(), settings.viewsTable());
     tried(() -> slots.read());
     tried(() -> slots.write(new Slot.Free(900, 1)));
-    String key = TENANT + "/agents/echo/session/x.json";
     tried(() -> events.append(events.chunksAfter(run, 0).getFirst()));
     tried(() -> models.snapshot(run));
     tried(() -> new SessionHistory(models, events).of(TENANT, SESSION));
-    tried(() -> artifacts.get(key));
-    tried(() -> artifacts.put(key, new byte[] {1}));
-    tried(() -> artifacts.delete(key));
+    for (String key :
+        List.of(
+            TENANT + "/sessions/echo/session/x.json",
+            TENANT + "/workspaces/" + run.runId() + "/1.json")) {
+      tried(() -> artifacts.get(key));
+      tried(() -> artifacts.put(key, new byte[] {1}));
+      tried(() -> artifacts.delete(key));
+    }
+    tried(() -> artifacts.put(new StoredOutput(run, "out1-a").key(), new byte[] {1}));
     for (Ticket ticket : queue.receive(1, 0)) {
       tried(() -> queue.extend(ticket, 0));
       tried(() -> queue.send(QueueMessage.of(ticket.run()), 0));

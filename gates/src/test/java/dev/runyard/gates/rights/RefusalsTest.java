@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 @Planted
 @ResourceLock(ProductRig.PROCESSORS)
 class RefusalsTest {
-  private static final String SECRET = "default/agents/codex/session/hidden-name.json";
+  private static final String SECRET = "default/sessions/codex/session/hidden-name.json";
 
   @TempDir private static Path folder;
 
@@ -128,7 +128,9 @@ class RefusalsTest {
                 get -> get.bucket(api.artifactsBucket()).key("default/runs/1/outputs/none")));
     String record = Files.readString(folder.resolve(CallRecord.FILE));
     assertTrue(record.contains("refused ApiFunction s3:GetObject arn:aws:s3:::artifactsbucket/x"));
-    assertTrue(record.contains("granted RunnerRole s3:PutObject arn:aws:s3:::artifactsbucket/x"));
+    assertTrue(
+        record.contains(
+            "granted RunnerRole s3:PutObject arn:aws:s3:::artifactsbucket/x/sessions/x"));
     assertFalse(record.contains("hidden-name"), "keys stay out of the record");
   }
 

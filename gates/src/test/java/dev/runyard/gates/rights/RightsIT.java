@@ -27,11 +27,15 @@ import org.junit.jupiter.api.Test;
 final class RightsIT {
   private static final String TEMPLATE = "template.yaml";
   private static final String MISSED =
-      "sweep does this for what advance and project missed, and whether a minute of the system tests"
-          + " has any such thing is chance; ProductRightsTest has it do so";
+      "sweep does this for what advance and project missed, and whether a minute of the system"
+          + " tests has any such thing is chance; ProductRightsTest has it do so";
   private static final String LEASE =
-      "a runner extends its lease in runs that take longer than a third of it, and whether any of the"
-          + " system tests does is chance; ProductRightsTest has it do so";
+      "a runner extends its lease in runs that take longer than a third of it, and whether any of"
+          + " the system tests does is chance; ProductRightsTest has it do so";
+  private static final String KEPT =
+      "whether a stack on emulators keeps sessions, workspaces and outputs depends on which agents"
+          + " are tested there; ProductRightsTest has a runner do so";
+  private static final String OBJECTS = "arn:aws:s3:::artifactsbucket/*/";
   private static final String TASKS = "arn:aws:ecs:us-east-1:000000000000:task/Cluster/*";
   private static final String EVENTS = "arn:aws:dynamodb:us-east-1:000000000000:table/EventsTable";
   private static final String VIEWS = "arn:aws:dynamodb:us-east-1:000000000000:table/ViewsTable";
@@ -55,6 +59,13 @@ final class RightsIT {
                   + " arn:aws:ecs:us-east-1:000000000000:task-definition/runyard-runner:*",
               MISSED),
           Map.entry("RunnerRole sqs:ChangeMessageVisibility " + QUEUES + "RunQueue", LEASE),
+          Map.entry("RunnerRole s3:GetObject " + OBJECTS + "sessions/*", KEPT),
+          Map.entry("RunnerRole s3:PutObject " + OBJECTS + "sessions/*", KEPT),
+          Map.entry("RunnerRole s3:DeleteObject " + OBJECTS + "sessions/*", KEPT),
+          Map.entry("RunnerRole s3:GetObject " + OBJECTS + "workspaces/*", KEPT),
+          Map.entry("RunnerRole s3:PutObject " + OBJECTS + "workspaces/*", KEPT),
+          Map.entry("RunnerRole s3:DeleteObject " + OBJECTS + "workspaces/*", KEPT),
+          Map.entry("RunnerRole s3:PutObject " + OBJECTS + "runs/*/outputs/*", KEPT),
           Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerRole", MISSED),
           Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerStartRole", MISSED));
 

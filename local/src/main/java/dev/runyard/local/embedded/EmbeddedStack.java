@@ -11,6 +11,7 @@ import dev.runyard.embedded.StoreSettings;
 import dev.runyard.functions.FunctionPorts;
 import dev.runyard.functions.Wiring;
 import dev.runyard.local.DataFolder;
+import dev.runyard.local.FrontDoor;
 import dev.runyard.local.FunctionSet;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.LocalParameters;
@@ -144,8 +145,7 @@ public final class EmbeddedStack implements AutoCloseable {
     joined(clean);
     joined(watchdog);
     new StoreSources(blueprint, functions, store, clock).start(shutdown);
-    return new EmbeddedStack(
-        shutdown, shutdown.add(new FrontServer(options.port(), functions.routes())));
+    return new EmbeddedStack(shutdown, FrontDoor.open(options, functions.routes(), shutdown));
   }
 
   private static <T> T joined(CompletableFuture<T> started) {

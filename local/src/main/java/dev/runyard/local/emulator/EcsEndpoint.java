@@ -66,8 +66,7 @@ public final class EcsEndpoint implements AutoCloseable {
     if (target == null
         || !target.startsWith(TARGET)
         || type == null
-        || !type.startsWith(CONTENT_TYPE)
-        || exchange.getRequestHeaders().containsKey("Origin")) {
+        || !type.startsWith(CONTENT_TYPE)) {
       return Reply.refused("UnknownOperationException", "not an ECS call");
     }
     byte[] bytes = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX);

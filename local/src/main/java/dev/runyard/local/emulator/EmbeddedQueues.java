@@ -3,15 +3,19 @@ package dev.runyard.local.emulator;
 import dev.runyard.local.template.PseudoParameters;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.pattern.Patterns;
+import org.elasticmq.NodeAddress;
 import org.elasticmq.StrictSQSLimits$;
 import org.elasticmq.actor.QueueManagerActor;
 import org.elasticmq.actor.queue.QueueEvent;
@@ -26,12 +30,17 @@ import scala.collection.immutable.List$;
 import scalikejdbc.ConnectionPool$;
 import scalikejdbc.ConnectionPoolSettings;
 
-/// ElasticMQ in this JVM, on a free loopback port. With a folder, queues and messages are in a
-/// database file there, so that a message that was being processed comes back after a restart.
-/// There can be one database per JVM, a limit of ElasticMQ.
+/// ElasticMQ in this JVM, on a free loopback port. It takes any request from anybody, so it does so
+/// under an address that has a secret in it; everything else is not found. With a folder, queues
+/// and messages are in a database file there, so that a message that was being processed comes back
+/// after a restart. There can be one database per JVM, a limit of ElasticMQ.
 public final class EmbeddedQueues implements AutoCloseable {
   private static final Duration RESTORE_MAX = Duration.ofSeconds(30);
   private static final int WRITE_DELAY_MILLIS = 10;
+  private static final int SECRET_BYTES = 16;
+
+  /// Makes it answer with the address that it was asked at.
+  private static final String AS_ASKED = "*";
 
   private final ActorSystem actors = ActorSystem.create("queues");
   private final boolean kept;
@@ -42,17 +51,26 @@ public final class EmbeddedQueues implements AutoCloseable {
   /// @param folder of the database file; in memory when empty
   public EmbeddedQueues(Optional<Path> folder) {
     kept = folder.isPresent();
+    String secret = secret(new SecureRandom());
     TheSQSRestServerBuilder builder =
         SQSRestServerBuilder.withInterface("127.0.0.1")
             .withDynamicPort()
+            .withServerAddress(new NodeAddress("http", AS_ASKED, 0, secret))
             .withAWSRegion(PseudoParameters.REGION)
             .withAWSAccountId(PseudoParameters.ACCOUNT)
             .withActorSystem(actors);
     SQSRestServer server = folder.map(file -> restored(builder, file)).orElseGet(builder::start);
     int port = server.waitUntilStarted().localAddress().getPort();
-    endpoint = URI.create("http://127.0.0.1:" + port);
+    endpoint = URI.create("http://127.0.0.1:" + port + "/" + secret);
   }
 
+  private static String secret(RandomGenerator random) {
+    byte[] bytes = new byte[SECRET_BYTES];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /// The address, which is a secret.
   public URI endpoint() {
     return endpoint;
   }

@@ -39,6 +39,7 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler
 public final class EmbeddedTables implements Tables {
   private static final String KEY = FunctionEnvironment.CREDENTIAL;
   private static final String REGION = PseudoParameters.REGION;
+  private static final String TARGET = "X-Amz-Target";
   private static final long IDLE_MILLIS = 100;
 
   private final LocalDynamoDBRequestHandler database;
@@ -156,16 +157,15 @@ public final class EmbeddedTables implements Tables {
     @Override
     protected void packageDynamoDBResponse(RequestData request, ResponseData response) {
       HttpFields headers = request.getBaseRequest().getHeaders();
-      String target = headers.get("X-Amz-Target");
-      if (target != null) {
-        access
-            .refusal(headers.get(HttpHeader.AUTHORIZATION), asked(target, request))
-            .ifPresent(
-                why -> {
-                  throw AWSExceptionFactory.buildAWSException(
-                      AmazonServiceExceptionType.ACCESS_DENIED_EXCEPTION, why);
-                });
-      }
+      access
+          .refusal(
+              headers.get(HttpHeader.AUTHORIZATION),
+              asked(String.valueOf(headers.get(TARGET)), request))
+          .ifPresent(
+              why -> {
+                throw AWSExceptionFactory.buildAWSException(
+                    AmazonServiceExceptionType.ACCESS_DENIED_EXCEPTION, why);
+              });
       super.packageDynamoDBResponse(request, response);
     }
 
@@ -179,7 +179,8 @@ public final class EmbeddedTables implements Tables {
     }
   }
 
-  /// Refuses requests that a web page could have caused, and notifies readers of writes.
+  /// Refuses requests that a web page could have caused or that ask for nothing, and notifies
+  /// readers of writes.
   private final class Guard extends Handler.Wrapper {
     Guard(Handler database) {
       super(database);
@@ -187,14 +188,15 @@ public final class EmbeddedTables implements Tables {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-      if (request.getHeaders().contains(HttpHeader.ORIGIN)
+      String target = request.getHeaders().get(TARGET);
+      if (target == null
+          || request.getHeaders().contains(HttpHeader.ORIGIN)
           || !Request.getServerName(request).equals("127.0.0.1")) {
         Response.writeError(request, response, callback, 403);
         return true;
       }
-      String target = request.getHeaders().get("X-Amz-Target");
       boolean handled = super.handle(request, response, callback);
-      if (target != null && isWrite(target)) {
+      if (isWrite(target)) {
         signal.raise();
       }
       return handled;

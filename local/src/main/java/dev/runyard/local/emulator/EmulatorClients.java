@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/// Clients of an emulator, which accepts any credentials.
+/// The stack's own clients of an emulator that accepts any credentials.
 final class EmulatorClients {
   private EmulatorClients() {}
 

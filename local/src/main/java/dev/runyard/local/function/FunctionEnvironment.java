@@ -1,15 +1,15 @@
 package dev.runyard.local.function;
 
+import dev.runyard.local.rights.RoleKeys;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.PseudoParameters;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The variables AWS would give every function and task, with this machine's addresses. The
-/// credentials are not secrets: the id is the name of the role that signs with it, and no signature
-/// is checked.
-public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs, URI s3) {
+/// The variables AWS would give every function and task, with this machine's addresses. Of the
+/// credentials the id is a secret, which says who signs ([RoleKeys]); no signature is checked.
+public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs, URI s3, RoleKeys keys) {
   public static final String CREDENTIAL = "local";
 
   /// The variables of everything that acts in a role.
@@ -20,7 +20,7 @@ public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs, URI s3) {
         "AWS_DEFAULT_REGION",
         PseudoParameters.REGION,
         "AWS_ACCESS_KEY_ID",
-        role,
+        keys.id(role),
         "AWS_SECRET_ACCESS_KEY",
         CREDENTIAL,
         "AWS_ENDPOINT_URL_DYNAMODB",

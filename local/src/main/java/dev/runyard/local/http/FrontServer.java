@@ -18,13 +18,16 @@ public final class FrontServer implements AutoCloseable {
 
   private final HttpServer server;
   private final RouteTable routes;
+  private final RequestGuard guard;
   private final ExecutorService threads = StackThreads.pool("front");
 
   /// Starts listening.
   ///
   /// @param port 0 takes a free one
-  public FrontServer(int port, RouteTable routes) {
+  /// @param token needed for every request; empty for none
+  public FrontServer(int port, RouteTable routes, Optional<AccessToken> token) {
     this.routes = routes;
+    this.guard = new RequestGuard(token);
     this.server = LoopbackServer.bind(port);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
@@ -45,7 +48,7 @@ public final class FrontServer implements AutoCloseable {
 
   private void answerChecked(HttpExchange exchange) throws IOException {
     try {
-      Optional<GatewayProblem> refused = RequestGuard.check(exchange);
+      Optional<GatewayProblem> refused = guard.check(exchange);
       if (refused.isPresent()) {
         refused.get().send(exchange);
       } else {

@@ -31,12 +31,28 @@ record GatewayProblem(int status, String code, String detail) {
   static final GatewayProblem FOREIGN_ORIGIN =
       new GatewayProblem(
           403, "forbidden_origin", "Pages of other origins may not call this stack.");
+  static final GatewayProblem NO_TOKEN =
+      new GatewayProblem(
+          401,
+          "no_token",
+          "This stack takes requests of the user who started it. Send its access token, which is in"
+              + " the file tokens/PORT of that user's folder ~/.cache/runyard, or of RUNYARD_CACHE,"
+              + " as Authorization: Bearer TOKEN.");
+  static final GatewayProblem INVALID_TOKEN =
+      new GatewayProblem(
+          401,
+          "invalid_token",
+          "This is not the stack's access token. Every start makes a new one: read the file"
+              + " tokens/PORT of the folder ~/.cache/runyard, or of RUNYARD_CACHE, again.");
   static final GatewayProblem INTERNAL =
       new GatewayProblem(502, "internal_error", "The function failed; its log says why.");
 
   void send(HttpExchange exchange) throws IOException {
     byte[] body = JSON.writeValueAsBytes(members());
     exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
+    if (status == 401) {
+      exchange.getResponseHeaders().set("WWW-Authenticate", AccessToken.SCHEME.strip());
+    }
     if (exchange.getRequestMethod().equals("HEAD")) {
       exchange.sendResponseHeaders(status, -1);
       return;

@@ -27,11 +27,22 @@ public final class LoopbackServer {
 
   private LoopbackServer() {}
 
-  /// A server on a free port that passes all requests to `handler`, on `threads`.
+  /// A server on a free port that passes requests to `handler`, on `threads`, except those that a
+  /// web page could have caused.
   public static HttpServer start(Executor threads, HttpHandler handler) {
     HttpServer server = bind(0);
     server.setExecutor(threads);
-    server.createContext("/", handler);
+    server.createContext(
+        "/",
+        exchange -> {
+          if (RequestGuard.namesThisMachine(exchange)
+              && !exchange.getRequestHeaders().containsKey("Origin")) {
+            handler.handle(exchange);
+          } else {
+            exchange.sendResponseHeaders(403, -1);
+            exchange.close();
+          }
+        });
     server.start();
     return server;
   }

@@ -23,12 +23,16 @@ import org.jspecify.annotations.Nullable;
 final class ProxyEvents {
   private static final String STAGE = "local";
 
+  /// Has the access token, which no function needs.
+  private static final String TOKEN = "Authorization";
+
   private ProxyEvents() {}
 
   static APIGatewayProxyRequestEvent event(
       HttpExchange exchange, String template, Map<String, String> pathParameters, byte[] body) {
     Map<String, List<String>> headers = new LinkedHashMap<>();
     exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, List.copyOf(values)));
+    headers.remove(TOKEN);
     Map<String, List<String>> query = query(exchange.getRequestURI().getRawQuery());
     APIGatewayProxyRequestEvent event = new APIGatewayProxyRequestEvent();
     event.setResource(template);

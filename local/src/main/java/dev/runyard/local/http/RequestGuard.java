@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Keeps web pages out. The server accepts commands without credentials, so a page must not reach
-/// it by a name that resolves to this machine or from another origin.
-final class RequestGuard {
+/// Keeps out who may not call: a web page, which could reach this machine by another name or from
+/// another origin, and whoever does not show the stack's access token. No path is open without it:
+/// what a path answers is somebody's prompts, or starts a program.
+record RequestGuard(Optional<AccessToken> token) {
   private static final int URI_CHARS_MAX = 8_192;
   private static final int HEADER_CHARS_MAX = 32_768;
   private static final Pattern HOST =
       Pattern.compile("(?i)(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]{1,5})?");
 
-  private RequestGuard() {}
-
-  static Optional<GatewayProblem> check(HttpExchange exchange) {
+  /// Why a request is refused; empty for one that may be answered.
+  Optional<GatewayProblem> check(HttpExchange exchange) {
     if (exchange.getRequestURI().toString().length() > URI_CHARS_MAX) {
       return Optional.of(GatewayProblem.URI_TOO_LONG);
     }
@@ -24,17 +24,35 @@ final class RequestGuard {
     if (chars(headers) > HEADER_CHARS_MAX) {
       return Optional.of(GatewayProblem.HEADERS_TOO_LARGE);
     }
-    List<String> hosts = headers.getOrDefault("Host", List.of());
-    if (hosts.size() != 1
-        || !HOST.matcher(hosts.getFirst()).matches()
-        || exchange.getRequestURI().isAbsolute()) {
+    if (!namesThisMachine(exchange)) {
       return Optional.of(GatewayProblem.FOREIGN_HOST);
     }
-    String own = "http://" + hosts.getFirst();
+    String own = "http://" + headers.getFirst("Host");
     boolean foreign =
         headers.getOrDefault("Origin", List.of()).stream()
             .anyMatch(origin -> !origin.equalsIgnoreCase(own));
-    return foreign ? Optional.of(GatewayProblem.FOREIGN_ORIGIN) : Optional.empty();
+    return foreign ? Optional.of(GatewayProblem.FOREIGN_ORIGIN) : unknown(headers);
+  }
+
+  /// False for a request that was sent to a name which only resolves to this machine.
+  static boolean namesThisMachine(HttpExchange exchange) {
+    List<String> hosts = exchange.getRequestHeaders().getOrDefault("Host", List.of());
+    return hosts.size() == 1
+        && HOST.matcher(hosts.getFirst()).matches()
+        && !exchange.getRequestURI().isAbsolute();
+  }
+
+  private Optional<GatewayProblem> unknown(Headers headers) {
+    List<String> shown = headers.getOrDefault("Authorization", List.of());
+    if (token.isEmpty()) {
+      return Optional.empty();
+    }
+    if (shown.isEmpty()) {
+      return Optional.of(GatewayProblem.NO_TOKEN);
+    }
+    return shown.size() == 1 && token.get().isShownBy(shown.getFirst())
+        ? Optional.empty()
+        : Optional.of(GatewayProblem.INVALID_TOKEN);
   }
 
   private static long chars(Headers headers) {

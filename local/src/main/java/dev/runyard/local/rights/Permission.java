@@ -7,7 +7,7 @@ import java.util.Locale;
 /// is as many permissions.
 ///
 /// @param origin the statement's place in the template, for messages
-/// @param implied whether SAM adds it by itself, for what the service does on the function's behalf
+/// @param implied whether it is for what the service does on the function's behalf
 public record Permission(
     String origin,
     boolean allows,

@@ -5,34 +5,42 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Grants what the template grants. Every role of the stack signs with a key whose id is the role's
-/// name; any other key may do nothing. Each different call is recorded, and each refused one is
-/// logged once with the line that the template lacks.
+/// Grants what the template grants. Every role of the stack signs with a key of the stack; who has
+/// none may do nothing, not even what needs no right, and is not recorded. Each different call of a
+/// role is recorded, and each refused one is logged once with the line that the template lacks.
 public final class RoleAccess implements AccessCheck {
   private static final Logger LOG = System.getLogger(RoleAccess.class.getName());
-  private static final Pattern KEY = Pattern.compile("Credential=([A-Za-z0-9]+)/");
   private static final String OBJECTS = "arn:aws:s3:::";
 
   private final Supplier<Rights> rights;
+  private final RoleKeys keys;
   private final CallRecord calls;
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   /// @param rights supplied at every request, so that emulators may start before they are read
-  public RoleAccess(Supplier<Rights> rights, CallRecord calls) {
+  public RoleAccess(Supplier<Rights> rights, RoleKeys keys, CallRecord calls) {
     this.rights = rights;
+    this.keys = keys;
     this.calls = calls;
   }
 
   @Override
   public Optional<String> refusal(@Nullable String authorization, List<Asked> asked) {
-    String role = role(authorization);
+    Optional<String> role = keys.role(authorization);
+    if (role.isEmpty()) {
+      if (!warned.getAndSet(true)) {
+        LOG.log(Level.WARNING, "AccessDenied: a caller has no key of this stack");
+      }
+      Asked first = asked.isEmpty() ? Asked.of("*", "*") : asked.getFirst();
+      return Optional.of(message(first.by("nobody"), Verdict.NOT_GRANTED));
+    }
     for (Asked one : asked) {
-      Call call = one.by(role);
-      Policy policy = rights.get().policy(role);
+      Call call = one.by(role.get());
+      Policy policy = rights.get().policy(role.get());
       Verdict verdict = policy.verdict(call);
       boolean granted = verdict == Verdict.GRANTED;
       Call kept = withoutKey(policy, call);
@@ -45,11 +53,6 @@ public final class RoleAccess implements AccessCheck {
       }
     }
     return Optional.empty();
-  }
-
-  private static String role(@Nullable String authorization) {
-    Matcher key = KEY.matcher(authorization == null ? "" : authorization);
-    return key.find() ? key.group(1) : "nobody";
   }
 
   /// An object's key is data and must not be in record and log: it is replaced by the key of an

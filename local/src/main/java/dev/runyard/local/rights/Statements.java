@@ -14,6 +14,10 @@ final class Statements {
   private static final Set<String> MEMBERS =
       Set.of("Sid", "Effect", "Action", "Resource", "Condition");
 
+  /// Begins the Sid of a statement about what Lambda does on the function's behalf, which is no
+  /// call of the function's code.
+  private static final String OF_LAMBDA = "Lambda";
+
   private Statements() {}
 
   static List<Permission> read(RoleDeclaration.Document document) {
@@ -29,12 +33,12 @@ final class Statements {
                   + ", which the local stack cannot judge");
         }
       }
+      boolean implied = document.implied() || statement.path("Sid").asText().startsWith(OF_LAMBDA);
       boolean allows = allows(origin, statement.path("Effect").asText());
       List<Condition> conditions = conditions(origin, statement.path("Condition"));
       for (String action : texts(origin, "Action", statement.path("Action"))) {
         for (String resource : texts(origin, "Resource", statement.path("Resource"))) {
-          permissions.add(
-              new Permission(origin, allows, document.implied(), action, resource, conditions));
+          permissions.add(new Permission(origin, allows, implied, action, resource, conditions));
         }
       }
     }

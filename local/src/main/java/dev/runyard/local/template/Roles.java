@@ -18,14 +18,15 @@ final class Roles {
     this.blueprint = blueprint;
   }
 
-  /// The role SAM creates for a function.
+  /// The role SAM creates for a function, or the function's own, either named after the function.
   RoleDeclaration of(Resource function) {
     String id = function.logicalId();
-    for (String unread : List.of("Role", "PermissionsBoundary")) {
-      if (function.properties().has(unread)) {
-        throw new TemplateException(
-            id + " has a " + unread + ", which the local stack cannot judge");
-      }
+    if (function.properties().has("PermissionsBoundary")) {
+      throw new TemplateException(
+          id + " has a PermissionsBoundary, which the local stack cannot judge");
+    }
+    if (function.properties().has("Role")) {
+      return new RoleDeclaration(id, own(function));
     }
     List<RoleDeclaration.Document> documents = new ArrayList<>();
     JsonNode policies = blueprint.resolve(function.properties().path("Policies"));
@@ -38,6 +39,22 @@ final class Roles {
           .ifPresent(documents::add);
     }
     return new RoleDeclaration(id, documents);
+  }
+
+  /// SAM adds nothing to a function's own role, and ignores policies beside it.
+  private List<RoleDeclaration.Document> own(Resource function) {
+    String id = function.logicalId();
+    String arn = blueprint.resolve(function.properties().path("Role")).asText();
+    if (function.properties().has("Policies")) {
+      throw new TemplateException(id + " has a Role, so its Policies grant nothing");
+    }
+    return template.resources().values().stream()
+        .filter(role -> ResourceKind.of(role) == ResourceKind.ROLE)
+        .filter(role -> LocalReferences.roleArn(role.logicalId()).equals(arn))
+        .findFirst()
+        .map(role -> ofRole(role).documents())
+        .orElseThrow(
+            () -> new TemplateException(id + " has the Role " + arn + ", which is not here"));
   }
 
   /// A role of the template itself.

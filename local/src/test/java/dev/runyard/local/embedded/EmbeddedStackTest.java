@@ -2,17 +2,22 @@ package dev.runyard.local.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.local.LocalOptions;
+import dev.runyard.local.http.TokenFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +30,12 @@ final class EmbeddedStackTest {
 
   @TempDir private Path folder = Path.of("");
 
-  private final StackClient client = new StackClient();
+  private StackClient client = new StackClient(folder);
+
+  @BeforeEach
+  void open() {
+    client = new StackClient(folder);
+  }
 
   @AfterEach
   void close() {
@@ -42,6 +52,33 @@ final class EmbeddedStackTest {
       JsonNode read = client.run(stack.uri(), run);
       assertEquals("completed", read.path("status").asText());
       assertEquals("hello", read.path("final_text").asText());
+    }
+  }
+
+  @Test
+  void servesOnlyWhoShowsItsOwnToken() throws Exception {
+    Path work = folder.resolve("work");
+    TokenFolder tokens = new TokenFolder(work.resolve("tokens"));
+    LocalOptions options = StackClient.options(folder);
+    try (EmbeddedStack one = EmbeddedStack.start(options, false);
+        EmbeddedStack two = EmbeddedStack.start(options.withData(folder.resolve("two")), false)) {
+      String first = tokens.find(one.uri()).orElseThrow();
+      String second = tokens.find(two.uri()).orElseThrow();
+      assertNotEquals(first, second);
+      assertEquals(200, StackClient.status(one.uri(), "Bearer " + first));
+      assertEquals(200, StackClient.status(two.uri(), "Bearer " + second));
+      assertEquals(401, StackClient.status(one.uri(), "Bearer " + second));
+      assertEquals(401, StackClient.status(two.uri(), "none"));
+    }
+    assertEquals(List.of(), List.of(Objects.requireNonNull(tokens.path().toFile().list())));
+  }
+
+  @Test
+  void servesAnybodyWithoutATokenAndLeavesNone() throws Exception {
+    LocalOptions options = StackClient.options(folder).withoutToken();
+    try (EmbeddedStack stack = EmbeddedStack.start(options, false)) {
+      assertEquals(200, StackClient.status(stack.uri(), "none"));
+      assertFalse(Files.exists(folder.resolve("work").resolve("tokens")));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.local.LocalOptions;
+import dev.runyard.local.StackRequests;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,6 +39,12 @@ final class StackClient implements AutoCloseable {
       """;
 
   private final HttpClient http = HttpClient.newHttpClient();
+  private final Path folder;
+
+  /// @param folder that of [#options]
+  StackClient(Path folder) {
+    this.folder = folder;
+  }
 
   /// A stack with data in a folder, whose `codex` is a script that works until it is ended.
   static LocalOptions options(Path folder) throws IOException {
@@ -56,7 +63,7 @@ final class StackClient implements AutoCloseable {
   String submit(URI stack, String request) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         http.send(
-            HttpRequest.newBuilder(stack.resolve("/v1/runs"))
+            request(stack, "/v1/runs")
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", UUID.randomUUID().toString())
                 .POST(BodyPublishers.ofString(request))
@@ -69,9 +76,7 @@ final class StackClient implements AutoCloseable {
   void cancel(URI stack, String run) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         http.send(
-            HttpRequest.newBuilder(stack.resolve("/v1/runs/" + run + "/cancel"))
-                .POST(BodyPublishers.noBody())
-                .build(),
+            request(stack, "/v1/runs/" + run + "/cancel").POST(BodyPublishers.noBody()).build(),
             BodyHandlers.ofString());
     assertEquals(202, answer.statusCode(), answer::body);
   }
@@ -107,7 +112,7 @@ final class StackClient implements AutoCloseable {
     List<JsonNode> events = new ArrayList<>();
     HttpResponse<InputStream> answer =
         http.send(
-            HttpRequest.newBuilder(stack.resolve("/v1/runs/" + run + "/events"))
+            request(stack, "/v1/runs/" + run + "/events")
                 .header("Accept", "text/event-stream")
                 .build(),
             BodyHandlers.ofInputStream());
@@ -127,12 +132,27 @@ final class StackClient implements AutoCloseable {
     return events;
   }
 
+  /// The status with which a stack answers somebody who shows this.
+  static int status(URI stack, String authorization) throws IOException, InterruptedException {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(
+              HttpRequest.newBuilder(stack.resolve("/v1/agents"))
+                  .header("Authorization", authorization)
+                  .build(),
+              BodyHandlers.discarding())
+          .statusCode();
+    }
+  }
+
+  private HttpRequest.Builder request(URI stack, String path) throws IOException {
+    return StackRequests.in(folder.resolve("work"), stack, path);
+  }
+
   private JsonNode get(URI stack, String path) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         http.send(
-            HttpRequest.newBuilder(stack.resolve(path))
-                .header("Accept", "application/json")
-                .build(),
+            request(stack, path).header("Accept", "application/json").build(),
             BodyHandlers.ofString());
     assertEquals(200, answer.statusCode(), answer::body);
     return JSON.readTree(answer.body());

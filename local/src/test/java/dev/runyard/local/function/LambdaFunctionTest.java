@@ -10,9 +10,11 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.local.fixture.ChangesHandler;
+import dev.runyard.local.rights.RoleKeys;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TemplateException;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +34,8 @@ class LambdaFunctionTest {
           URI.create("http://127.0.0.1:1"),
           URI.create("http://127.0.0.1:2"),
           URI.create("http://127.0.0.1:3"),
-          URI.create("http://127.0.0.1:4"));
+          URI.create("http://127.0.0.1:4"),
+          RoleKeys.drawn(new SecureRandom()));
 
   private ExecutorService calls;
 

@@ -19,9 +19,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 class FrontServerTest {
   private final BlockingQueue<APIGatewayProxyRequestEvent> seen = new LinkedBlockingQueue<>();
   private final CountDownLatch firstRead = new CountDownLatch(1);
+  private final AccessToken token = AccessToken.drawn(new SecureRandom());
   private ExecutorService calls;
   private FrontServer front;
   private HttpClient client;
@@ -63,7 +66,7 @@ class FrontServerTest {
               }
               exchange.getResponseBody().write("second\n".getBytes(StandardCharsets.UTF_8));
             }));
-    front = new FrontServer(0, routes);
+    front = new FrontServer(0, routes, Optional.of(token));
   }
 
   @AfterEach
@@ -165,6 +168,51 @@ class FrontServerTest {
   }
 
   @Test
+  void refusesWhoShowsNoTokenOrAnother() throws Exception {
+    for (String path : List.of("/things/1", "/stream", "/nowhere", "/ping")) {
+      HttpResponse<String> nobody = client.send(unknown(path).build(), BodyHandlers.ofString());
+      assertProblem(nobody, 401, "no_token");
+      assertEquals("Bearer", nobody.headers().firstValue("WWW-Authenticate").orElse(""));
+    }
+    String text = token.text();
+    for (String other :
+        List.of(
+            "Bearer",
+            "Bearer " + text.substring(1),
+            "Bearer " + text + "x",
+            "Bearer " + AccessToken.drawn(new SecureRandom()).text(),
+            "Basic " + text,
+            text)) {
+      HttpRequest request = unknown("/things/1").header("Authorization", other).build();
+      assertProblem(client.send(request, BodyHandlers.ofString()), 401, "invalid_token");
+    }
+    HttpRequest twice = request("/things/1").header("Authorization", "Bearer x").build();
+    assertProblem(client.send(twice, BodyHandlers.ofString()), 401, "invalid_token");
+    assertTrue(seen.isEmpty(), "no function was called");
+  }
+
+  @Test
+  void keepsTheTokenFromFunctions() throws Exception {
+    HttpRequest request =
+        unknown("/things/1").header("authorization", "bearer " + token.text()).build();
+    assertEquals(200, client.send(request, BodyHandlers.ofString()).statusCode());
+    assertTrue(
+        seen.take().getHeaders().keySet().stream()
+            .noneMatch(name -> name.equalsIgnoreCase("Authorization")));
+  }
+
+  @Test
+  void takesRequestsOfAnybodyWithoutAToken() throws Exception {
+    RouteTable routes = new RouteTable();
+    routes.add("GET", "/things/{id}", new RouteTable.Target.Buffered(function("open")));
+    try (FrontServer open = new FrontServer(0, routes, Optional.empty())) {
+      URI thing = URI.create("http://127.0.0.1:" + open.port() + "/things/1");
+      HttpRequest request = HttpRequest.newBuilder(thing).build();
+      assertEquals("open", client.send(request, BodyHandlers.ofString()).body());
+    }
+  }
+
+  @Test
   void refusesAddressesAndHeadersThatAreTooLong() throws Exception {
     assertProblem(get("/things/" + "x".repeat(9_000)), 414, "uri_too_long");
     int status = status("Host: localhost\r\nX-Long: " + "x".repeat(40_000));
@@ -177,7 +225,11 @@ class FrontServerTest {
       socket
           .getOutputStream()
           .write(
-              ("GET /things/1 HTTP/1.1\r\n" + headers + "\r\nConnection: close\r\n\r\n")
+              ("GET /things/1 HTTP/1.1\r\n"
+                      + headers
+                      + "\r\nAuthorization: "
+                      + shown()
+                      + "\r\nConnection: close\r\n\r\n")
                   .getBytes(StandardCharsets.US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return answer.isEmpty() ? -1 : Integer.parseInt(answer.split(" ", 3)[1]);
@@ -202,7 +254,16 @@ class FrontServerTest {
   }
 
   private HttpRequest.Builder request(String path) {
+    return unknown(path).header("Authorization", shown());
+  }
+
+  /// A request of somebody who has no token.
+  private HttpRequest.Builder unknown(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + front.port() + path));
+  }
+
+  private String shown() {
+    return "Bearer " + token.text();
   }
 
   private LambdaFunction function(String name) {

@@ -136,6 +136,23 @@ class RightsTest {
   }
 
   @Test
+  void aFunctionMayHaveARoleOfItsOwn() {
+    Rights rights = rights(HEAD + "      Role: !GetAtt Role.Arn\n");
+    assertTrue(may(rights, "sqs:SendMessage", JOBS));
+    assertFalse(may(rights, "sqs:DeleteMessage", JOBS));
+  }
+
+  @Test
+  void whatLambdaDoesIsNotAskedForByTheFunction() {
+    Rights rights =
+        function(
+            "{ Sid: LambdaReads, Effect: Allow, Action: \"dynamodb:GetRecords\", Resource: !GetAtt"
+                + " Items.StreamArn }");
+    assertTrue(may(rights, "dynamodb:GetRecords", ITEMS + "/stream/local"));
+    assertTrue(rights.given().stream().noneMatch(held -> held.role().equals("Work")));
+  }
+
+  @Test
   void saysWhichLineIsMissing() {
     Rights rights = function("{ Effect: Allow, Action: \"a:b\", Resource: \"*\" }");
     assertEquals(
@@ -189,7 +206,8 @@ class RightsTest {
       strings = {
         "Policies: [{ SQSPollerPolicy: { QueueName: !GetAtt Jobs.QueueName } }]",
         "Policies: AmazonSQSFullAccess",
-        "Role: !GetAtt Role.Arn",
+        "Role: arn:aws:iam::000000000000:role/Other",
+        "Role: !GetAtt Role.Arn\n      Policies: [{ Statement: [] }]",
         "PermissionsBoundary: x"
       })
   void refusesAPolicyItCannotRead(String property) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.cli.StackTokens;
 import dev.runyard.system.CommandLine;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -36,6 +37,7 @@ final class AgentJarsIT {
   private final ObjectMapper json = new ObjectMapper();
   private Process stack;
   private URI uri;
+  private String token;
 
   @BeforeEach
   void up() throws IOException, InterruptedException {
@@ -51,6 +53,7 @@ final class AgentJarsIT {
       said.append(line).append('\n');
       if (line.startsWith("ready ")) {
         uri = URI.create(line.substring("ready ".length()));
+        token = StackTokens.of(System.getenv()).find(uri).orElseThrow();
         Thread.ofVirtual().start(() -> out.lines().forEach(_ -> {}));
         return;
       }
@@ -115,15 +118,19 @@ final class AgentJarsIT {
   }
 
   private HttpResponse<String> get(String path) throws Exception {
-    return client.send(HttpRequest.newBuilder(uri.resolve(path)).build(), BodyHandlers.ofString());
+    return client.send(request(path).build(), BodyHandlers.ofString());
   }
 
   private HttpResponse<String> post(String path, String body) throws Exception {
     return client.send(
-        HttpRequest.newBuilder(uri.resolve(path))
+        request(path)
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body))
             .build(),
         BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(uri.resolve(path)).header("Authorization", "Bearer " + token);
   }
 }

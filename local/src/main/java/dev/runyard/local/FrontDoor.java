@@ -1,0 +1,25 @@
+package dev.runyard.local;
+
+import dev.runyard.local.http.AccessToken;
+import dev.runyard.local.http.FrontServer;
+import dev.runyard.local.http.RouteTable;
+import dev.runyard.local.http.TokenFolder;
+import java.security.SecureRandom;
+import java.util.Optional;
+
+/// The last step of a start: the API, which takes requests of whoever can read the stack's access
+/// token.
+public final class FrontDoor {
+  private FrontDoor() {}
+
+  /// Opens the API and leaves its token, which is taken away before the port is free again.
+  public static FrontServer open(LocalOptions options, RouteTable routes, Shutdown shutdown) {
+    Optional<AccessToken> token = options.tokens().map(_ -> AccessToken.drawn(new SecureRandom()));
+    FrontServer front = shutdown.add(new FrontServer(options.port(), routes, token));
+    token.ifPresent(
+        drawn ->
+            shutdown.add(
+                options.tokens().map(TokenFolder::new).orElseThrow().leave(front.port(), drawn)));
+    return front;
+  }
+}
