@@ -35,6 +35,11 @@ public record BackendContext(
     return surroundings.variables();
   }
 
+  /// The variables of runner and operator, with those that the request may set.
+  public Map<String, String> merged(Map<String, String> operators, AgentRunRequest request) {
+    return settings.grants().requestEnv().merge(operators, request.env());
+  }
+
   public Optional<String> apiKey() {
     return surroundings.apiKey();
   }

@@ -10,6 +10,7 @@ import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.Grants;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.ActionDecision;
@@ -41,6 +42,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -68,7 +70,8 @@ final class AgentTrial {
             Map.of(KEY, "not-a-secret"),
             endpoint.toString(),
             "scripted-model",
-            KEY);
+            KEY,
+            Grants.of(Set.of(Grants.of(StandardExtensions.approvalKey(kind), "all"))));
   }
 
   record Ran(List<RunEvent> events, AgentSignal.Ended end) {

@@ -81,16 +81,17 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     return Objects.requireNonNullElse(context.settings().apiKeyEnv(), byDefault);
   }
 
-  /// The whole environment of the process. The operator's variables override the CLI's own, the
-  /// request's override both; none overrides the home.
+  /// The whole environment of the process. The operator's variables override the CLI's own, and
+  /// both override the request's, except for those that the operator lets requests override
+  /// ([dev.runyard.core.agent.RequestEnv]); none overrides the home.
   ///
   /// @param keyName the variable in which the CLI expects the key
   public Map<String, String> environment(String keyName, Map<String, String> own) {
-    Map<String, String> environment = new TreeMap<>(context.baseEnv());
-    environment.putAll(own);
-    environment.putAll(context.settings().env());
-    key().ifPresent(key -> environment.put(keyName, key));
-    environment.putAll(request.env());
+    Map<String, String> operators = new TreeMap<>(context.baseEnv());
+    operators.putAll(own);
+    operators.putAll(context.settings().env());
+    key().ifPresent(key -> operators.put(keyName, key));
+    Map<String, String> environment = context.merged(operators, request);
     environment.put("HOME", context.home().toString());
     environment.put("TMPDIR", context.home().resolve(TEMPORARY).toString());
     return environment;

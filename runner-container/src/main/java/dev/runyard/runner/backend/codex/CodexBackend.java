@@ -134,7 +134,8 @@ public final class CodexBackend implements AgentBackend {
         environment,
         Optional.ofNullable(agent.endpoint()).map(URI::create),
         keyName,
-        Optional.ofNullable(agent.model()));
+        Optional.ofNullable(agent.model()),
+        agent.grants().requestEnv());
   }
 
   /// Codex's stream as an output parser.

@@ -88,7 +88,7 @@ public final class CodexCommand {
     Map<String, String> environment = new HashMap<>(base);
     environment.put("HOME", home.path().toString());
     environment.putAll(settings.environment());
-    environment.putAll(run.environment());
+    environment = settings.requestEnv().merge(environment, run.environment());
     environment.put(HOME, home.path().toString());
     environment.put(TEMPORARY, home.temporary().toString());
     return environment;

@@ -25,7 +25,8 @@ final class AgentCliReader {
           "extensions",
           "rules",
           "grantable");
-  private static final Set<String> EXTENSION = Set.of("key", "choices", "default", "meaning");
+  private static final Set<String> EXTENSION =
+      Set.of("key", "choices", "grantable", "default", "meaning");
   private static final Set<String> RULE = Set.of("key", "only", "while", "is");
 
   private final AgentKind kind;
@@ -72,7 +73,9 @@ final class AgentCliReader {
     @Nullable JsonNode byDefault = json.get("default");
     return new ExtensionDefinition(
         text(json, "key"),
-        new ExtensionType.Choice(list(json, "choices", JsonNode::textValue)),
+        new ExtensionType.Choice(
+            list(json, "choices", JsonNode::textValue),
+            list(json, "grantable", JsonNode::textValue)),
         byDefault,
         text(json, "meaning"));
   }
