@@ -47,7 +47,8 @@ final class AgentsFileTest {
             "CODEX_API_KEY",
             new Grants(
                 java.util.Set.of("agent_api.exec.add_dirs.v1"),
-                RequestEnv.of(java.util.List.of("CI", "BUILD_*")))),
+                RequestEnv.of(java.util.List.of("CI", "BUILD_*")),
+                false)),
         codex);
   }
 

@@ -96,6 +96,7 @@ public final class AgentGateway {
   private static Result start(
       AgentBackend backend, AgentRunRequest request, BackendContext context) {
     return AddedDirs.problem(request.extensions(), request.workingDir())
+        .or(() -> WorkspaceTrust.problem(request, context.settings().grants()))
         .<Result>map(Result.Refused::new)
         .orElseGet(() -> new Result.Started(backend.start(request, context)));
   }

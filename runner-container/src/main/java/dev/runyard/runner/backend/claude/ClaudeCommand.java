@@ -3,6 +3,7 @@ package dev.runyard.runner.backend.claude;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.WorkspaceTrust;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.Stdin;
 import java.nio.file.Path;
@@ -47,6 +48,9 @@ final class ClaudeCommand {
     argv.add(Objects.requireNonNullElse(settings.program(), PROGRAM));
     argv.addAll(settings.args());
     argv.addAll(
+        WorkspaceTrust.arguments(
+            settings.grants(), "--setting-sources", "user", "--strict-mcp-config"));
+    argv.addAll(
         List.of(
             "--print",
             "--input-format",
@@ -83,6 +87,7 @@ final class ClaudeCommand {
       ClaudeOptions options, ClaudeHome home, AgentRunRequest request, BackendContext context) {
     AgentSettings.Agent settings = context.settings();
     Map<String, String> operators = new HashMap<>(context.baseEnv());
+    operators.putAll(WorkspaceTrust.variables(settings.grants()));
     operators.put("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
     operators.put("DISABLE_AUTOUPDATER", "1");
     operators.put("CLAUDE_CODE_MAX_RETRIES", String.valueOf(MODEL_RETRIES_MAX));

@@ -1,6 +1,6 @@
 package dev.runyard.runner.backend.codex;
 
-import dev.runyard.core.agent.RequestEnv;
+import dev.runyard.core.agent.Grants;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.Optional;
 /// @param keyVariable the variable of `environment` that holds the provider's key, hidden from the
 ///   commands Codex runs
 /// @param model used when a run names none; empty for the provider's or Codex's own choice
-/// @param requestEnv which variables a request may override
+/// @param grants what requests and workspaces may do
 public record CodexSettings(
     String program,
     List<String> arguments,
@@ -25,9 +25,9 @@ public record CodexSettings(
     Optional<URI> baseUrl,
     String keyVariable,
     Optional<String> model,
-    RequestEnv requestEnv) {
+    Grants grants) {
 
-  /// Settings that let no request override a variable.
+  /// Settings that grant nothing.
   public CodexSettings(
       String program,
       List<String> arguments,
@@ -35,7 +35,7 @@ public record CodexSettings(
       Optional<URI> baseUrl,
       String keyVariable,
       Optional<String> model) {
-    this(program, arguments, environment, baseUrl, keyVariable, model, RequestEnv.NONE);
+    this(program, arguments, environment, baseUrl, keyVariable, model, Grants.NONE);
   }
 
   public CodexSettings {

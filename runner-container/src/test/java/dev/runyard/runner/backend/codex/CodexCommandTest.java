@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.Grants;
 import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.SessionChoice;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CodexCommandTest {
@@ -121,7 +123,7 @@ class CodexCommandTest {
             SETTINGS.baseUrl(),
             SETTINGS.keyVariable(),
             SETTINGS.model(),
-            RequestEnv.of(List.of("B", "C_*")));
+            new Grants(Set.of(), RequestEnv.of(List.of("B", "C_*")), false));
     AgentCommand command =
         CodexCommand.of(
             settings,
@@ -149,6 +151,7 @@ class CodexCommandTest {
             "A", "agent",
             "B", "run",
             "C_1", "run",
+            "GIT_CONFIG_PARAMETERS", "'core.fsmonitor=false' 'core.hooksPath=/dev/null'",
             "MODEL_KEY", "k-1",
             "HOME", "/homes/s1",
             "CODEX_HOME", "/homes/s1",

@@ -24,7 +24,8 @@ final class AgentCliReader {
           "interactive_capabilities",
           "extensions",
           "rules",
-          "grantable");
+          "grantable",
+          "workspace_settings");
   private static final Set<String> EXTENSION =
       Set.of("key", "choices", "grantable", "default", "meaning");
   private static final Set<String> RULE = Set.of("key", "only", "while", "is");
@@ -61,7 +62,10 @@ final class AgentCliReader {
             AgentCard.ANYTHING,
             new TreeSet<>(list(json, "interactive_capabilities", JsonNode::textValue)));
     return new AgentCli.Agent(
-        manifest, list(json, "grantable", this::extension), text(json, "backend"));
+        manifest,
+        list(json, "grantable", this::extension),
+        list(json, "workspace_settings", JsonNode::textValue),
+        text(json, "backend"));
   }
 
   private ExtensionDefinition extension(JsonNode json) {

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "prices", "command",
-/// "acp"}}}`. An agent that is not named runs with its backend's own defaults. A broken document
-/// throws, which stops the process at its start; no message repeats a value of it.
+/// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "trust_workspace", "prices",
+/// "command", "acp"}}}`. An agent that is not named runs with its backend's own defaults. A broken
+/// document throws, which stops the process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
@@ -32,6 +32,7 @@ public final class AgentSettings {
           "api_key_env",
           "allow",
           "request_env",
+          Grants.TRUST_WORKSPACE,
           "prices",
           "command",
           "acp");
@@ -205,6 +206,14 @@ public final class AgentSettings {
       throw wrong(at + "/" + member, "must be a string that is not blank");
     }
     return Optional.of(value.textValue());
+  }
+
+  static boolean flag(JsonNode node, String at, String member) {
+    JsonNode value = node.path(member);
+    if (!value.isMissingNode() && !value.isBoolean()) {
+      throw wrong(at + "/" + member, "must be true or false");
+    }
+    return value.asBoolean();
   }
 
   static List<String> texts(JsonNode node, String at) {

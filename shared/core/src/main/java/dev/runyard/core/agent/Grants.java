@@ -8,9 +8,13 @@ import java.util.Set;
 ///
 /// @param allow keys of extensions, and values of extensions as [#of] writes them
 /// @param requestEnv which variables requests may set
-public record Grants(Set<String> allow, RequestEnv requestEnv) {
+/// @param trustWorkspace whether files of the workspace may configure the agent
+public record Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWorkspace) {
+  /// The member of an agent in the operator's document that lets its workspace configure it.
+  public static final String TRUST_WORKSPACE = "trust_workspace";
+
   /// Nothing is allowed.
-  public static final Grants NONE = new Grants(Set.of(), RequestEnv.NONE);
+  public static final Grants NONE = new Grants(Set.of(), RequestEnv.NONE, false);
 
   public Grants {
     allow = Set.copyOf(allow);
@@ -18,7 +22,7 @@ public record Grants(Set<String> allow, RequestEnv requestEnv) {
 
   /// Only these extensions and values.
   public static Grants of(Set<String> allow) {
-    return new Grants(allow, RequestEnv.NONE);
+    return new Grants(allow, RequestEnv.NONE, false);
   }
 
   /// The grant of one value of an extension.
@@ -32,7 +36,8 @@ public record Grants(Set<String> allow, RequestEnv requestEnv) {
   static Grants read(AgentManifest manifest, JsonNode agent, String at) {
     return new Grants(
         allowed(manifest, agent, at),
-        RequestEnv.read(agent.path(RequestEnv.MEMBER), at + "/" + RequestEnv.MEMBER));
+        RequestEnv.read(agent.path(RequestEnv.MEMBER), at + "/" + RequestEnv.MEMBER),
+        AgentSettings.flag(agent, at, TRUST_WORKSPACE));
   }
 
   private static Set<String> allowed(AgentManifest manifest, JsonNode agent, String at) {

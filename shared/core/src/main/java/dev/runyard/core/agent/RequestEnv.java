@@ -59,17 +59,21 @@ public record RequestEnv(Set<String> names, Set<String> prefixes) {
         .formatted(kind.name(), MEMBER);
   }
 
-  /// The environment of an agent's process, which the operator's variables override except for
-  /// those that requests may set by their full name.
+  /// The environment of an agent's process. Of the request's variables it has those that are
+  /// allowed; the operator's override them, except for those whose full names are allowed.
   ///
   /// @param operators made by the runner and the operator
   /// @param given by the request
   public Map<String, String> merge(Map<String, String> operators, Map<String, String> given) {
-    Map<String, String> merged = new TreeMap<>(given);
-    merged.putAll(operators);
+    Map<String, String> merged = new TreeMap<>(operators);
     given.forEach(
-        (name, value) ->
-            merged.computeIfPresent(name, (_, own) -> names.contains(name) ? value : own));
+        (name, value) -> {
+          if (names.contains(name)) {
+            merged.put(name, value);
+          } else if (allows(name)) {
+            merged.putIfAbsent(name, value);
+          }
+        });
     return merged;
   }
 
