@@ -20,6 +20,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.Grants;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.local.model.ScriptedModelServer;
 import java.net.URI;
@@ -99,6 +100,9 @@ public record AgentSection(String kind, StackLaunch launch) implements Section {
     agent.putObject("env").put(KEY, "scripted").put(CLAUDE_KEY, "scripted");
     if (isClaude()) {
       agent.putArray("allow").add(Capabilities.EXTERNAL_SANDBOX);
+    } else if (kind.equals("pi")) {
+      String approval = StandardExtensions.approvalKey(new AgentKind(kind));
+      agent.putArray("allow").add(Grants.of(approval, "all"));
     }
     return document.toString();
   }

@@ -90,7 +90,8 @@ public record BareAgent(String kind, AgentSettings.Agent settings, Path folder) 
             workingDir,
             Map.of());
     var command =
-        CodexCommand.of(codex, CodexHome.prepare(home, codex), run, Map.of("PATH", path()));
+        CodexCommand.of(
+            codex, CodexHome.prepare(home, codex, workingDir), run, Map.of("PATH", path()));
     return new Command(command.argv(), command.environment());
   }
 

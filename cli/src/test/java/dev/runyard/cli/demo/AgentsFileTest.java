@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.Grants;
+import dev.runyard.core.agent.RequestEnv;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -43,7 +45,10 @@ final class AgentsFileTest {
             "https://models.example.com/v1",
             "gpt-5.5",
             "CODEX_API_KEY",
-            java.util.Set.of("agent_api.exec.add_dirs.v1")),
+            new Grants(
+                java.util.Set.of("agent_api.exec.add_dirs.v1"),
+                RequestEnv.of(java.util.List.of("CI", "BUILD_*")),
+                false)),
         codex);
   }
 

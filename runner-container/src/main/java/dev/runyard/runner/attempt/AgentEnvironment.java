@@ -2,6 +2,7 @@ package dev.runyard.runner.attempt;
 
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +17,9 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
       Set.of(
           "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TERM", "USER", "LOGNAME", "SHELL");
 
+  /// The variable of the runner that names a home with logins.
+  public static final String LOGINS = "RUNYARD_LOGINS";
+
   public AgentEnvironment {
     runnerEnv = Map.copyOf(runnerEnv);
   }
@@ -29,6 +33,12 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
     Map<String, String> shown = new TreeMap<>(runnerEnv);
     shown.keySet().retainAll(AGENT_VARIABLES);
     return shown;
+  }
+
+  /// The home whose logins agents without a key use: the folder that the operator names, never that
+  /// of the runner, which agents may be able to write.
+  Optional<Path> logins() {
+    return Optional.ofNullable(runnerEnv.get(LOGINS)).filter(name -> !name.isBlank()).map(Path::of);
   }
 
   /// The key of the agent's model provider, if the operator named a variable that is set.

@@ -165,7 +165,10 @@ final class AgentPreparation {
         setup.services().processes(),
         setup.services().clock(),
         new AgentSurroundings(
-            setup.environment().variables(), setup.environment().apiKey(of.kind()), place.home()),
+            setup.environment().variables(),
+            setup.environment().apiKey(of.kind()),
+            place.home(),
+            setup.environment().logins()),
         setup.services().sessions(),
         new BackendContext.Output(
             EventShaper.of(

@@ -5,6 +5,8 @@ import dev.runyard.core.agent.AgentCli;
 import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.RequestEnv;
+import dev.runyard.core.problem.Pointer;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import java.util.Collection;
@@ -76,6 +78,14 @@ public final class AgentGateway {
           Problem.of(ProblemCode.INVALID_REQUEST, "prompt must not be empty"));
     }
     AgentManifest manifest = AgentCatalog.granted(backend.get().manifest(), context.settings());
+    Optional<String> variable = context.settings().grants().requestEnv().refused(request.env());
+    if (variable.isPresent()) {
+      return new Result.Refused(
+          Problem.at(
+              ProblemCode.INVALID_REQUEST,
+              Pointer.of("env", variable.get()),
+              RequestEnv.refusal(request.kind())));
+    }
     return switch (manifest.check(request.extensions(), request.bounds().needs())) {
       case AgentManifest.Result.Accepted accepted ->
           start(backend.get(), request.with(accepted.extensions()), context);
@@ -86,6 +96,7 @@ public final class AgentGateway {
   private static Result start(
       AgentBackend backend, AgentRunRequest request, BackendContext context) {
     return AddedDirs.problem(request.extensions(), request.workingDir())
+        .or(() -> WorkspaceTrust.problem(request, context.settings().grants()))
         .<Result>map(Result.Refused::new)
         .orElseGet(() -> new Result.Started(backend.start(request, context)));
   }

@@ -11,7 +11,7 @@ import java.util.Objects;
 ///
 /// @param workspace the run's own directory, removed after the run
 /// @param workingDir the agent's working directory: the workspace or a directory in it
-/// @param env variables of the request; they override the operator's
+/// @param env variables of the request
 /// @param standing the run's context: its session and its log so far
 /// @param bounds limits of the run
 public record AgentRunRequest(

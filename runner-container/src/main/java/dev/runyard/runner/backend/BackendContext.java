@@ -3,10 +3,14 @@ package dev.runyard.runner.backend;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.message.Message;
 import dev.runyard.runner.process.ProcessLauncher;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// What a backend may use of the runner.
@@ -35,8 +39,29 @@ public record BackendContext(
     return surroundings.variables();
   }
 
+  /// The variables of runner and operator, with those that the request may set.
+  public Map<String, String> merged(Map<String, String> operators, AgentRunRequest request) {
+    return settings.grants().requestEnv().merge(operators, request.env());
+  }
+
   public Optional<String> apiKey() {
     return surroundings.apiKey();
+  }
+
+  /// Copies a login of the operator into the agent's home, if there is one and the home has none. A
+  /// copy, because an agent could write through a link what a later run then uses; so what the
+  /// agent's program renews in it is lost.
+  ///
+  /// @param login its path below the operator's home
+  /// @param into its path in the agent's home
+  public void copyLogin(String login, Path into) throws IOException {
+    Optional<Path> from = surroundings.logins().map(logins -> logins.resolve(login));
+    if (from.isPresent() && Files.isReadable(from.get()) && !Files.exists(into)) {
+      Files.createDirectories(Objects.requireNonNull(into.getParent()));
+      Files.createFile(
+          into, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.write(into, Files.readAllBytes(from.get()));
+    }
   }
 
   public Path home() {

@@ -62,26 +62,28 @@ final class FolderArchive {
   }
 
   /// Unpacks an archive below `root`. An entry that would lead outside, more than `bytesMax` bytes,
-  /// or no entry at all make the archive unreadable.
+  /// more than [#FILES_MAX] entries, or no entry at all make the archive unreadable.
   static void unpack(byte[] archive, Path root, long bytesMax) throws IOException {
     long left = bytesMax;
-    boolean any = false;
+    int entries = 0;
     try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(archive))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        if (++entries > FILES_MAX) {
+          throw new IOException("the archive has too many entries");
+        }
         Path file = root.resolve(entry.getName()).normalize();
         if (!file.startsWith(root) || file.equals(root) || entry.isDirectory()) {
           throw new IOException("an entry leads out of the folder");
         }
         Files.createDirectories(file.getParent());
         left -= write(zip, file, left);
-        any = true;
         FileTime written = entry.getLastModifiedTime();
         if (written != null) {
           Files.setLastModifiedTime(file, written);
         }
       }
     }
-    if (!any) {
+    if (entries == 0) {
       throw new IOException("the archive holds nothing");
     }
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.Grants;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
@@ -121,7 +122,7 @@ final class AgentRunHandleTest {
             null,
             null,
             null,
-            Set.of(Capabilities.EXTERNAL_SANDBOX));
+            Grants.of(Set.of(Capabilities.EXTERNAL_SANDBOX)));
 
     for (boolean asked : List.of(true, false)) {
       List<RunEvent> told = told(settings, asked);

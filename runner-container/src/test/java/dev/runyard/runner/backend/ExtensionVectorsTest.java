@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.Grants;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.needs.NeedsStandards;
@@ -129,7 +130,7 @@ final class ExtensionVectorsTest {
   private AgentGateway.Result run(
       String prompt, Map<String, JsonNode> extensions, Set<String> allow) {
     AgentSettings.Agent settings =
-        new AgentSettings.Agent(null, List.of(), Map.of(), null, null, null, allow);
+        new AgentSettings.Agent(null, List.of(), Map.of(), null, null, null, Grants.of(allow));
     return gateway.run(
         Requests.request("codex", prompt, extensions, directory),
         Requests.context(directory, settings));

@@ -1,15 +1,18 @@
 package dev.runyard.system.genuine;
 
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.cli.CacheFolder;
 import dev.runyard.cli.install.AgentInstall;
 import dev.runyard.cli.install.AgentPackage;
+import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.Grants;
+import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.ActionDecision;
@@ -21,6 +24,9 @@ import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.Problem;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
@@ -41,6 +47,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -57,6 +64,12 @@ final class AgentTrial {
   private final AgentSettings.Agent settings;
 
   AgentTrial(AgentKind kind, Path folder, URI endpoint) throws Exception {
+    this(kind, folder, endpoint, "scripted-model", false);
+  }
+
+  /// @param trusting whether its workspace may configure it
+  AgentTrial(AgentKind kind, Path folder, URI endpoint, String model, boolean trusting)
+      throws Exception {
     this.kind = kind;
     this.folder = folder;
     Map<String, String> env = System.getenv();
@@ -65,10 +78,11 @@ final class AgentTrial {
         new AgentSettings.Agent(
             program.toString(),
             List.of(),
-            Map.of(KEY, "not-a-secret"),
+            Map.of(KEY, "not-a-secret", "ANTHROPIC_API_KEY", "not-a-secret"),
             endpoint.toString(),
-            "scripted-model",
-            KEY);
+            model,
+            KEY,
+            new Grants(Set.copyOf(AgentCatalog.grants(manifest(kind))), RequestEnv.NONE, trusting));
   }
 
   record Ran(List<RunEvent> events, AgentSignal.Ended end) {
@@ -101,10 +115,26 @@ final class AgentTrial {
         JsonNodeFactory.instance.objectNode().put("selector", "id").put("id", session));
   }
 
+  private static boolean offersApproval(AgentKind kind) {
+    return manifest(kind).capabilities().contains(StandardExtensions.approvalKey(kind));
+  }
+
+  private static AgentManifest manifest(AgentKind kind) {
+    return AgentCatalog.builtIn().find(kind.name()).orElseThrow();
+  }
+
   /// Extensions with which the agent may do anything.
   static Map<String, JsonNode> permitted(AgentKind kind, Map<String, JsonNode> more) {
     Map<String, JsonNode> extensions = new HashMap<>(more);
-    extensions.put(StandardExtensions.approvalKey(kind), JsonNodeFactory.instance.textNode("all"));
+    if (kind.equals(AgentCatalog.CODEX)) {
+      extensions.put(
+          AgentCatalog.CODEX_SANDBOX_MODE, JsonNodeFactory.instance.textNode("danger-full-access"));
+    } else if (offersApproval(kind)) {
+      extensions.put(
+          StandardExtensions.approvalKey(kind), JsonNodeFactory.instance.textNode("all"));
+    } else {
+      extensions.put(Capabilities.EXTERNAL_SANDBOX, BooleanNode.TRUE);
+    }
     return extensions;
   }
 
@@ -152,9 +182,11 @@ final class AgentTrial {
                 Map.of("PATH", System.getenv("PATH")), Optional.empty(), workspace("home")),
             BackendContext.Sessions.NONE,
             BackendContext.Output.BARE);
-    return assertInstanceOf(
-            AgentGateway.Result.Started.class, AgentGateway.onClassPath().run(request, context))
-        .run();
+    return switch (AgentGateway.onClassPath().run(request, context)) {
+      case AgentGateway.Result.Started(AgentRun run) -> run;
+      case AgentGateway.Result.Refused(Problem problem) ->
+          AgentRun.failed(new Failure(problem.code().code(), Category.CALLER, problem.detail()));
+    };
   }
 
   Ran run(String workspace, String prompt, Map<String, JsonNode> extensions) throws Exception {

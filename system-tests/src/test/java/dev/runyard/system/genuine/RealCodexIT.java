@@ -107,7 +107,7 @@ final class RealCodexIT {
             "MODEL_KEY",
             Optional.of("gpt-5.5"));
     Path workspace = Files.createDirectories(directory.resolve("workspace"));
-    CodexHome home = CodexHome.prepare(directory.resolve("home"), settings);
+    CodexHome home = CodexHome.prepare(directory.resolve("home"), settings, workspace);
     CodexThread thread = home.thread(resume);
     CodexRun run =
         new CodexRun(CodexOptions.of(Map.of(), workspace), thread, prompt, workspace, Map.of());

@@ -5,7 +5,6 @@ import dev.runyard.cli.CacheFolder;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.cli.install.AgentInstall;
 import dev.runyard.cli.install.AgentPackage;
-import dev.runyard.core.agent.Capabilities;
 import dev.runyard.local.model.ModelExchange;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.system.Api;
@@ -70,9 +69,7 @@ final class Bed implements AutoCloseable {
     agent.put("model", subject.model()).put("api_key_env", KEY);
     agent.putObject("env").put(KEY, "scripted").put(CLAUDE_KEY, "scripted");
     args.forEach(agent.putArray("args")::add);
-    if (subject.permitted().contains(Capabilities.EXTERNAL_SANDBOX)) {
-      agent.putArray("allow").add(Capabilities.EXTERNAL_SANDBOX);
-    }
+    subject.grants().forEach(agent.putArray("allow")::add);
   }
 
   /// The subjects on a stack, with what their trials on an earlier one left.

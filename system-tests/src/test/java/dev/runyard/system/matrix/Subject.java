@@ -3,6 +3,7 @@ package dev.runyard.system.matrix;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentCli;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.ExtensionDefinition;
@@ -44,6 +45,13 @@ record Subject(
     return AgentCli.all().stream()
         .flatMap(cli -> cli.agents().stream().map(agent -> of(agent, cli.trial())))
         .sorted(Comparator.comparing(subject -> !subject.everyRun()))
+        .toList();
+  }
+
+  /// What the operator must allow for the trials.
+  List<String> grants() {
+    return AgentCatalog.grants(AgentCatalog.builtIn().find(kind).orElseThrow()).stream()
+        .filter(grant -> !grant.equals(Capabilities.ADD_DIRS))
         .toList();
   }
 

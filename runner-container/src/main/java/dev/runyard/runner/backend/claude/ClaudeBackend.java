@@ -15,7 +15,6 @@ import dev.runyard.runner.backend.CliRun;
 import dev.runyard.runner.backend.PausePolicy;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -92,21 +91,14 @@ public final class ClaudeBackend implements AgentBackend {
     };
   }
 
-  /// Lets Claude Code use the login of the runner's user if the operator named neither endpoint nor
-  /// key.
+  /// Lets Claude Code use a login of the operator, who named neither endpoint nor key.
   private static void useLogin(ClaudeHome home, BackendContext context) throws IOException {
-    String user = context.baseEnv().get("HOME");
     boolean named =
         context.settings().endpoint() != null
             || context.apiKey().isPresent()
             || context.settings().env().containsKey(ClaudeCommand.KEY);
-    if (user == null || named) {
-      return;
-    }
-    Path login = Path.of(user, ClaudeHome.CONFIG, LOGIN);
-    Path link = home.config().resolve(LOGIN);
-    if (Files.isReadable(login) && !Files.exists(link)) {
-      Files.createSymbolicLink(link, login);
+    if (!named) {
+      context.copyLogin(ClaudeHome.CONFIG + "/" + LOGIN, home.config().resolve(LOGIN));
     }
   }
 }

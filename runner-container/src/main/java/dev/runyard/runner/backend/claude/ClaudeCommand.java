@@ -3,6 +3,7 @@ package dev.runyard.runner.backend.claude;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.WorkspaceTrust;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.Stdin;
 import java.nio.file.Path;
@@ -47,6 +48,9 @@ final class ClaudeCommand {
     argv.add(Objects.requireNonNullElse(settings.program(), PROGRAM));
     argv.addAll(settings.args());
     argv.addAll(
+        WorkspaceTrust.arguments(
+            settings.grants(), "--setting-sources", "user", "--strict-mcp-config"));
+    argv.addAll(
         List.of(
             "--print",
             "--input-format",
@@ -82,17 +86,18 @@ final class ClaudeCommand {
   private static Map<String, String> environment(
       ClaudeOptions options, ClaudeHome home, AgentRunRequest request, BackendContext context) {
     AgentSettings.Agent settings = context.settings();
-    Map<String, String> environment = new HashMap<>(context.baseEnv());
-    environment.put("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
-    environment.put("DISABLE_AUTOUPDATER", "1");
-    environment.put("CLAUDE_CODE_MAX_RETRIES", String.valueOf(MODEL_RETRIES_MAX));
+    Map<String, String> operators = new HashMap<>(context.baseEnv());
+    operators.putAll(WorkspaceTrust.variables(settings.grants()));
+    operators.put("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
+    operators.put("DISABLE_AUTOUPDATER", "1");
+    operators.put("CLAUDE_CODE_MAX_RETRIES", String.valueOf(MODEL_RETRIES_MAX));
     String endpoint = settings.endpoint();
     if (endpoint != null) {
-      environment.put(ENDPOINT, base(endpoint));
+      operators.put(ENDPOINT, base(endpoint));
     }
-    environment.putAll(settings.env());
-    context.apiKey().ifPresent(key -> environment.put(KEY, key));
-    environment.putAll(request.env());
+    operators.putAll(settings.env());
+    context.apiKey().ifPresent(key -> operators.put(KEY, key));
+    Map<String, String> environment = context.merged(operators, request);
     if (options.permissions() == ClaudeOptions.Permissions.EXTERNAL) {
       environment.put("IS_SANDBOX", "1");
     }

@@ -9,6 +9,7 @@ import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.SessionChoice;
+import dev.runyard.runner.backend.WorkspaceTrust;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,11 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     argv.addAll(context.settings().args());
     argv.addAll(List.of(more));
     return argv;
+  }
+
+  /// Arguments that make the CLI ignore settings of its workspace, unless the operator trusts them.
+  public List<String> ignoring(String... arguments) {
+    return WorkspaceTrust.arguments(context.settings().grants(), arguments);
   }
 
   /// `--model` and the model, if one is named.
@@ -81,16 +87,18 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     return Objects.requireNonNullElse(context.settings().apiKeyEnv(), byDefault);
   }
 
-  /// The whole environment of the process. The operator's variables override the CLI's own, the
-  /// request's override both; none overrides the home.
+  /// The whole environment of the process. The operator's variables override the CLI's own, and
+  /// both override the request's, except for those that the operator lets requests override
+  /// ([dev.runyard.core.agent.RequestEnv]); none overrides the home.
   ///
   /// @param keyName the variable in which the CLI expects the key
   public Map<String, String> environment(String keyName, Map<String, String> own) {
-    Map<String, String> environment = new TreeMap<>(context.baseEnv());
-    environment.putAll(own);
-    environment.putAll(context.settings().env());
-    key().ifPresent(key -> environment.put(keyName, key));
-    environment.putAll(request.env());
+    Map<String, String> operators = new TreeMap<>(context.baseEnv());
+    operators.putAll(WorkspaceTrust.variables(context.settings().grants()));
+    operators.putAll(own);
+    operators.putAll(context.settings().env());
+    key().ifPresent(key -> operators.put(keyName, key));
+    Map<String, String> environment = context.merged(operators, request);
     environment.put("HOME", context.home().toString());
     environment.put("TMPDIR", context.home().resolve(TEMPORARY).toString());
     return environment;
@@ -108,20 +116,13 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
     Files.write(path, JSON.writeValueAsBytes(content));
   }
 
-  /// Lets the CLI use the login of the runner's user if the operator named neither endpoint nor
-  /// key.
+  /// Lets the CLI use a login of the operator, who named neither endpoint nor key.
   public void useLogin(List<String> files) throws IOException {
-    String user = context.baseEnv().get("HOME");
-    if (user == null || endpoint().isPresent() || key().isPresent()) {
+    if (endpoint().isPresent() || key().isPresent()) {
       return;
     }
     for (String file : files) {
-      Path login = Path.of(user, file);
-      Path link = context.home().resolve(file);
-      if (Files.isReadable(login) && !Files.exists(link)) {
-        Files.createDirectories(link.getParent());
-        Files.createSymbolicLink(link, login);
-      }
+      context.copyLogin(file, context.home().resolve(file));
     }
   }
 

@@ -19,7 +19,6 @@ import dev.runyard.runner.backend.PausePolicy;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -52,7 +51,8 @@ public final class CodexBackend implements AgentBackend {
     CodexSettings settings = settings(context);
     CodexOptions options = CodexOptions.of(request.extensions(), request.workingDir());
     try {
-      CodexHome home = CodexHome.prepare(context.home().resolve(HOME), settings);
+      CodexHome home =
+          CodexHome.prepare(context.home().resolve(HOME), settings, request.workingDir());
       useLogin(home, settings, context);
       return switch (home.thread(options.session())) {
         case CodexThread.Missing missing -> AgentRun.failed(missing.failure());
@@ -109,17 +109,11 @@ public final class CodexBackend implements AgentBackend {
     };
   }
 
-  /// Lets Codex use the login of the runner's user if the operator named neither endpoint nor key.
+  /// Lets Codex use a login of the operator, who named neither endpoint nor key.
   private static void useLogin(CodexHome home, CodexSettings settings, BackendContext context)
       throws IOException {
-    String user = context.baseEnv().get("HOME");
-    if (user == null || settings.baseUrl().isPresent() || context.apiKey().isPresent()) {
-      return;
-    }
-    Path login = Path.of(user, ".codex", LOGIN);
-    Path link = home.path().resolve(LOGIN);
-    if (Files.isReadable(login) && !Files.exists(link)) {
-      Files.createSymbolicLink(link, login);
+    if (settings.baseUrl().isEmpty() && context.apiKey().isEmpty()) {
+      context.copyLogin(".codex/" + LOGIN, home.path().resolve(LOGIN));
     }
   }
 
@@ -134,7 +128,8 @@ public final class CodexBackend implements AgentBackend {
         environment,
         Optional.ofNullable(agent.endpoint()).map(URI::create),
         keyName,
-        Optional.ofNullable(agent.model()));
+        Optional.ofNullable(agent.model()),
+        agent.grants());
   }
 
   /// Codex's stream as an output parser.

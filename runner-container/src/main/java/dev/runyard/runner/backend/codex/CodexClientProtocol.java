@@ -56,7 +56,9 @@ public final class CodexClientProtocol extends ClientProtocolBackend {
                   Map.of(),
                   launch.endpoint().map(URI::create),
                   key,
-                  Optional.empty()));
+                  Optional.empty(),
+                  launch.context().settings().grants()),
+              launch.request().workingDir());
       List<String> argv = launch.argv("codex-acp");
       boolean all = ClientProtocolPermissions.of(launch) == ClientProtocolPermissions.ALL;
       override(argv, "approval_policy", all ? "never" : "untrusted");

@@ -1,5 +1,6 @@
 package dev.runyard.runner.backend.codex;
 
+import dev.runyard.runner.backend.WorkspaceTrust;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.Stdin;
 import java.nio.file.Path;
@@ -87,8 +88,9 @@ public final class CodexCommand {
       CodexSettings settings, CodexHome home, CodexRun run, Map<String, String> base) {
     Map<String, String> environment = new HashMap<>(base);
     environment.put("HOME", home.path().toString());
+    environment.putAll(WorkspaceTrust.variables(settings.grants()));
     environment.putAll(settings.environment());
-    environment.putAll(run.environment());
+    environment = settings.grants().requestEnv().merge(environment, run.environment());
     environment.put(HOME, home.path().toString());
     environment.put(TEMPORARY, home.temporary().toString());
     return environment;

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /// The directory of Codex's configuration and conversations.
 ///
@@ -22,14 +24,18 @@ public record CodexHome(Path path) {
 
   /// Creates the home if it is missing, for its owner only, and writes the agent's configuration.
   /// It never contains a secret: keys are read from variables.
-  public static CodexHome prepare(Path path, CodexSettings settings) throws IOException {
+  ///
+  /// @param workingDir whose own `.codex` counts only if the operator trusts workspaces
+  public static CodexHome prepare(Path path, CodexSettings settings, Path workingDir)
+      throws IOException {
     CodexHome home = new CodexHome(path);
     var ownerOnly =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     Files.createDirectories(path, ownerOnly);
     Files.createDirectories(home.temporary(), ownerOnly);
     Path draft = Files.createTempFile(path, "config", ".toml");
-    Files.writeString(draft, config(settings));
+    Files.writeString(
+        draft, config(settings) + trust(workingDir, settings.grants().trustWorkspace()));
     Files.move(
         draft,
         path.resolve("config.toml"),
@@ -85,6 +91,17 @@ public record CodexHome(Path path) {
               line(toml, "wire_api", quoted("responses"));
               line(toml, "env_key", quoted(settings.keyVariable()));
             });
+    return toml.toString();
+  }
+
+  /// Whether Codex reads settings, hooks and servers of a project. What it is told here it does not
+  /// decide itself, as `codex app-server` would when a thread starts.
+  static String trust(Path workingDir, boolean trusted) throws IOException {
+    StringBuilder toml = new StringBuilder();
+    for (Path dir : new TreeSet<>(List.of(workingDir.toAbsolutePath(), workingDir.toRealPath()))) {
+      toml.append("\n[projects.").append(quoted(dir.toString())).append("]\n");
+      line(toml, "trust_level", quoted(trusted ? "trusted" : "untrusted"));
+    }
     return toml.toString();
   }
 

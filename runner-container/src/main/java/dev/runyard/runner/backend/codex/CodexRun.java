@@ -6,7 +6,7 @@ import java.util.Map;
 /// One run as Codex is started for it.
 ///
 /// @param thread not a missing one: such a run fails before it is started
-/// @param environment the request's own variables; they override the agent's
+/// @param environment the request's own variables
 public record CodexRun(
     CodexOptions options,
     CodexThread thread,

@@ -1,5 +1,6 @@
 package dev.runyard.runner.backend.codex;
 
+import dev.runyard.core.agent.Grants;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +17,26 @@ import java.util.Optional;
 /// @param keyVariable the variable of `environment` that holds the provider's key, hidden from the
 ///   commands Codex runs
 /// @param model used when a run names none; empty for the provider's or Codex's own choice
+/// @param grants what requests and workspaces may do
 public record CodexSettings(
     String program,
     List<String> arguments,
     Map<String, String> environment,
     Optional<URI> baseUrl,
     String keyVariable,
-    Optional<String> model) {
+    Optional<String> model,
+    Grants grants) {
+
+  /// Settings that grant nothing.
+  public CodexSettings(
+      String program,
+      List<String> arguments,
+      Map<String, String> environment,
+      Optional<URI> baseUrl,
+      String keyVariable,
+      Optional<String> model) {
+    this(program, arguments, environment, baseUrl, keyVariable, model, Grants.NONE);
+  }
 
   public CodexSettings {
     arguments = List.copyOf(arguments);

@@ -63,6 +63,10 @@ final class OpencodeSetup {
   static Map<String, String> environment(CliLaunch launch, Map<String, String> more) {
     Map<String, String> env = new TreeMap<>(QUIET);
     env.putAll(more);
+    if (!launch.context().settings().grants().trustWorkspace()) {
+      env.put("OPENCODE_DISABLE_PROJECT_CONFIG", "1");
+      env.put("OPENCODE_PURE", "1");
+    }
     boolean own = launch.endpoint().isEmpty();
     return launch.environment(own ? launch.keyName(OWN_KEY) : ENDPOINT_KEY, env);
   }

@@ -40,6 +40,8 @@ public final class PiBackend extends PromptedCli {
   protected Started prepare(CliLaunch launch) throws IOException {
     Path sessions = launch.context().home().resolve(SESSIONS);
     List<String> argv = launch.argv("pi", "--mode", "rpc");
+    argv.addAll(
+        launch.ignoring("--no-extensions", "--no-skills", "--no-prompt-templates", "--no-themes"));
     launch.write(".pi/agent/settings.json", settings());
     boolean own = launch.endpoint().isPresent();
     if (own) {

@@ -99,6 +99,9 @@ final class ClaudeBackendTest {
 
     assertEquals(
         List.of(
+            "--verbose",
+            "--setting-sources",
+            "user",
             "--strict-mcp-config",
             "--print",
             "--input-format",
@@ -160,8 +163,8 @@ final class ClaudeBackendTest {
             Map.entry("CLAUDE_CODE_MAX_RETRIES", "3"),
             Map.entry("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
             Map.entry("DISABLE_AUTOUPDATER", "1"),
+            Map.entry("GIT_CONFIG_PARAMETERS", "'core.fsmonitor=false' 'core.hooksPath=/dev/null'"),
             Map.entry("SETTING", "of the operator"),
-            Map.entry("WISH", "of the caller"),
             Map.entry("RUNYARD_RUN", request.runId() + ".attempt-1")),
         claude.environment());
     assertFalse(claude.argv().toString().contains(ClaudeRig.KEY));

@@ -89,7 +89,7 @@ final class ClaudeRig implements AutoCloseable {
     AgentSettings.Agent settings =
         new AgentSettings.Agent(
             program,
-            List.of("--strict-mcp-config"),
+            List.of("--verbose"),
             Map.of("SETTING", "of the operator"),
             "http://127.0.0.1:8080/v1",
             null,

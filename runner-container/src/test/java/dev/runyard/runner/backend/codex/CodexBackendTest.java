@@ -119,8 +119,8 @@ final class CodexBackendTest {
             KEY,
             "SETTING",
             "of the operator",
-            "WISH",
-            "of the caller",
+            "GIT_CONFIG_PARAMETERS",
+            "'core.fsmonitor=false' 'core.hooksPath=/dev/null'",
             "RUNYARD_RUN",
             request.runId() + ".attempt-1"),
         codex.environment());
@@ -236,11 +236,14 @@ final class CodexBackendTest {
   }
 
   @Test
-  void lendsTheLoginOfTheRunnersUserOnlyWithoutAKey() throws IOException {
+  void lendsACopyOfTheOperatorsLoginOnlyWithoutAKey() throws IOException {
     Path user = Files.createDirectories(directory.resolve("user/.codex"));
     Files.writeString(user.resolve("auth.json"), "{}");
     FakeCodex codex =
-        FakeCodex.running(directory, "test -L \"$CODEX_HOME/auth.json\" && exit 0; exit 7");
+        FakeCodex.running(
+            directory,
+            "test -f \"$CODEX_HOME/auth.json\" && test ! -L \"$CODEX_HOME/auth.json\" && echo"
+                + " stolen > \"$CODEX_HOME/auth.json\" && exit 0; exit 7");
     AgentSettings.Agent plain =
         new AgentSettings.Agent(
             codex.program().toString(), List.of(), Map.of(), null, null, "MODEL_KEY");
@@ -253,6 +256,7 @@ final class CodexBackendTest {
     Signals withKey = Signals.of(backend.start(request, context(plain, Optional.of(KEY))));
 
     assertEquals(Optional.of(new Attempt.Exit(0, null)), lent.end().exit());
+    assertEquals("{}", Files.readString(user.resolve("auth.json")));
     assertEquals(Optional.of(new Attempt.Exit(7, null)), withKey.end().exit());
   }
 
@@ -294,7 +298,8 @@ final class CodexBackendTest {
         new AgentSurroundings(
             Map.of("PATH", "/usr/bin:/bin", "HOME", directory.resolve("user").toString()),
             key,
-            home),
+            home,
+            Optional.of(directory.resolve("user"))),
         BackendContext.Sessions.NONE,
         BackendContext.Output.BARE);
   }

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.Grants;
+import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.SessionChoice;
 import dev.runyard.runner.process.AgentCommand;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CodexCommandTest {
@@ -111,23 +114,44 @@ class CodexCommandTest {
   }
 
   @Test
-  void letsTheRequestsVariablesWinButNotOverTheHome() {
+  void letsTheRequestsVariablesWinWhereTheOperatorSaysSoButNotOverTheHome() {
+    CodexSettings settings =
+        new CodexSettings(
+            SETTINGS.program(),
+            SETTINGS.arguments(),
+            SETTINGS.environment(),
+            SETTINGS.baseUrl(),
+            SETTINGS.keyVariable(),
+            SETTINGS.model(),
+            new Grants(Set.of(), RequestEnv.of(List.of("B", "C_*")), false));
     AgentCommand command =
         CodexCommand.of(
-            SETTINGS,
+            settings,
             HOME,
             new CodexRun(
                 CodexOptions.of(Map.of(), WORKSPACE),
                 new CodexThread.Fresh(),
                 "Do it",
                 WORKSPACE,
-                Map.of("B", "run", "CODEX_HOME", "/elsewhere", "TMPDIR", "/")),
+                Map.of(
+                    "A",
+                    "run",
+                    "B",
+                    "run",
+                    "C_1",
+                    "run",
+                    "CODEX_HOME",
+                    "/elsewhere",
+                    "TMPDIR",
+                    "/")),
             Map.of("PATH", "/bin", "A", "base"));
     assertEquals(
         Map.of(
             "PATH", "/bin",
             "A", "agent",
             "B", "run",
+            "C_1", "run",
+            "GIT_CONFIG_PARAMETERS", "'core.fsmonitor=false' 'core.hooksPath=/dev/null'",
             "MODEL_KEY", "k-1",
             "HOME", "/homes/s1",
             "CODEX_HOME", "/homes/s1",

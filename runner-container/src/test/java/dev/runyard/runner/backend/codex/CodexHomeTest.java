@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.agent.Grants;
+import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.SessionChoice;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +29,8 @@ class CodexHomeTest {
 
   @Test
   void writesAQuietConfigurationWithoutTheKey() throws IOException {
-    CodexHome home = CodexHome.prepare(directory.resolve("home"), CodexCommandTest.SETTINGS);
+    CodexHome home =
+        CodexHome.prepare(directory.resolve("home"), CodexCommandTest.SETTINGS, directory);
     assertEquals(
         """
         model_provider = "runyard"
@@ -47,7 +51,11 @@ class CodexHomeTest {
         base_url = "http://127.0.0.1:8080/v1"
         wire_api = "responses"
         env_key = "MODEL_KEY"
-        """,
+
+        [projects."%s"]
+        trust_level = "untrusted"
+        """
+            .formatted(directory.toRealPath()),
         Files.readString(home.path().resolve("config.toml")));
     assertTrue(Files.isDirectory(home.temporary()));
     try (var files = Files.list(home.path())) {
@@ -67,10 +75,28 @@ class CodexHomeTest {
   }
 
   @Test
+  void readsSettingsOfItsWorkspaceOnlyWhereTheOperatorTrustsIt() throws IOException {
+    CodexSettings trusting =
+        new CodexSettings(
+            "codex",
+            List.of(),
+            Map.of(),
+            Optional.empty(),
+            "KEY",
+            Optional.empty(),
+            new Grants(Set.of(), RequestEnv.NONE, true));
+    CodexHome home = CodexHome.prepare(directory.resolve("home"), trusting, directory);
+
+    String config = Files.readString(home.path().resolve("config.toml"));
+    assertTrue(config.contains("trust_level = \"trusted\""));
+    assertFalse(config.contains("untrusted"));
+  }
+
+  @Test
   void isPreparedAgainForTheNextRun() throws IOException {
-    CodexHome.prepare(directory, CodexCommandTest.SETTINGS);
+    CodexHome.prepare(directory, CodexCommandTest.SETTINGS, directory);
     Files.writeString(directory.resolve("kept"), "x");
-    CodexHome.prepare(directory, CodexCommandTest.SETTINGS);
+    CodexHome.prepare(directory, CodexCommandTest.SETTINGS, directory);
     assertTrue(Files.exists(directory.resolve("kept")));
   }
 

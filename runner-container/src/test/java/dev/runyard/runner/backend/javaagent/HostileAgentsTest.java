@@ -120,7 +120,9 @@ final class HostileAgentsTest {
     String[] seen = Signals.of(start(request(Hostile.SHOWS_SURROUNDINGS))).text().split(";", -1);
 
     assertFalse(seen[1].contains("awssdk"), seen[1]);
-    assertEquals(List.of("HOME", "PATH", "RUNYARD_RUN", "TMPDIR"), variables(seen[2]));
+    assertEquals(
+        List.of("GIT_CONFIG_PARAMETERS", "HOME", "PATH", "RUNYARD_RUN", "TMPDIR"),
+        variables(seen[2]));
     assertEquals(directory.toString(), seen[3]);
   }
 

@@ -30,8 +30,15 @@ public final class AgentCatalog {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final SortedMap<String, AgentManifest> byKind;
+  private final AgentSettings settings;
 
+  /// Agents of which nothing is allowed that the operator has to allow.
   public AgentCatalog(Collection<AgentManifest> manifests) {
+    this(manifests, AgentSettings.NONE);
+  }
+
+  private AgentCatalog(Collection<AgentManifest> manifests, AgentSettings settings) {
+    this.settings = settings;
     SortedMap<String, AgentManifest> all = new TreeMap<>();
     for (AgentManifest manifest : manifests) {
       if (all.put(manifest.kind().name(), manifest) != null) {
@@ -53,10 +60,11 @@ public final class AgentCatalog {
   public AgentCatalog granted(AgentSettings settings) {
     return new AgentCatalog(
         Stream.concat(
-                byKind.values().stream()
-                    .map(manifest -> granted(manifest, settings.of(manifest.kind()))),
+                byKind.values().stream(),
                 settings.described().stream().map(DescribedAgent::manifest))
-            .toList());
+            .map(manifest -> granted(manifest, settings.of(manifest.kind())))
+            .toList(),
+        settings);
   }
 
   /// The manifest with what the operator allows, and with a cost limit if every token has a price.
@@ -67,12 +75,26 @@ public final class AgentCatalog {
         manifest.with(
             grantable(manifest.kind()).stream()
                 .filter(extension -> settings.allow().contains(extension.key()))
-                .toList());
+                .toList(),
+            settings.allow());
     return priced ? allowed.with(Capabilities.COST_LIMIT) : allowed;
   }
 
-  static List<ExtensionDefinition> grantable(AgentKind kind) {
+  /// What the operator can allow of an agent: extensions by their keys, and values of extensions.
+  public static List<String> grants(AgentManifest manifest) {
+    return Stream.concat(
+            grantable(manifest.kind()).stream().map(ExtensionDefinition::key),
+            manifest.extensions().stream().flatMap(extension -> extension.grants().stream()))
+        .toList();
+  }
+
+  private static List<ExtensionDefinition> grantable(AgentKind kind) {
     return AgentCli.find(kind).map(AgentCli.Agent::grantable).orElse(List.of());
+  }
+
+  /// What the operator allows of this kind of agent.
+  public Grants grants(String kind) {
+    return AgentKind.isKind(kind) ? settings.of(new AgentKind(kind)).grants() : Grants.NONE;
   }
 
   public Optional<AgentManifest> find(String kind) {

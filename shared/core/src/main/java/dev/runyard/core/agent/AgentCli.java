@@ -28,10 +28,17 @@ public record AgentCli(String name, String title, List<Agent> agents, JsonNode t
   ///
   /// @param manifest what requests may ask of it
   /// @param grantable what it understands but offers only where the operator allows it
+  /// @param workspaceSettings files and folders of a workspace that would configure it and that it
+  ///   cannot be told to ignore
   /// @param backend name of the runner's class that starts it
-  public record Agent(AgentManifest manifest, List<ExtensionDefinition> grantable, String backend) {
+  public record Agent(
+      AgentManifest manifest,
+      List<ExtensionDefinition> grantable,
+      List<String> workspaceSettings,
+      String backend) {
     public Agent {
       grantable = List.copyOf(grantable);
+      workspaceSettings = List.copyOf(workspaceSettings);
     }
 
     public AgentKind kind() {

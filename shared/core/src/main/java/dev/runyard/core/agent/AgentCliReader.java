@@ -24,8 +24,10 @@ final class AgentCliReader {
           "interactive_capabilities",
           "extensions",
           "rules",
-          "grantable");
-  private static final Set<String> EXTENSION = Set.of("key", "choices", "default", "meaning");
+          "grantable",
+          "workspace_settings");
+  private static final Set<String> EXTENSION =
+      Set.of("key", "choices", "grantable", "default", "meaning");
   private static final Set<String> RULE = Set.of("key", "only", "while", "is");
 
   private final AgentKind kind;
@@ -60,7 +62,10 @@ final class AgentCliReader {
             AgentCard.ANYTHING,
             new TreeSet<>(list(json, "interactive_capabilities", JsonNode::textValue)));
     return new AgentCli.Agent(
-        manifest, list(json, "grantable", this::extension), text(json, "backend"));
+        manifest,
+        list(json, "grantable", this::extension),
+        list(json, "workspace_settings", JsonNode::textValue),
+        text(json, "backend"));
   }
 
   private ExtensionDefinition extension(JsonNode json) {
@@ -72,7 +77,9 @@ final class AgentCliReader {
     @Nullable JsonNode byDefault = json.get("default");
     return new ExtensionDefinition(
         text(json, "key"),
-        new ExtensionType.Choice(list(json, "choices", JsonNode::textValue)),
+        new ExtensionType.Choice(
+            list(json, "choices", JsonNode::textValue),
+            list(json, "grantable", JsonNode::textValue)),
         byDefault,
         text(json, "meaning"));
   }

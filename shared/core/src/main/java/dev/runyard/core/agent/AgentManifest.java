@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -113,14 +114,16 @@ public record AgentManifest(
     return new Result.Accepted(values);
   }
 
-  /// The manifest with these extensions too.
-  AgentManifest with(List<ExtensionDefinition> more) {
+  /// The manifest with these extensions too, and with the values that `allow` has.
+  AgentManifest with(List<ExtensionDefinition> more, Set<String> allow) {
     return new AgentManifest(
         kind,
         title,
         description,
         capabilities,
-        Stream.concat(extensions.stream(), more.stream()).toList(),
+        Stream.concat(extensions.stream(), more.stream())
+            .map(extension -> extension.granted(allow))
+            .toList(),
         rules,
         card,
         whenInteractive);

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "prices", "command", "acp"}}}`. An agent
-/// that is not named runs with its backend's own defaults. A broken document throws, which stops
-/// the process at its start; no message repeats a value of it.
+/// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "trust_workspace", "prices",
+/// "command", "acp"}}}`. An agent that is not named runs with its backend's own defaults. A broken
+/// document throws, which stops the process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
@@ -31,6 +31,8 @@ public final class AgentSettings {
           "model",
           "api_key_env",
           "allow",
+          "request_env",
+          Grants.TRUST_WORKSPACE,
           "prices",
           "command",
           "acp");
@@ -57,11 +59,11 @@ public final class AgentSettings {
   ///
   /// @param program the executable, null for the backend's own
   /// @param args put before the arguments the backend makes
-  /// @param env the agent's environment; a request's `env` overrides it
+  /// @param env the agent's environment
   /// @param endpoint base address of the model's API
   /// @param model the model of requests that name none
   /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
-  /// @param allow keys of extensions that requests may use only if they are listed here
+  /// @param grants what requests may do only if it is allowed here
   /// @param prices what the tokens of its models cost
   public record Agent(
       @Nullable String program,
@@ -70,14 +72,13 @@ public final class AgentSettings {
       @Nullable String endpoint,
       @Nullable String model,
       @Nullable String apiKeyEnv,
-      Set<String> allow,
+      Grants grants,
       Prices prices) {
     public static final Agent DEFAULT = new Agent(null, List.of(), Map.of(), null, null, null);
 
     public Agent {
       args = List.copyOf(args);
       env = Map.copyOf(env);
-      allow = Set.copyOf(allow);
     }
 
     /// Settings without prices.
@@ -88,8 +89,8 @@ public final class AgentSettings {
         @Nullable String endpoint,
         @Nullable String model,
         @Nullable String apiKeyEnv,
-        Set<String> allow) {
-      this(program, args, env, endpoint, model, apiKeyEnv, allow, Prices.NONE);
+        Grants grants) {
+      this(program, args, env, endpoint, model, apiKeyEnv, grants, Prices.NONE);
     }
 
     /// Settings that allow nothing out of the ordinary.
@@ -100,7 +101,12 @@ public final class AgentSettings {
         @Nullable String endpoint,
         @Nullable String model,
         @Nullable String apiKeyEnv) {
-      this(program, args, env, endpoint, model, apiKeyEnv, Set.of());
+      this(program, args, env, endpoint, model, apiKeyEnv, Grants.NONE);
+    }
+
+    /// Keys and values of extensions that are allowed.
+    public Set<String> allow() {
+      return grants.allow();
     }
   }
 
@@ -135,7 +141,11 @@ public final class AgentSettings {
       if (describes) {
         described.put(entry.getKey(), described(entry.getKey(), entry.getValue(), at));
       }
-      agents.put(entry.getKey(), agent(new AgentKind(entry.getKey()), entry.getValue(), at));
+      AgentManifest manifest =
+          describes
+              ? Objects.requireNonNull(described.get(entry.getKey())).manifest()
+              : catalog.find(entry.getKey()).orElseThrow();
+      agents.put(entry.getKey(), agent(manifest, entry.getValue(), at));
     }
     return new AgentSettings(agents, described);
   }
@@ -155,7 +165,7 @@ public final class AgentSettings {
         : CommandReader.read(new AgentKind(kind), agent.path("command"), at + "/command");
   }
 
-  private static Agent agent(AgentKind kind, JsonNode node, String at) {
+  private static Agent agent(AgentManifest manifest, JsonNode node, String at) {
     return new Agent(
         text(node, at, "program").orElse(null),
         texts(node.path("args"), at + "/args"),
@@ -163,20 +173,8 @@ public final class AgentSettings {
         text(node, at, "endpoint").orElse(null),
         text(node, at, "model").orElse(null),
         text(node, at, "api_key_env").orElse(null),
-        allowed(kind, node, at),
+        Grants.read(manifest, node, at),
         Prices.read(node.path("prices"), at + "/prices"));
-  }
-
-  private static Set<String> allowed(AgentKind kind, JsonNode node, String at) {
-    List<String> keys = texts(node.path("allow"), at + "/allow");
-    List<String> grantable =
-        AgentCatalog.grantable(kind).stream().map(ExtensionDefinition::key).toList();
-    for (int i = 0; i < keys.size(); i++) {
-      if (!grantable.contains(keys.get(i))) {
-        throw wrong(at + "/allow/" + i, "is not an extension that can be allowed");
-      }
-    }
-    return Set.copyOf(keys);
   }
 
   private static JsonNode json(String document) {
@@ -208,6 +206,14 @@ public final class AgentSettings {
       throw wrong(at + "/" + member, "must be a string that is not blank");
     }
     return Optional.of(value.textValue());
+  }
+
+  static boolean flag(JsonNode node, String at, String member) {
+    JsonNode value = node.path(member);
+    if (!value.isMissingNode() && !value.isBoolean()) {
+      throw wrong(at + "/" + member, "must be true or false");
+    }
+    return value.asBoolean();
   }
 
   static List<String> texts(JsonNode node, String at) {

@@ -54,17 +54,13 @@ public record ClientProtocolTemplate(
   /// @param at the member's place in the document
   static ClientProtocolTemplate read(AgentKind kind, JsonNode node, String at) {
     AgentSettings.object(node, at, MEMBERS);
-    JsonNode messages = node.path("messages");
-    if (!messages.isMissingNode() && !messages.isBoolean()) {
-      throw AgentSettings.wrong(at + "/messages", "must be true or false");
-    }
     return new ClientProtocolTemplate(
         kind,
         AgentSettings.text(node, at, "title").orElse(kind.name()),
         AgentSettings.text(node, at, "description")
             .orElse("An agent of the Agent Client Protocol."),
         CommandReader.with(CommandTemplate.MODEL, node, at, "model_args"),
-        messages.asBoolean(),
+        AgentSettings.flag(node, at, "messages"),
         CommandReader.sessions(node, at));
   }
 }

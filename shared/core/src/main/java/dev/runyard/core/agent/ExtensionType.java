@@ -4,7 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.limits.Bounds;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The values an extension takes. A type checks a value and describes itself as JSON Schema; no
 /// message repeats the value it refuses, which may be a secret in the wrong place.
@@ -64,16 +68,38 @@ public sealed interface ExtensionType
   }
 
   /// One of a closed list of words.
-  record Choice(List<String> values) implements ExtensionType {
+  ///
+  /// @param withheld words that the operator has to allow first, see [Grants]
+  record Choice(List<String> values, List<String> withheld) implements ExtensionType {
     public Choice {
       values = List.copyOf(values);
+      withheld = List.copyOf(withheld);
+    }
+
+    Choice(List<String> values) {
+      this(values, List.of());
     }
 
     @Override
     public Checked check(String key, JsonNode value) {
-      return value.isTextual() && values.contains(value.textValue())
-          ? new Checked.Valid(value)
+      if (value.isTextual() && values.contains(value.textValue())) {
+        return new Checked.Valid(value);
+      }
+      return value.isTextual() && withheld.contains(value.textValue())
+          ? new Checked.Invalid(
+              "%s may be %s only where the operator has put \"%s\" into allow in the agents file"
+                  .formatted(key, value.textValue(), Grants.of(key, value.textValue())))
           : new Checked.Invalid(key + " must be one of: " + String.join(" | ", values));
+    }
+
+    /// The choice with the words that `allow` has, as values of `key`.
+    Choice granted(String key, Set<String> allow) {
+      Map<Boolean, List<String>> parts =
+          withheld.stream()
+              .collect(Collectors.partitioningBy(word -> allow.contains(Grants.of(key, word))));
+      List<String> more = new ArrayList<>(values);
+      more.addAll(parts.getOrDefault(true, List.of()));
+      return new Choice(more, parts.getOrDefault(false, List.of()));
     }
 
     @Override

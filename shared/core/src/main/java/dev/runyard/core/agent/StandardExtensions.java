@@ -20,7 +20,8 @@ public final class StandardExtensions {
   public static final String APPROVAL_DEFAULT = "edits";
 
   private static final String APPROVAL = ".exec.approval";
-  private static final List<String> APPROVALS = List.of("none", APPROVAL_DEFAULT, "all");
+  private static final List<String> APPROVALS = List.of("none", APPROVAL_DEFAULT);
+  private static final List<String> APPROVALS_GRANTED = List.of("all");
   private static final JsonNode TRUE = JsonNodeFactory.instance.booleanNode(true);
   private static final JsonNode FALSE = JsonNodeFactory.instance.booleanNode(false);
   private static final JsonNode NOTHING = MissingNode.getInstance();
@@ -80,7 +81,7 @@ public final class StandardExtensions {
   public static ExtensionDefinition approval(AgentKind kind) {
     return new ExtensionDefinition(
         approvalKey(kind),
-        new ExtensionType.Choice(APPROVALS),
+        new ExtensionType.Choice(APPROVALS, APPROVALS_GRANTED),
         JsonNodeFactory.instance.textNode(APPROVAL_DEFAULT),
         "What the agent may do without asking: with none it changes nothing, with edits it changes"
             + " files and runs no commands, with all it may do whatever its tools can.");

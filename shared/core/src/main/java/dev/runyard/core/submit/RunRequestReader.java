@@ -6,6 +6,8 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.EnvNames;
+import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.json.JsonBody;
 import dev.runyard.core.json.JsonFields;
 import dev.runyard.core.limits.Bounds;
@@ -102,7 +104,7 @@ public final class RunRequestReader {
                 workingDir(members).orElse(null),
                 members.whole(
                     "timeout_seconds", 0, Limits.RUN_SECONDS_MAX, Limits.RUN_SECONDS_DEFAULT),
-                env(members),
+                env(members, manifest.get().kind()),
                 tags(members),
                 retry(members),
                 List.of(),
@@ -186,7 +188,8 @@ public final class RunRequestReader {
     return given;
   }
 
-  private static Map<String, String> env(JsonFields members) {
+  private Map<String, String> env(JsonFields members, AgentKind kind) {
+    RequestEnv allowed = catalog.grants(kind.name()).requestEnv();
     JsonFields env = members.object("env");
     Map<String, String> read = new TreeMap<>();
     if (env.names().size() > Limits.ENV_ENTRIES_MAX) {
@@ -196,8 +199,8 @@ public final class RunRequestReader {
     for (String name : env.names()) {
       if (!EnvNames.isName(name)) {
         env.refuse(name, "A variable's name must match ^[A-Za-z_][A-Za-z0-9_]*$");
-      } else if (EnvNames.isRefused(name)) {
-        env.refuse(name, "A request must not set this variable");
+      } else if (!allowed.allows(name)) {
+        env.refuse(name, RequestEnv.refusal(kind));
       }
       String value = env.requiredText(name);
       if (Bounds.bytes(value) > Limits.ENV_VALUE_BYTES_MAX) {

@@ -194,8 +194,7 @@ final class AgentCatalogTest {
   @Test
   void refusesASandboxModeOffTheList() {
     assertEquals(
-        "backend.codex.exec.sandbox_mode must be one of: read-only | workspace-write |"
-            + " danger-full-access",
+        "backend.codex.exec.sandbox_mode must be one of: read-only | workspace-write",
         refused(CODEX, Map.of(AgentCatalog.CODEX_SANDBOX_MODE, JSON.textNode("none"))).detail());
   }
 

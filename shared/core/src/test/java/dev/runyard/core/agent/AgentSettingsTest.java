@@ -106,8 +106,12 @@ final class AgentSettingsTest {
         "{\"agents\":{\"pi\":{\"prices\":{\"m\":{\"input\":-1}}}}}|/prices/m/input must be a"
             + " number",
         "{\"agents\":{\"pi\":{\"prices\":{\"m\":{\"in\":1}}}}}|/prices/m/in is not a known member",
-        "{\"agents\":{\"codex\":{\"allow\":[\"agent_api.run\"]}}}|/agents/codex/allow/0 is not"
-            + " an extension that can be allowed",
+        "{\"agents\":{\"codex\":{\"allow\":[\"agent_api.run\"]}}}|/agents/codex/allow/0 is"
+            + " nothing that can be allowed",
+        "{\"agents\":{\"codex\":{\"request_env\":[\"*\"]}}}|/agents/codex/request_env/0 must be",
+        "{\"agents\":{\"codex\":{\"request_env\":[\"S3CRET*\"]}}}|/request_env/0 must be the name",
+        "{\"agents\":{\"codex\":{\"request_env\":[\"A=s3cret\"]}}}|/request_env/0 must be the name",
+        "{\"agents\":{\"codex\":{\"request_env\":\"s3cret\"}}}|/request_env must be a list",
         "{\"agents\":{\"Own\":{\"program\":\"a\",\"command\":{}}}}|/agents/Own is not a"
             + " valid agent name",
         "{\"agents\":{\"own\":{\"command\":{}}}}|/agents/own/program must be set",

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
@@ -21,7 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class RunRequestReaderTest {
-  private static final RunRequestReader READER = new RunRequestReader(AgentCatalog.builtIn());
+  private static final RunRequestReader READER =
+      reader("{'codex':{'request_env':['A']},'echo':{'request_env':['A','A_*','m_*']}}");
 
   @Test
   void readsEveryMember() {
@@ -239,6 +241,67 @@ final class RunRequestReaderTest {
   }
 
   @Test
+  void takesOnlyVariablesThatTheOperatorLists() {
+    RunRequestReader reader =
+        reader("{'echo':{'request_env':['FOO','CI_*','NODE_OPTIONS','MY_*']},'pi':{}}");
+    String allowed = "{'FOO':'1','CI_JOB':'2','NODE_OPTIONS':'3','MY_VAR':'4'}".replace('\'', '"');
+
+    assertInstanceOf(
+        RunRequestReader.Result.Accepted.class,
+        reader.read(with("\"env\":" + allowed).getBytes(StandardCharsets.UTF_8)));
+    for (String name : List.of("FOO_1", "foo", "CI", "CIRCLE", "MY_PROXY", "MY_BASE_URL", "PATH")) {
+      Problem problem = rejected(reader, with("\"env\":{\"" + name + "\":\"x\"}"));
+      assertEquals(List.of("/env/" + name), problem.pointers());
+      assertEquals(
+          "Requests to echo may set only variables that the operator lists as request_env in the"
+              + " agents file",
+          problem.detail());
+    }
+  }
+
+  @Test
+  void takesNoVariableByDefault() {
+    RunRequestReader reader = new RunRequestReader(AgentCatalog.builtIn());
+    String variable = "{\"agent\":\"%s\",\"prompt\":\"x\",\"env\":{\"FOO\":\"1\"}}";
+    for (String agent : List.of("echo", "codex", "claude_code", "pi")) {
+      assertEquals(List.of("/env/FOO"), rejected(reader, variable.formatted(agent)).pointers());
+    }
+  }
+
+  @Test
+  void takesWhatIsDangerousOnlyWhereTheOperatorAllowsIt() {
+    String request = "{\"agent\":\"%s\",\"prompt\":\"x\",\"extensions\":{\"%s\":\"%s\"}}";
+    String[][] wide = {
+      {"codex", "backend.codex.exec.sandbox_mode", "danger-full-access"},
+      {"pi", "backend.pi.exec.approval", "all"},
+      {"gemini_acp", "backend.gemini_acp.exec.approval", "all"},
+      {"own", "backend.own.exec.approval", "all"}
+    };
+    String own = "'own':{'program':'own','acp':{}%s}";
+    for (String[] each : wide) {
+      String body = request.formatted((Object[]) each);
+      String grant = each[1] + "=" + each[2];
+      Problem problem = rejected(reader("{" + own.formatted("") + "}"), body);
+      assertEquals(ProblemCode.INVALID_REQUEST, problem.code());
+      assertEquals(List.of("/extensions/" + each[1]), problem.pointers());
+      assertEquals(
+          "%s may be %s only where the operator has put \"%s\" into allow in the agents file"
+              .formatted(each[1], each[2], grant),
+          problem.detail());
+
+      String allow = "'allow':['%s']".formatted(grant);
+      RunRequestReader granted =
+          reader(
+              each[0].equals("own")
+                  ? "{" + own.formatted("," + allow) + "}"
+                  : "{'%s':{%s}}".formatted(each[0], allow));
+      assertInstanceOf(
+          RunRequestReader.Result.Accepted.class,
+          granted.read(body.getBytes(StandardCharsets.UTF_8)));
+    }
+  }
+
+  @Test
   void refusesBytesThatAreNotUtf8() {
     for (byte[] bytes :
         List.of(
@@ -297,7 +360,7 @@ final class RunRequestReaderTest {
     for (int i = 0; i < 64; i++) {
       byte[] value = new byte[3072];
       random.nextBytes(value);
-      env.append(i == 0 ? "" : ",").append("\"A").append(i).append("\":\"");
+      env.append(i == 0 ? "" : ",").append("\"A_").append(i).append("\":\"");
       env.append(Base64.getEncoder().encodeToString(value)).append('"');
     }
     String fits = prompt(text);
@@ -337,9 +400,23 @@ final class RunRequestReaderTest {
   private static String members(int count) {
     StringBuilder json = new StringBuilder("{");
     for (int i = 0; i < count; i++) {
-      json.append(i == 0 ? "" : ",").append("\"m").append(i).append("\":\"\"");
+      json.append(i == 0 ? "" : ",").append("\"m_").append(i).append("\":\"\"");
     }
     return json.append('}').toString();
+  }
+
+  /// A reader with these agents of the operator.
+  private static RunRequestReader reader(String agents) {
+    AgentCatalog builtIn = AgentCatalog.builtIn();
+    String document = "{\"agents\":" + agents.replace('\'', '"') + "}";
+    return new RunRequestReader(builtIn.granted(AgentSettings.parse(document, builtIn)));
+  }
+
+  private static Problem rejected(RunRequestReader reader, String json) {
+    return assertInstanceOf(
+            RunRequestReader.Result.Rejected.class,
+            reader.read(json.getBytes(StandardCharsets.UTF_8)))
+        .problem();
   }
 
   private static RunRequest accepted(String json) {

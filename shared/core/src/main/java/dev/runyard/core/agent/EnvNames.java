@@ -1,25 +1,39 @@
-package dev.runyard.core.submit;
+package dev.runyard.core.agent;
 
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Names of environment variables a request may set. Refused are those that make a loader, a shell
-/// or an interpreter run other code, those that redirect where an agent finds its programs,
-/// settings, proxies and model, and those that configure the runner itself.
-final class EnvNames {
-  static final int BYTES_MAX = 128;
+/// Names of environment variables, and which of them can take over a process: those that make a
+/// loader, a shell or an interpreter run other code, those that redirect where an agent finds its
+/// programs, settings, proxies and model, those that configure agents' permissions, hooks or
+/// telemetry, and those that configure the runner itself.
+public final class EnvNames {
+  public static final int BYTES_MAX = 128;
   private static final Pattern GRAMMAR = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Set<String> PREFIXES =
       Set.of(
+          "ANTHROPIC_",
           "AWS_",
           "BASH_FUNC_",
+          "BUN_",
+          "CLAUDE_",
+          "CODEX_",
+          "COPILOT_",
           "DYLD_",
           "ECS_",
-          "GIT_CONFIG",
-          "GIT_SSH",
+          "GEMINI_",
+          "GIT_",
+          "GOOGLE_",
           "LD_",
+          "NODE_",
           "NPM_CONFIG_",
+          "OPENAI_",
+          "OPENCODE_",
+          "OTEL_",
+          "PI_",
+          "PYTHON",
+          "QWEN_",
           "RUNYARD_",
           "SSL_CERT_",
           "XDG_");
@@ -30,18 +44,10 @@ final class EnvNames {
           "BASH_ENV",
           "CDPATH",
           "CLASSPATH",
-          "CODEX_HOME",
           "ENV",
           "GCONV_PATH",
           "GEM_HOME",
           "GEM_PATH",
-          "GIT_ASKPASS",
-          "GIT_EDITOR",
-          "GIT_EXEC_PATH",
-          "GIT_EXTERNAL_DIFF",
-          "GIT_PAGER",
-          "GIT_PROXY_COMMAND",
-          "GIT_TEMPLATE_DIR",
           "GLIBC_TUNABLES",
           "HOME",
           "IFS",
@@ -49,9 +55,6 @@ final class EnvNames {
           "JAVA_TOOL_OPTIONS",
           "JDK_JAVA_OPTIONS",
           "LOGNAME",
-          "NODE_EXTRA_CA_CERTS",
-          "NODE_OPTIONS",
-          "NODE_PATH",
           "PATH",
           "PERL5DB",
           "PERL5LIB",
@@ -60,27 +63,21 @@ final class EnvNames {
           "PROMPT_COMMAND",
           "PS4",
           "PWD",
-          "PYTHONEXECUTABLE",
-          "PYTHONHOME",
-          "PYTHONINSPECT",
-          "PYTHONPATH",
-          "PYTHONSTARTUP",
-          "PYTHONUSERBASE",
-          "PYTHONWARNINGS",
           "RUBYLIB",
           "RUBYOPT",
           "SHELL",
           "SHELLOPTS",
+          "TMPDIR",
           "USER",
           "_JAVA_OPTIONS");
 
   private EnvNames() {}
 
-  static boolean isName(String text) {
+  public static boolean isName(String text) {
     return text.length() <= BYTES_MAX && GRAMMAR.matcher(text).matches();
   }
 
-  static boolean isRefused(String name) {
+  static boolean takesOver(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
     return NAMES.contains(upper)
         || PREFIXES.stream().anyMatch(upper::startsWith)

@@ -1,0 +1,42 @@
+package dev.runyard.runner.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FolderArchiveTest {
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void unpacksNoMoreEntriesThanItPacks() throws IOException {
+    Path root = Files.createDirectories(folder.resolve("home")).toRealPath();
+
+    IOException many =
+        assertThrows(
+            IOException.class,
+            () -> FolderArchive.unpack(archive(FolderArchive.FILES_MAX + 1), root, 1_000));
+
+    assertEquals("the archive has too many entries", many.getMessage());
+    FolderArchive.unpack(archive(2), root, 1_000);
+  }
+
+  /// An archive of this many empty files.
+  private static byte[] archive(int entries) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (int i = 0; i < entries; i++) {
+        zip.putNextEntry(new ZipEntry("sessions/" + i));
+        zip.closeEntry();
+      }
+    }
+    return bytes.toByteArray();
+  }
+}

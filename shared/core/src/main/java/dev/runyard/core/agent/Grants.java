@@ -1,0 +1,53 @@
+package dev.runyard.core.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Set;
+
+/// What the operator allows requests to an agent. Nothing of it is possible unless it is allowed.
+///
+/// @param allow keys of extensions, and values of extensions as [#of] writes them
+/// @param requestEnv which variables requests may set
+/// @param trustWorkspace whether files of the workspace may configure the agent
+public record Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWorkspace) {
+  /// The member of an agent in the operator's document that lets its workspace configure it.
+  public static final String TRUST_WORKSPACE = "trust_workspace";
+
+  /// Nothing is allowed.
+  public static final Grants NONE = new Grants(Set.of(), RequestEnv.NONE, false);
+
+  public Grants {
+    allow = Set.copyOf(allow);
+  }
+
+  /// Only these extensions and values.
+  public static Grants of(Set<String> allow) {
+    return new Grants(allow, RequestEnv.NONE, false);
+  }
+
+  /// The grant of one value of an extension.
+  public static String of(String key, String value) {
+    return key + "=" + value;
+  }
+
+  /// Reads the members of an agent in the operator's document.
+  ///
+  /// @param at the agent's place in the document
+  static Grants read(AgentManifest manifest, JsonNode agent, String at) {
+    return new Grants(
+        allowed(manifest, agent, at),
+        RequestEnv.read(agent.path(RequestEnv.MEMBER), at + "/" + RequestEnv.MEMBER),
+        AgentSettings.flag(agent, at, TRUST_WORKSPACE));
+  }
+
+  private static Set<String> allowed(AgentManifest manifest, JsonNode agent, String at) {
+    List<String> named = AgentSettings.texts(agent.path("allow"), at + "/allow");
+    List<String> known = AgentCatalog.grants(manifest);
+    for (int i = 0; i < named.size(); i++) {
+      if (!known.contains(named.get(i))) {
+        throw AgentSettings.wrong(at + "/allow/" + i, "is nothing that can be allowed");
+      }
+    }
+    return Set.copyOf(named);
+  }
+}
