@@ -1,36 +1,49 @@
 package dev.runyard.runner.network;
 
-import java.io.DataInputStream;
+import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Starts programs whose network is confined to this machine.
+/// Starts a program whose sockets of the internet reach nothing but this machine.
+///
+/// A filter in the kernel must be installed by the process that it is for, before that is the
+/// program. Java's process builder cannot do so in between, so a small Java process does, and then
+/// becomes the program: [Confined].
 public final class Confinement implements AutoCloseable {
-  private static final long PATH_BYTES = 0;
+  /// How long that process may take to begin.
+  static final int BEGIN_SECONDS_MAX = 30;
 
-  private final KernelNumbers numbers;
-  private final Path socket;
-  private final ServerSocketChannel server;
+  /// Put before what that process says if it fails.
+  static final String PREFIX = "confinement: ";
 
-  Confinement(KernelNumbers numbers, Path folder) throws IOException {
-    this.numbers = numbers;
-    this.socket = folder.resolve("confined");
-    this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    server.bind(UnixDomainSocketAddress.of(socket));
+  private static final int LOOK_MILLIS = 50;
+
+  private final Path path;
+  private final Descriptor listening;
+
+  private Confinement(Path path, Descriptor listening) {
+    this.path = path;
+    this.listening = listening;
   }
 
-  /// The command that becomes the program once [#serve] has been called.
-  List<String> command() {
+  /// @param folder only the runner may enter it
+  /// @param name unused in the folder
+  /// @throws IOException also where this machine's architecture is not known
+  public static Confinement in(Path folder, String name) throws IOException {
+    KernelNumbers numbers =
+        KernelNumbers.here().orElseThrow(() -> new IOException("unknown architecture"));
+    Path path = folder.resolve(name);
+    return new Confinement(path, Descriptor.listen(numbers, path));
+  }
+
+  /// The command of the process that becomes the program once [#serve] is called. It is to be
+  /// started with nothing of the agent's in its environment.
+  public List<String> command() {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
@@ -40,42 +53,36 @@ public final class Confinement implements AutoCloseable {
         "-cp",
         System.getProperty("java.class.path"),
         Confined.class.getName(),
-        socket.toString());
+        path.toString());
   }
 
-  /// Lets the process become the program.
-  SocketBroker serve(Process process, List<String> argv, Map<String, String> environment)
+  /// Lets the process become the program, and makes the sockets of all that this starts.
+  public void serve(Process process, List<String> argv, Map<String, String> environment)
       throws IOException {
-    try (SocketChannel peer = server.accept()) {
-      DataInputStream in = new DataInputStream(Channels.newInputStream(peer));
-      DataOutputStream out = new DataOutputStream(Channels.newOutputStream(peer));
+    await(process);
+    try (Descriptor peer = listening.accept()) {
+      DataOutputStream out = new DataOutputStream(new BufferedOutputStream(peer.output()));
       write(out, argv);
       write(
-          out, environment.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList());
+          out,
+          environment.entrySet().stream().map(one -> one.getKey() + "=" + one.getValue()).toList());
       out.flush();
-      int descriptor = in.readInt();
-      if (descriptor < 0) {
-        throw new IOException("the kernel refused the filter: error " + -descriptor);
-      }
-      long taken = take(process.pid(), descriptor);
-      if (taken < 0) {
-        throw new IOException("the filter's descriptor could not be taken: error " + -taken);
-      }
-      SocketBroker broker = SocketBroker.start(numbers, (int) taken);
+      Descriptor filter =
+          peer.take().orElseThrow(() -> new IOException("the kernel has no such filter"));
+      SocketBroker.start(filter);
       out.writeBoolean(true);
       out.flush();
-      return broker;
     }
   }
 
-  private long take(long pid, int descriptor) {
-    long process = SystemCalls.call(KernelNumbers.PIDFD_OPEN, pid, 0);
-    if (process < 0) {
-      return process;
+  private void await(Process process) throws IOException {
+    int looks = BEGIN_SECONDS_MAX * 1000 / LOOK_MILLIS;
+    while (!listening.readable(LOOK_MILLIS)) {
+      looks--;
+      if (looks == 0 || !process.isAlive()) {
+        throw new IOException("the process that confines itself did not begin");
+      }
     }
-    long taken = SystemCalls.call(KernelNumbers.PIDFD_GETFD, process, descriptor, 0);
-    SystemCalls.call(numbers.close(), process);
-    return taken;
   }
 
   private static void write(DataOutputStream out, List<String> texts) throws IOException {
@@ -89,7 +96,7 @@ public final class Confinement implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    server.close();
-    Files.deleteIfExists(socket);
+    listening.close();
+    Files.deleteIfExists(path);
   }
 }

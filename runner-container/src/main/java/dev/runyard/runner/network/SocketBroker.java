@@ -32,54 +32,27 @@ final class SocketBroker {
   private static final int SOL_SOCKET = 1;
   private static final int SO_BINDTODEVICE = 25;
   private static final byte[] LOOPBACK = "lo\0".getBytes(StandardCharsets.US_ASCII);
-
-  private static final int POLL_BYTES = 8;
-  private static final short READABLE = 1;
   private static final int EACCES = 13;
 
+  private final Descriptor filter;
   private final KernelNumbers numbers;
-  private final int listener;
-  private final Thread thread;
 
-  private SocketBroker(KernelNumbers numbers, int listener) {
-    this.numbers = numbers;
-    this.listener = listener;
-    this.thread = Thread.ofPlatform().daemon().name("sockets").unstarted(this::serve);
+  private SocketBroker(Descriptor filter) {
+    this.filter = filter;
+    this.numbers = filter.numbers();
   }
 
-  /// Serves the filter of a descriptor until the last process that has the filter is gone.
-  static SocketBroker start(KernelNumbers numbers, int listener) {
-    SocketBroker broker = new SocketBroker(numbers, listener);
-    broker.thread.start();
-    return broker;
-  }
-
-  /// Returns once no process can ask any more.
-  void await() throws InterruptedException {
-    thread.join();
+  /// Serves a filter until the last process that has it is gone.
+  static void start(Descriptor filter) {
+    SocketBroker broker = new SocketBroker(filter);
+    Thread.ofPlatform().daemon().name("sockets").start(broker::serve);
   }
 
   private void serve() {
-    try {
-      while (asked()) {
+    try (filter) {
+      while (filter.awaitReadable()) {
         answer();
       }
-    } finally {
-      SystemCalls.call(numbers.close(), listener);
-    }
-  }
-
-  /// Waits for a question; false once nobody is left to ask.
-  private boolean asked() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment poll = arena.allocate(POLL_BYTES, 8);
-      poll.set(JAVA_INT, 0, listener);
-      poll.set(JAVA_INT, 4, READABLE);
-      long ready;
-      do {
-        ready = SystemCalls.call(numbers.ppoll(), poll.address(), 1, 0, 0, 0);
-      } while (ready == -SystemCalls.EINTR);
-      return ready > 0 && (poll.get(JAVA_INT, 4) >>> Short.SIZE & READABLE) != 0;
     }
   }
 
@@ -87,7 +60,7 @@ final class SocketBroker {
   private void answer() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment notice = arena.allocate(NOTICE_BYTES, 8);
-      if (SystemCalls.call(numbers.ioctl(), listener, RECEIVE, notice.address()) == 0) {
+      if (filter.call(numbers.others().ioctl(), RECEIVE, notice.address()) == 0) {
         answer(notice, arena);
       }
     }
@@ -95,48 +68,41 @@ final class SocketBroker {
 
   private void answer(MemorySegment notice, Arena arena) {
     long id = notice.get(JAVA_LONG, ID);
-    int type = notice.get(JAVA_INT, TYPE);
-    long made = make(notice.get(JAVA_INT, FAMILY), type, arena);
-    long given = made < 0 ? made : give(id, (int) made, type, arena);
+    long given = make(id, notice.get(JAVA_INT, FAMILY), notice.get(JAVA_INT, TYPE), arena);
     MemorySegment answer = arena.allocate(ANSWER_BYTES, 8);
     answer.set(JAVA_LONG, 0, id);
-    answer.set(JAVA_LONG, 8, given < 0 ? 0 : given);
-    answer.set(JAVA_INT, 16, given < 0 ? (int) given : 0);
-    SystemCalls.call(numbers.ioctl(), listener, SEND, answer.address());
+    answer.set(JAVA_LONG, 8, Math.max(0, given));
+    answer.set(JAVA_INT, 16, (int) Math.min(0, given));
+    filter.call(numbers.others().ioctl(), SEND, answer.address());
   }
 
-  /// A socket that is bound to the loopback device, or the negative error number.
-  private long make(int family, int type, Arena arena) {
-    long socket =
+  /// Makes a socket and gives it to whoever asked: the number it has there, or the negative error
+  /// number.
+  private long make(long id, int family, int type, Arena arena) {
+    long made =
         SystemCalls.call(
-            numbers.socket(), family, STREAM | (type & NOT_BLOCKING) | CLOSED_ON_EXEC, 0);
-    if (socket < 0) {
-      return socket;
+            numbers.sockets().socket(), family, STREAM | (type & NOT_BLOCKING) | CLOSED_ON_EXEC, 0);
+    if (made < 0) {
+      return made;
     }
-    MemorySegment device = arena.allocateFrom(JAVA_BYTE, LOOPBACK);
-    long bound =
-        SystemCalls.call(
-            numbers.setsockopt(),
-            socket,
-            SOL_SOCKET,
-            SO_BINDTODEVICE,
-            device.address(),
-            LOOPBACK.length);
-    if (bound < 0) {
-      SystemCalls.call(numbers.close(), socket);
-      return -EACCES;
+    try (Descriptor socket = new Descriptor(numbers, (int) made)) {
+      MemorySegment device = arena.allocateFrom(JAVA_BYTE, LOOPBACK);
+      long bound =
+          socket.call(
+              numbers.sockets().setsockopt(),
+              SOL_SOCKET,
+              SO_BINDTODEVICE,
+              device.address(),
+              LOOPBACK.length);
+      return bound < 0 ? -EACCES : give(id, socket, type & CLOSED_ON_EXEC, arena);
     }
-    return socket;
   }
 
-  /// Gives the socket to the process that asked; the number it has there.
-  private long give(long id, int socket, int type, Arena arena) {
+  private long give(long id, Descriptor socket, int flags, Arena arena) {
     MemorySegment add = arena.allocate(ANSWER_BYTES, 8);
     add.set(JAVA_LONG, 0, id);
-    add.set(JAVA_INT, 12, socket);
-    add.set(JAVA_INT, 20, type & CLOSED_ON_EXEC);
-    long number = SystemCalls.call(numbers.ioctl(), listener, ADD, add.address());
-    SystemCalls.call(numbers.close(), socket);
-    return number;
+    add.set(JAVA_INT, 12, socket.number());
+    add.set(JAVA_INT, 20, flags);
+    return filter.call(numbers.others().ioctl(), ADD, add.address());
   }
 }

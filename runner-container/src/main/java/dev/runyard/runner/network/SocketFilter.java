@@ -76,7 +76,7 @@ final class SocketFilter {
     }
     program.add(new Instruction(IF_EQUAL, 0, 1, KernelNumbers.IO_URING_SETUP));
     program.add(end(REFUSE | ENOSYS));
-    program.add(new Instruction(IF_EQUAL, 1, 0, numbers.socket()));
+    program.add(new Instruction(IF_EQUAL, 1, 0, numbers.sockets().socket()));
     program.add(end(ALLOW));
     program.add(load(FAMILY));
     program.add(new Instruction(IF_EQUAL, 1, 0, AF_UNIX));

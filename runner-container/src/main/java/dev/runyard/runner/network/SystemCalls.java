@@ -21,10 +21,6 @@ import java.util.List;
 /// The calls of Linux that Java has no classes for. Each returns what the system does, or, where
 /// that failed, the negative error number.
 final class SystemCalls {
-  static final int EPERM = 1;
-  static final int ENOENT = 2;
-  static final int EINTR = 4;
-
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
   private static final VarHandle ERRNO = STATE.varHandle(PathElement.groupElement("errno"));
 
