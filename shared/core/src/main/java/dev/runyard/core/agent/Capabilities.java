@@ -26,6 +26,9 @@ public final class Capabilities {
   public static final String EXTERNAL_SANDBOX = "agent_api.exec.external_sandbox.v1";
   public static final String ADD_DIRS = "agent_api.exec.add_dirs.v1";
 
+  /// What its processes reach over the network can be limited.
+  public static final String NETWORK = "runyard.network.v1";
+
   /// It reports its model calls one by one while it runs, each with its tokens, so a run can be
   /// stopped by them.
   public static final String TURN_LIMIT = "runyard.limits.turns.v1";

@@ -18,7 +18,8 @@ public sealed interface ExtensionType
         ExtensionType.Choice,
         ExtensionType.Whole,
         DirsExtension,
-        SessionExtension {
+        SessionExtension,
+        NetworkExtension {
 
   Checked check(String key, JsonNode value);
 

@@ -77,6 +77,16 @@ public final class StandardExtensions {
         "The conversation to start from a copy of: the last one, or the one with this id.");
   }
 
+  /// @param most what the operator allows, and a request gets that says nothing
+  static ExtensionDefinition network(NetworkAccess most) {
+    return new ExtensionDefinition(
+        Capabilities.NETWORK,
+        new NetworkExtension(most),
+        null,
+        "What the agent may reach over the network: open, none, or a list of hosts. The default is"
+            + " all that the operator allows.");
+  }
+
   /// What an agent of this kind, which has no sandbox of its own, may do in a non-interactive run.
   public static ExtensionDefinition approval(AgentKind kind) {
     return new ExtensionDefinition(
