@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 final class SessionSnapshotsTest {
   private static final String SESSION = "default/sessions/codex/session/s-1.json";
+  private static final String ARCHIVES = "default/sessions/codex/archive/";
   private final FailingStore store = new FailingStore();
   private final SessionSnapshots states = new SessionSnapshots(store, Runnable::run);
 
@@ -202,7 +203,7 @@ final class SessionSnapshotsTest {
   @Test
   void anArchiveThatIsGoneOrBrokenIsLost() {
     save(place(1), "n-1", null, "first");
-    String archive = archives().iterator().next();
+    String archive = ARCHIVES + "a-1.zip";
     store.put(archive, new byte[0]);
     assertEquals(new Restored.Failed(SessionSnapshots.LOST), restore(place(2)));
 
@@ -218,7 +219,7 @@ final class SessionSnapshotsTest {
       began = session(restore(place(i + 1))).began(run(i + 1));
     }
 
-    assertEquals(Set.of("a-4.zip", "a-5.zip"), names());
+    assertEquals(Set.of(ARCHIVES + "a-4.zip", ARCHIVES + "a-5.zip"), archives());
   }
 
   /// Another session may still name it.
@@ -228,7 +229,7 @@ final class SessionSnapshotsTest {
     restore(place(2));
     save(place(2), "n-2", null, "second");
 
-    assertEquals(Set.of("a-1.zip", "a-2.zip"), names());
+    assertEquals(Set.of(ARCHIVES + "a-1.zip", ARCHIVES + "a-2.zip"), archives());
     Remembered memory = new Remembered();
     session(states.restore(elsewhere(3), "n-1", false, memory));
     assertEquals("first", memory.text);
@@ -345,12 +346,6 @@ final class SessionSnapshotsTest {
 
   private Set<String> archives() {
     return store.keys().stream().filter(key -> key.endsWith(".zip")).collect(Collectors.toSet());
-  }
-
-  private Set<String> names() {
-    return archives().stream()
-        .map(key -> key.substring(key.lastIndexOf('/') + 1))
-        .collect(Collectors.toSet());
   }
 
   private static Place elsewhere(int run) {
