@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +55,9 @@ final class ResolveActionTest {
                 ResolveAction.Result.Decided.class, answer(ActionDecision.ANSWER, text("left")))
             .action();
 
-    assertEquals(text("left"), decided.resolution().payload());
-    assertEquals("somebody", decided.resolution().by());
+    Action.Resolution resolution = Objects.requireNonNull(decided.resolution());
+    assertEquals(text("left"), resolution.payload());
+    assertEquals("somebody", resolution.by());
     assertEquals(List.of(decided), state().facts().interactions().actions());
   }
 
@@ -77,8 +79,8 @@ final class ResolveActionTest {
     Problem problem = rejected(answer(ActionDecision.ANSWER, text("right")));
 
     assertEquals(ProblemCode.ACTION_DECIDED, problem.code());
-    assertEquals(
-        text("left"), state().facts().interactions().actions().getFirst().resolution().payload());
+    Action first = state().facts().interactions().actions().getFirst();
+    assertEquals(text("left"), Objects.requireNonNull(first.resolution()).payload());
   }
 
   @Test
