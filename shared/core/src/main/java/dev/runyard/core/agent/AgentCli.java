@@ -29,7 +29,12 @@ public record AgentCli(String name, String title, List<Agent> agents, JsonNode t
   /// @param manifest what requests may ask of it
   /// @param grantable what it understands but offers only where the operator allows it
   /// @param backend name of the runner's class that starts it
-  public record Agent(AgentManifest manifest, List<ExtensionDefinition> grantable, String backend) {
+  /// @param provider where its models are; empty if that cannot be set
+  public record Agent(
+      AgentManifest manifest,
+      List<ExtensionDefinition> grantable,
+      String backend,
+      Optional<Provider> provider) {
     public Agent {
       grantable = List.copyOf(grantable);
     }
@@ -38,6 +43,12 @@ public record AgentCli(String name, String title, List<Agent> agents, JsonNode t
       return manifest.kind();
     }
   }
+
+  /// Where the models of an agent are.
+  ///
+  /// @param api what it speaks with an endpoint of the operator
+  /// @param endpoint the provider it uses with a key alone; empty if it may be one of several
+  public record Provider(ModelApi api, Optional<String> endpoint) {}
 
   /// All of them, the more common first.
   public static List<AgentCli> all() {

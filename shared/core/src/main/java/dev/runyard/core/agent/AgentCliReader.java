@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -24,7 +25,9 @@ final class AgentCliReader {
           "interactive_capabilities",
           "extensions",
           "rules",
-          "grantable");
+          "grantable",
+          "api",
+          "provider");
   private static final Set<String> EXTENSION = Set.of("key", "choices", "default", "meaning");
   private static final Set<String> RULE = Set.of("key", "only", "while", "is");
 
@@ -60,7 +63,17 @@ final class AgentCliReader {
             AgentCard.ANYTHING,
             new TreeSet<>(list(json, "interactive_capabilities", JsonNode::textValue)));
     return new AgentCli.Agent(
-        manifest, list(json, "grantable", this::extension), text(json, "backend"));
+        manifest,
+        list(json, "grantable", this::extension),
+        text(json, "backend"),
+        json.has("api") ? Optional.of(provider(json)) : Optional.empty());
+  }
+
+  private static AgentCli.Provider provider(JsonNode json) {
+    return new AgentCli.Provider(
+        ModelApi.of(text(json, "api"))
+            .orElseThrow(() -> new IllegalArgumentException("a manifest with an unknown api")),
+        json.has("provider") ? Optional.of(text(json, "provider")) : Optional.empty());
   }
 
   private ExtensionDefinition extension(JsonNode json) {

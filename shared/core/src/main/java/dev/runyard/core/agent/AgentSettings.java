@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "prices", "command", "acp"}}}`. An agent
-/// that is not named runs with its backend's own defaults. A broken document throws, which stops
-/// the process at its start; no message repeats a value of it.
+/// "env", "endpoint", "model", "api_key_env", "allow", "prices", "models", "api", "command",
+/// "acp"}}}`. An agent that is not named runs with its backend's own defaults. A broken document
+/// throws, which stops the process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
@@ -32,6 +32,8 @@ public final class AgentSettings {
           "api_key_env",
           "allow",
           "prices",
+          "models",
+          "api",
           "command",
           "acp");
   private static final ObjectReader READER =
@@ -63,6 +65,7 @@ public final class AgentSettings {
   /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
   /// @param allow keys of extensions that requests may use only if they are listed here
   /// @param prices what the tokens of its models cost
+  /// @param models which models it may call, and how
   public record Agent(
       @Nullable String program,
       List<String> args,
@@ -71,13 +74,24 @@ public final class AgentSettings {
       @Nullable String model,
       @Nullable String apiKeyEnv,
       Set<String> allow,
-      Prices prices) {
+      Prices prices,
+      ModelTerms models) {
     public static final Agent DEFAULT = new Agent(null, List.of(), Map.of(), null, null, null);
 
     public Agent {
       args = List.copyOf(args);
       env = Map.copyOf(env);
       allow = Set.copyOf(allow);
+    }
+
+    /// The same behind the model gateway: another endpoint, and no variable with the provider's
+    /// key.
+    ///
+    /// @param key the provider's
+    public Agent behind(String gateway, Optional<String> key) {
+      Map<String, String> shown = new TreeMap<>(env);
+      key.ifPresent(secret -> shown.values().removeIf(value -> value.contains(secret)));
+      return new Agent(program, args, shown, gateway, model, apiKeyEnv, allow, prices, models);
     }
 
     /// Settings without prices.
@@ -89,7 +103,7 @@ public final class AgentSettings {
         @Nullable String model,
         @Nullable String apiKeyEnv,
         Set<String> allow) {
-      this(program, args, env, endpoint, model, apiKeyEnv, allow, Prices.NONE);
+      this(program, args, env, endpoint, model, apiKeyEnv, allow, Prices.NONE, ModelTerms.NONE);
     }
 
     /// Settings that allow nothing out of the ordinary.
@@ -156,15 +170,24 @@ public final class AgentSettings {
   }
 
   private static Agent agent(AgentKind kind, JsonNode node, String at) {
-    return new Agent(
-        text(node, at, "program").orElse(null),
-        texts(node.path("args"), at + "/args"),
-        environment(node.path("env"), at + "/env"),
-        text(node, at, "endpoint").orElse(null),
-        text(node, at, "model").orElse(null),
-        text(node, at, "api_key_env").orElse(null),
-        allowed(kind, node, at),
-        Prices.read(node.path("prices"), at + "/prices"));
+    Agent agent =
+        new Agent(
+            text(node, at, "program").orElse(null),
+            texts(node.path("args"), at + "/args"),
+            environment(node.path("env"), at + "/env"),
+            text(node, at, "endpoint").orElse(null),
+            text(node, at, "model").orElse(null),
+            text(node, at, "api_key_env").orElse(null),
+            allowed(kind, node, at),
+            Prices.read(node.path("prices"), at + "/prices"),
+            ModelTerms.read(kind, node, at));
+    if (agent.endpoint() != null && !ModelRoute.isAddress(agent.endpoint())) {
+      throw wrong(at + "/endpoint", "must be an address: http or https, no user, no query");
+    }
+    if (!agent.models().allowed().isEmpty() && ModelRoute.of(kind, agent).isEmpty()) {
+      throw wrong(at + "/models", "needs an endpoint, and its api if this agent's is not known");
+    }
+    return agent;
   }
 
   private static Set<String> allowed(AgentKind kind, JsonNode node, String at) {
