@@ -74,7 +74,8 @@ final class AnswerMeter {
   /// token.
   ///
   /// @param requestBytes of the body of the request
-  Usage used(int requestBytes) {
+  /// @param begun whether an answer has begun
+  Usage used(int requestBytes, boolean begun) {
     Usage usage = told.usage();
     if (told.known()) {
       return usage.asTurn();
@@ -88,7 +89,7 @@ final class AnswerMeter {
         Math.max(usage.outputTokens(), events),
         usage.reasoningTokens(),
         null,
-        events > 0 || !streamed ? 1 : 0);
+        begun && (events > 0 || !streamed) ? 1 : 0);
   }
 
   private static int lineEnd(ByteBuffer bytes) {

@@ -257,7 +257,7 @@ final class ForwardedCall
             known || why == null ? null : why.label());
     return new CallEnd(
         call,
-        answer ? Optional.of(meter.used(asked.bytes())) : Optional.empty(),
+        answer ? Optional.of(meter.used(asked.bytes(), status != 0)) : Optional.empty(),
         answered() ? Optional.empty() : Optional.of(status),
         retryAfterSeconds);
   }
