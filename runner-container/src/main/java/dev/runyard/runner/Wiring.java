@@ -34,6 +34,7 @@ import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.clientprotocol.ClientProtocolBackend;
 import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
+import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.PrintStream;
@@ -97,7 +98,10 @@ public final class Wiring {
             new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
             AttemptStores.in(ports.artifacts()),
             new BackendServices(
-                processes, clock, (tenant, session) -> said(useCases, tenant, session)),
+                processes,
+                clock,
+                (tenant, session) -> said(useCases, tenant, session),
+                new ModelGateway(clock, ids)),
             log);
     Attempts attempts =
         new Attempts(

@@ -49,6 +49,7 @@ import dev.runyard.runner.attempt.RunnerFolders;
 import dev.runyard.runner.attempt.RunnerIdentity;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
+import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.ByteArrayOutputStream;
@@ -133,7 +134,8 @@ public final class RunnerRig {
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 clock,
-                (_, session) -> List.of(Message.text("user", "earlier in " + session))),
+                (_, session) -> List.of(Message.text("user", "earlier in " + session)),
+                new ModelGateway(clock, ids)),
             log);
     RunLog own = runLog(new PickyLog(), "runner");
     return new Attempts(

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /// Prepares what the agent of one attempt needs before its process starts: home, workspace, working
 /// directory, session, settings. It may wait for a store, and changes nothing that another attempt
@@ -26,12 +27,14 @@ final class AgentPreparation {
   private final AttemptFolders folders;
   private final Optional<SessionRestorer> memory;
   private final Optional<WorkspaceRestorer> continuity;
+  private final AttemptModels models;
   private final AtomicBoolean abandoned = new AtomicBoolean();
 
   AgentPreparation(AgentSetup setup, AgentAttempt of, AttemptFolders folders) {
     this.setup = setup;
     this.of = of;
     this.folders = folders;
+    this.models = new AttemptModels(setup, of);
     this.memory =
         of.backend()
             .map(
@@ -62,6 +65,11 @@ final class AgentPreparation {
   /// The workspace the attempt continues with and leaves; empty if its agent has no sessions.
   Optional<WorkspaceRestorer> continuity() {
     return continuity;
+  }
+
+  /// How the agent reaches its models.
+  AttemptModels models() {
+    return models;
   }
 
   /// No agent will start: from now on no session is marked as begun.
@@ -130,14 +138,21 @@ final class AgentPreparation {
             () -> new Prepared.Ready<>(new SessionRestorer.Recalled(given, Optional.empty())));
   }
 
-  /// Determines the agent's request, its services and its prices.
-  private Prepared<AgentLaunch> settle(AgentPlace place, SessionRestorer.Recalled recalled) {
+  /// Determines the agent's request, its services and its models.
+  private Prepared<AgentLaunch> settle(AgentPlace place, SessionRestorer.Recalled recalled)
+      throws IOException {
+    models.open();
     return new Prepared.Ready<>(
         new AgentLaunch(
             request(place, recalled.extensions()),
             context(place, keeping(place, recalled.extensions())),
-            recalled.warning(),
-            of.settings().prices()));
+            Stream.concat(recalled.warning().stream(), models.warning().stream()).toList(),
+            metering()));
+  }
+
+  private AgentLaunch.Metering metering() {
+    boolean replayed = of.backend().filter(AgentBackend::replayed).isPresent();
+    return new AgentLaunch.Metering(of.settings().prices(), models.endpoint(), replayed);
   }
 
   private AgentRunRequest request(AgentPlace place, Map<String, JsonNode> extensions) {
@@ -161,12 +176,12 @@ final class AgentPreparation {
 
   private BackendContext context(AgentPlace place, Optional<FileKeeping> keeping) {
     return new BackendContext(
-        of.settings(),
+        models.settings(),
         setup.services().processes(),
         setup.services().clock(),
         new AgentSurroundings(
             setup.environment().variables(),
-            setup.environment().apiKey(of.kind()),
+            models.key(),
             place.home(),
             setup.environment().logins()),
         setup.services().sessions(),

@@ -67,10 +67,13 @@ final class PreparedAgents implements AgentLauncher {
           .ifPresent(WorkspaceRestorer::forget);
     }
     run().ifPresent(agent -> agent.abandon(Duration.ofSeconds(Limits.STOP_SECONDS)));
-    if (!setup.folders().kept()) {
-      starting().ifPresent(begun -> await(begun.ready()));
-      folders.removeAll();
-    }
+    starting()
+        .ifPresent(
+            begun -> {
+              await(begun.ready());
+              begun.preparation().models().close();
+            });
+    folders.removeAll();
   }
 
   /// An attempt that was fenced before its start may still be creating its folders.

@@ -86,7 +86,7 @@ final class StartingAgent implements AgentStart {
     try {
       return switch (outcome()) {
         case Prepared.Ready<AgentLaunch>(AgentLaunch launch) ->
-            PricedAgent.of(begun(launch.start(setup.gateway())), launch.prices());
+            launch.metering().of(begun(launch.start(setup.gateway())));
         case Prepared.Refused<AgentLaunch>(Failure failure) -> begun(AgentRun.failed(failure));
       };
     } catch (InterruptedException _) {

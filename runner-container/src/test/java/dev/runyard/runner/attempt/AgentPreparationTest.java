@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
@@ -16,6 +17,7 @@ import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.claude.ClaudeBackend;
 import dev.runyard.runner.backend.echo.EchoBackend;
+import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.paused.FailingStore;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -23,6 +25,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +55,10 @@ final class AgentPreparationTest {
             new RunnerFolders(directory, false),
             AttemptStores.in(store),
             new BackendServices(
-                ProcessLauncher.onThisMachine(), () -> Instant.EPOCH, BackendContext.Sessions.NONE),
+                ProcessLauncher.onThisMachine(),
+                () -> Instant.EPOCH,
+                BackendContext.Sessions.NONE,
+                new ModelGateway(() -> Instant.EPOCH, new RandomIds(new SecureRandom()))),
             log);
   }
 

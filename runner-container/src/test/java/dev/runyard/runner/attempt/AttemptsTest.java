@@ -75,9 +75,10 @@ final class AttemptsTest {
         Map.of(
             "PATH", "/usr/bin:/bin",
             "LANG", "C.UTF-8",
-            "MODEL_KEY", "sk-test-0001",
+            "MODEL_KEY", seen.getOrDefault("MODEL_KEY", ""),
             "WISH", "of the caller"),
         seen);
+    assertFalse(seen.containsValue("sk-test-0001"));
     assertTrue(Path.of(String.valueOf(home)).startsWith(directory.resolve("homes")));
   }
 

@@ -4,16 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +61,10 @@ class PreparedAgentsTest {
             new RunnerFolders(directory, false),
             AttemptStores.in(new MemoryArtifactStore()),
             new BackendServices(
-                ProcessLauncher.onThisMachine(), () -> Instant.EPOCH, BackendContext.Sessions.NONE),
+                ProcessLauncher.onThisMachine(),
+                () -> Instant.EPOCH,
+                BackendContext.Sessions.NONE,
+                new ModelGateway(() -> Instant.EPOCH, new RandomIds(new SecureRandom()))),
             new RunnerLog(new PrintStream(PrintStream.nullOutputStream()), () -> Instant.EPOCH)));
   }
 }

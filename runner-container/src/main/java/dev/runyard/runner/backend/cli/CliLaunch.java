@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
@@ -85,6 +86,22 @@ public record CliLaunch(AgentRunRequest request, BackendContext context) {
   /// The variable that holds the key, according to the operator.
   public String keyName(String byDefault) {
     return Objects.requireNonNullElse(context.settings().apiKeyEnv(), byDefault);
+  }
+
+  /// The usual variables for endpoint and key of an API, for an agent of which the operator says
+  /// which one it speaks.
+  public Map<String, String> modelVariables() {
+    ModelApi api = context.settings().models().api();
+    if (api == null || endpoint().isEmpty()) {
+      return Map.of();
+    }
+    String key = key().orElse("");
+    return switch (api) {
+      case RESPONSES, CHAT_COMPLETIONS ->
+          Map.of("OPENAI_BASE_URL", endpoint().get(), "OPENAI_API_KEY", key);
+      case MESSAGES -> Map.of("ANTHROPIC_BASE_URL", endpoint().get(), "ANTHROPIC_API_KEY", key);
+      case GEMINI -> Map.of("GOOGLE_GEMINI_BASE_URL", endpoint().get(), "GEMINI_API_KEY", key);
+    };
   }
 
   /// The whole environment of the process. The operator's variables override the CLI's own, and

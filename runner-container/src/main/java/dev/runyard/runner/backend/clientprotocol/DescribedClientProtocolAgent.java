@@ -5,7 +5,6 @@ import dev.runyard.core.agent.ClientProtocolTemplate;
 import dev.runyard.runner.backend.cli.CliLaunch;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /// An agent that the operator's document describes. No shell reads the arguments.
 record DescribedClientProtocolAgent(ClientProtocolTemplate template)
@@ -35,6 +34,7 @@ record DescribedClientProtocolAgent(ClientProtocolTemplate template)
                 template
                     .modelArgs()
                     .forEach(arg -> argv.add(arg.replace(ClientProtocolTemplate.MODEL, model))));
-    return new Started(argv, launch.environment(launch.keyName("API_KEY"), Map.of()));
+    return new Started(
+        argv, launch.environment(launch.keyName("API_KEY"), launch.modelVariables()));
   }
 }

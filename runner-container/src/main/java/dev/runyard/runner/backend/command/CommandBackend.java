@@ -8,7 +8,6 @@ import dev.runyard.runner.backend.cli.PromptedCli;
 import dev.runyard.runner.process.Stdin;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /// A program that takes a prompt and prints its answer, started as its description says. No shell
 /// interprets the arguments.
@@ -46,7 +45,8 @@ public final class CommandBackend extends PromptedCli {
       case SessionChoice.ById(String id, _) ->
           add(argv, template.resumeArgs(), CommandTemplate.SESSION, id);
     }
-    return new Started(argv, launch.environment(launch.keyName("API_KEY"), Map.of()), dialect());
+    return new Started(
+        argv, launch.environment(launch.keyName("API_KEY"), launch.modelVariables()), dialect());
   }
 
   private OutputParser dialect() {

@@ -76,7 +76,8 @@ public final class JavaAgentBackend implements AgentBackend {
   }
 
   private AgentCommand command(CliLaunch launch) {
-    Map<String, String> environment = launch.environment(launch.keyName(API_KEY), Map.of());
+    Map<String, String> environment =
+        launch.environment(launch.keyName(API_KEY), launch.modelVariables());
     List<String> options = new ArrayList<>();
     options.add("-Djava.io.tmpdir=" + Path.of(String.valueOf(environment.get("TMPDIR"))));
     options.add("-Duser.home=" + launch.context().home());

@@ -67,16 +67,22 @@ public final class AgentCatalog {
         settings);
   }
 
-  /// The manifest with what the operator allows, and with a cost limit if every token has a price.
+  /// The manifest with what the operator allows, with limits on what its model calls use if they
+  /// pass the model gateway, and with a cost limit if every token has a price.
   public static AgentManifest granted(AgentManifest manifest, AgentSettings.Agent settings) {
-    boolean priced =
-        settings.prices().complete() && manifest.capabilities().contains(Capabilities.TOKEN_LIMIT);
     AgentManifest allowed =
         manifest.with(
             grantable(manifest.kind()).stream()
                 .filter(extension -> settings.allow().contains(extension.key()))
                 .toList(),
             settings.allow());
+    if (ModelRoute.of(manifest.kind(), settings).isPresent()) {
+      allowed =
+          allowed.with(
+              Capabilities.MODEL_GATEWAY, Capabilities.TOKEN_LIMIT, Capabilities.TURN_LIMIT);
+    }
+    boolean priced =
+        settings.prices().complete() && allowed.capabilities().contains(Capabilities.TOKEN_LIMIT);
     return priced ? allowed.with(Capabilities.COST_LIMIT) : allowed;
   }
 

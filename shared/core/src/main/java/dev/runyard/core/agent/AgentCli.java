@@ -31,11 +31,13 @@ public record AgentCli(String name, String title, List<Agent> agents, JsonNode t
   /// @param workspaceSettings files and folders of a workspace that would configure it and that it
   ///   cannot be told to ignore
   /// @param backend name of the runner's class that starts it
+  /// @param provider where its models are; empty if that cannot be set
   public record Agent(
       AgentManifest manifest,
       List<ExtensionDefinition> grantable,
       List<String> workspaceSettings,
-      String backend) {
+      String backend,
+      Optional<Provider> provider) {
     public Agent {
       grantable = List.copyOf(grantable);
       workspaceSettings = List.copyOf(workspaceSettings);
@@ -45,6 +47,12 @@ public record AgentCli(String name, String title, List<Agent> agents, JsonNode t
       return manifest.kind();
     }
   }
+
+  /// Where the models of an agent are.
+  ///
+  /// @param api what it speaks with an endpoint of the operator
+  /// @param endpoint the provider it uses with a key alone; empty if it may be one of several
+  public record Provider(ModelApi api, Optional<String> endpoint) {}
 
   /// All of them, the more common first.
   public static List<AgentCli> all() {

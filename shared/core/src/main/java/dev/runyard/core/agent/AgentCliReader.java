@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -25,7 +26,9 @@ final class AgentCliReader {
           "extensions",
           "rules",
           "grantable",
-          "workspace_settings");
+          "workspace_settings",
+          "api",
+          "provider");
   private static final Set<String> EXTENSION =
       Set.of("key", "choices", "grantable", "default", "meaning");
   private static final Set<String> RULE = Set.of("key", "only", "while", "is");
@@ -65,7 +68,15 @@ final class AgentCliReader {
         manifest,
         list(json, "grantable", this::extension),
         list(json, "workspace_settings", JsonNode::textValue),
-        text(json, "backend"));
+        text(json, "backend"),
+        json.has("api") ? Optional.of(provider(json)) : Optional.empty());
+  }
+
+  private static AgentCli.Provider provider(JsonNode json) {
+    return new AgentCli.Provider(
+        ModelApi.of(text(json, "api"))
+            .orElseThrow(() -> new IllegalArgumentException("a manifest with an unknown api")),
+        json.has("provider") ? Optional.of(text(json, "provider")) : Optional.empty());
   }
 
   private ExtensionDefinition extension(JsonNode json) {

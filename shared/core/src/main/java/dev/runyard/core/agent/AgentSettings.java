@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
 /// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "trust_workspace", "prices",
-/// "command", "acp"}}}`. An agent that is not named runs with its backend's own defaults. A broken
-/// document throws, which stops the process at its start; no message repeats a value of it.
+/// "models", "api", "command", "acp"}}}`. An agent that is not named runs with its backend's own
+/// defaults. A broken document throws, which stops the process at its start; no message repeats a
+/// value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
@@ -34,6 +35,8 @@ public final class AgentSettings {
           "request_env",
           Grants.TRUST_WORKSPACE,
           "prices",
+          "models",
+          "api",
           "command",
           "acp");
   private static final ObjectReader READER =
@@ -65,6 +68,7 @@ public final class AgentSettings {
   /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
   /// @param grants what requests may do only if it is allowed here
   /// @param prices what the tokens of its models cost
+  /// @param models which models it may call, and how
   public record Agent(
       @Nullable String program,
       List<String> args,
@@ -73,12 +77,23 @@ public final class AgentSettings {
       @Nullable String model,
       @Nullable String apiKeyEnv,
       Grants grants,
-      Prices prices) {
+      Prices prices,
+      ModelTerms models) {
     public static final Agent DEFAULT = new Agent(null, List.of(), Map.of(), null, null, null);
 
     public Agent {
       args = List.copyOf(args);
       env = Map.copyOf(env);
+    }
+
+    /// The same behind the model gateway: another endpoint, and no variable with the provider's
+    /// key.
+    ///
+    /// @param key the provider's
+    public Agent behind(String gateway, Optional<String> key) {
+      Map<String, String> shown = new TreeMap<>(env);
+      key.ifPresent(secret -> shown.values().removeIf(value -> value.contains(secret)));
+      return new Agent(program, args, shown, gateway, model, apiKeyEnv, grants, prices, models);
     }
 
     /// Settings without prices.
@@ -90,7 +105,7 @@ public final class AgentSettings {
         @Nullable String model,
         @Nullable String apiKeyEnv,
         Grants grants) {
-      this(program, args, env, endpoint, model, apiKeyEnv, grants, Prices.NONE);
+      this(program, args, env, endpoint, model, apiKeyEnv, grants, Prices.NONE, ModelTerms.NONE);
     }
 
     /// Settings that allow nothing out of the ordinary.
@@ -166,15 +181,24 @@ public final class AgentSettings {
   }
 
   private static Agent agent(AgentManifest manifest, JsonNode node, String at) {
-    return new Agent(
-        text(node, at, "program").orElse(null),
-        texts(node.path("args"), at + "/args"),
-        environment(node.path("env"), at + "/env"),
-        text(node, at, "endpoint").orElse(null),
-        text(node, at, "model").orElse(null),
-        text(node, at, "api_key_env").orElse(null),
-        Grants.read(manifest, node, at),
-        Prices.read(node.path("prices"), at + "/prices"));
+    Agent agent =
+        new Agent(
+            text(node, at, "program").orElse(null),
+            texts(node.path("args"), at + "/args"),
+            environment(node.path("env"), at + "/env"),
+            text(node, at, "endpoint").orElse(null),
+            text(node, at, "model").orElse(null),
+            text(node, at, "api_key_env").orElse(null),
+            Grants.read(manifest, node, at),
+            Prices.read(node.path("prices"), at + "/prices"),
+            ModelTerms.read(manifest.kind(), node, at));
+    if (agent.endpoint() != null && !ModelRoute.isAddress(agent.endpoint())) {
+      throw wrong(at + "/endpoint", "must be an address: http or https, no user, no query");
+    }
+    if (!agent.models().allowed().isEmpty() && ModelRoute.of(manifest.kind(), agent).isEmpty()) {
+      throw wrong(at + "/models", "needs an endpoint, and its api if this agent's is not known");
+    }
+    return agent;
   }
 
   private static JsonNode json(String document) {

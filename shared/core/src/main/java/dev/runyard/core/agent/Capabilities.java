@@ -38,6 +38,9 @@ public final class Capabilities {
   /// The same with what each call costs.
   public static final String COST_LIMIT = "runyard.limits.cost.v1";
 
+  /// Its calls of models pass the model gateway: it holds no key, and each call is measured.
+  public static final String MODEL_GATEWAY = "runyard.model_gateway.v1";
+
   /// What every agent CLI can do whose output is events.
   private static final List<String> OF_A_CLI =
       List.of(

@@ -356,6 +356,9 @@ public final class AttemptLoop {
           ? end
           : because(end, Optional.of(AttemptEnd.notKept()));
     }
+    if (watch().blocked().isPresent()) {
+      return because(end, watch().blocked());
+    }
     return end.failure().isEmpty() ? because(end, watch().spent()) : end;
   }
 

@@ -22,6 +22,7 @@ final class AttemptWatch {
   private final RunBounds bounds;
   private final Set<String> tools = new HashSet<>();
   private Usage used;
+  private Optional<Failure> blocked = Optional.empty();
   private Instant toldAt;
   private Instant activeAt;
 
@@ -50,6 +51,7 @@ final class AttemptWatch {
   private void told(RunEvent event) {
     switch (event) {
       case RunEvent.CostRecorded cost -> used = used.plus(cost.usage());
+      case RunEvent.QuotaBlocked quota -> blocked = blocked.or(() -> reached(quota.bound()));
       case RunEvent.ToolStarted tool -> tools.add(tool.toolCallId());
       case RunEvent.ToolEnd tool -> tools.remove(tool.toolCallId());
       case RunEvent.Output _,
@@ -88,33 +90,51 @@ final class AttemptWatch {
     return spent().or(() -> idle(now) ? Optional.of(idleTimeout()) : Optional.empty());
   }
 
+  /// The bound because of which a call of the model was refused; whatever the agent made of that,
+  /// it is why the run ends.
+  Optional<Failure> blocked() {
+    return blocked;
+  }
+
   /// The bound on usage that the run has crossed.
   Optional<Failure> spent() {
+    if (blocked.isPresent()) {
+      return blocked;
+    }
     Integer turns = bounds.maxTurns();
+    Long tokens = bounds.maxTokens();
+    Double most = bounds.maxCostUsd();
+    Double cost = used.costUsd();
     if (turns != null && used.turns() > turns) {
-      return Optional.of(
+      return reached(RunBounds.MAX_TURNS);
+    }
+    if (tokens != null && used.tokens() > tokens) {
+      return reached(RunBounds.MAX_TOKENS);
+    }
+    return most != null && cost != null && cost > most
+        ? reached(RunBounds.MAX_COST_USD)
+        : Optional.empty();
+  }
+
+  /// The failure of a run that has reached a bound, by the bound's name in a request.
+  private static Optional<Failure> reached(String bound) {
+    return switch (bound) {
+      case RunBounds.MAX_TURNS ->
           spent(
               Failure.MAX_TURNS_REACHED,
               "The run had more answers of its model than max_turns allows. Raise max_turns or ask"
-                  + " for less."));
-    }
-    Long tokens = bounds.maxTokens();
-    if (tokens != null && used.tokens() > tokens) {
-      return Optional.of(
+                  + " for less.");
+      case RunBounds.MAX_TOKENS ->
           spent(
               Failure.MAX_TOKENS_REACHED,
               "The run used more tokens than max_tokens allows. Raise max_tokens or ask for"
-                  + " less."));
-    }
-    Double most = bounds.maxCostUsd();
-    Double cost = used.costUsd();
-    if (most != null && cost != null && cost > most) {
-      return Optional.of(
+                  + " less.");
+      case RunBounds.MAX_COST_USD ->
           spent(
               Failure.MAX_COST_REACHED,
-              "The run cost more than max_cost_usd allows. Raise max_cost_usd or ask for less."));
-    }
-    return Optional.empty();
+              "The run cost more than max_cost_usd allows. Raise max_cost_usd or ask for less.");
+      case String _ -> Optional.empty();
+    };
   }
 
   /// A running tool counts as silence only if the request sets the time.
@@ -125,8 +145,8 @@ final class AttemptWatch {
     return counts && Duration.between(activeAt, now).toSeconds() >= seconds;
   }
 
-  private static Failure spent(String code, String message) {
-    return new Failure(code, Category.CALLER, message);
+  private static Optional<Failure> spent(String code, String message) {
+    return Optional.of(new Failure(code, Category.CALLER, message));
   }
 
   private static Failure idleTimeout() {

@@ -54,7 +54,13 @@ public sealed interface RunEvent {
 
   /// Reported by an agent: an attempt that continues another counts these events to know what was
   /// already written. Questions are not output; they are interactions.
-  sealed interface Output extends SignOfLife {}
+  sealed interface Output extends SignOfLife {
+    /// False for what the runner found out by itself: an agent that is executed again does not
+    /// report it again.
+    default boolean ofAgent() {
+      return true;
+    }
+  }
 
   sealed interface ToolCall extends Output, InEnvelope.ToolCallId {
     @Override
@@ -255,8 +261,39 @@ public sealed interface RunEvent {
     }
   }
 
+  /// What calls of a model used: of one call if the agent or the model gateway reports each. `call`
+  /// is there if it comes from the gateway.
   @EventType("cost.recorded")
-  record CostRecorded(Usage usage, @Nullable String model) implements Output {}
+  record CostRecorded(Usage usage, @Nullable String model, @Nullable ModelCall call)
+      implements Output {
+    public CostRecorded(Usage usage, @Nullable String model) {
+      this(usage, model, null);
+    }
+
+    @Override
+    public boolean ofAgent() {
+      return call == null;
+    }
+  }
+
+  /// A call of a model brought no answer: the provider refused it or failed, or the model gateway
+  /// refused it.
+  @EventType("model.failed")
+  record ModelFailed(String code, String message, @Nullable String model, ModelCall call)
+      implements Notice, SignOfLife {}
+
+  /// The provider answered a call of a model with 429.
+  @EventType("rate_limit.hit")
+  record RateLimitHit(@Nullable String model, @Nullable Integer retryAfterSeconds, ModelCall call)
+      implements Notice, SignOfLife {}
+
+  /// The run has used most of what a bound allows.
+  @EventType("quota.low")
+  record QuotaLow(String bound, double used, double max) implements Notice, SignOfLife {}
+
+  /// A call of a model was refused, because the run has used all that a bound allows.
+  @EventType("quota.blocked")
+  record QuotaBlocked(String bound, @Nullable String model) implements Notice, SignOfLife {}
 
   @EventType("runtime.warning")
   record RuntimeWarning(String code, String message) implements Output {}

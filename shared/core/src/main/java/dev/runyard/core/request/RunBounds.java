@@ -21,6 +21,12 @@ public record RunBounds(
     @Nullable Double maxCostUsd,
     @Nullable Integer idleTimeoutSeconds,
     @Nullable Integer actionTimeoutSeconds) {
+  /// Names of the bounds on what model calls use, as requests spell them.
+  public static final String MAX_TURNS = "max_turns";
+
+  public static final String MAX_TOKENS = "max_tokens";
+  public static final String MAX_COST_USD = "max_cost_usd";
+
   public static final RunBounds NONE = new RunBounds(null, null, null, null, null);
 
   /// True when the run is stopped by what its model calls use: its agent must report each call when

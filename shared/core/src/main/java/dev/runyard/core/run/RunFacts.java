@@ -62,7 +62,9 @@ public record RunFacts(
         nativeSessionId,
         message,
         lastMessage,
-        stored.event() instanceof RunEvent.Output ? interactions.told() : interactions);
+        stored.event() instanceof RunEvent.Output output && output.ofAgent()
+            ? interactions.told()
+            : interactions);
   }
 
   /// These facts without the parts of the request that only a runner needs.

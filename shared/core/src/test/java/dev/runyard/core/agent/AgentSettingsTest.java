@@ -3,10 +3,12 @@ package dev.runyard.core.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.usage.Usage;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +87,68 @@ final class AgentSettingsTest {
     assertEquals(usage, Prices.NONE.priced(usage, "m"));
   }
 
+  @Test
+  void anAgentWhoseModelsAreKnownGoesThroughTheModelGateway() {
+    AgentSettings settings =
+        AgentSettings.parse(
+            """
+            {"agents": {
+              "codex": {"api_key_env": "KEY", "models": ["gpt-5.5"]},
+              "pi": {"api_key_env": "KEY"},
+              "qwen": {"endpoint": "http://127.0.0.1:9/v1"},
+              "own": {"program": "own", "acp": {}, "endpoint": "https://m.example.com", "api": "gemini"},
+              "zed": {"program": "zed", "acp": {}, "endpoint": "https://m.example.com"}}}
+            """,
+            CATALOG);
+
+    assertEquals(
+        Optional.of(new ModelRoute(ModelApi.RESPONSES, "https://api.openai.com/v1")),
+        route(settings, "codex"));
+    assertEquals(Optional.empty(), route(settings, "pi"));
+    assertEquals(
+        Optional.of(new ModelRoute(ModelApi.CHAT_COMPLETIONS, "http://127.0.0.1:9/v1")),
+        route(settings, "qwen"));
+    assertEquals(
+        Optional.of(new ModelRoute(ModelApi.GEMINI, "https://m.example.com")),
+        route(settings, "own"));
+    assertEquals(Optional.empty(), route(settings, "zed"));
+    assertEquals(Optional.empty(), route(settings, "claude_code"));
+    assertEquals(Set.of("gpt-5.5"), settings.of(AgentCatalog.CODEX).models().allowed());
+    AgentCatalog granted = CATALOG.granted(settings);
+    for (String kind : List.of("codex", "qwen", "own")) {
+      assertTrue(offers(granted, kind, Capabilities.MODEL_GATEWAY), kind);
+      assertTrue(offers(granted, kind, Capabilities.TURN_LIMIT), kind);
+    }
+    assertFalse(offers(granted, "pi", Capabilities.MODEL_GATEWAY));
+    assertFalse(offers(granted, "zed", Capabilities.TURN_LIMIT));
+  }
+
+  @Test
+  void keepsItsKeyFromAnAgentBehindTheModelGateway() {
+    AgentSettings.Agent agent =
+        new AgentSettings.Agent(
+            null,
+            List.of(),
+            Map.of("KEY", "s3cret", "HEADERS", "Authorization: Bearer s3cret", "A", "1"),
+            "https://m.example.com",
+            "m",
+            "KEY");
+
+    AgentSettings.Agent behind = agent.behind("http://127.0.0.1:9/token", Optional.of("s3cret"));
+
+    assertEquals(Map.of("A", "1"), behind.env());
+    assertEquals("http://127.0.0.1:9/token", behind.endpoint());
+    assertEquals("KEY", behind.apiKeyEnv());
+  }
+
+  private static Optional<ModelRoute> route(AgentSettings settings, String kind) {
+    return ModelRoute.of(new AgentKind(kind), settings.of(new AgentKind(kind)));
+  }
+
+  private static boolean offers(AgentCatalog catalog, String kind, String capability) {
+    return catalog.find(kind).orElseThrow().capabilities().contains(capability);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -117,6 +181,16 @@ final class AgentSettingsTest {
         "{\"agents\":{\"own\":{\"command\":{}}}}|/agents/own/program must be set",
         "{\"agents\":{\"own\":{\"program\":\"a\",\"command\":{},\"acp\":{}}}}|/agents/own has"
             + " both command and acp",
+        "{\"agents\":{\"codex\":{\"endpoint\":\"s3cret\"}}}|/agents/codex/endpoint must be an"
+            + " address",
+        "{\"agents\":{\"codex\":{\"endpoint\":\"https://u:s3cret@m.example.com\"}}}|/endpoint"
+            + " must be an address",
+        "{\"agents\":{\"codex\":{\"models\":[\"m\"]}}}|/agents/codex/models needs an endpoint",
+        "{\"agents\":{\"codex\":{\"api\":\"gemini\"}}}|/agents/codex/api is known",
+        "{\"agents\":{\"own\":{\"program\":\"a\",\"acp\":{},\"api\":\"gemini\"}}}|/agents/own/api"
+            + " needs endpoint",
+        "{\"agents\":{\"own\":{\"program\":\"a\",\"acp\":{},\"api\":\"s3cret\","
+            + "\"endpoint\":\"http://a\"}}}|/agents/own/api must be one of responses,",
         "{\"agents\":{},\"agents\":{}}|not JSON",
         "{\"agents\":{}} s3cret|not JSON",
         "{s3cret|not JSON"

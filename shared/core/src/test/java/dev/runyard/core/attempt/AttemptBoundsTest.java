@@ -119,6 +119,37 @@ final class AttemptBoundsTest {
     assertEquals("no_key", failure(rig));
   }
 
+  /// Whatever the agent made of the refusal: it may fail in its own way, or think it is done.
+  @Test
+  void failsARunOfWhichTheGatewayRefusedACall() {
+    for (boolean success : List.of(true, false)) {
+      AttemptRig rig = rig(new RunBounds(2, null, null, null, null));
+      AttemptRig.Try attempt = rig.running("attempt-1");
+      attempt.agent.tell(
+          answer(10, null), answer(10, null), new RunEvent.QuotaBlocked(RunBounds.MAX_TURNS, "m"));
+      if (success) {
+        attempt.agent.succeed();
+      } else {
+        attempt.agent.fail("request_rejected");
+      }
+
+      attempt.finish();
+
+      assertEquals(Failure.MAX_TURNS_REACHED, failure(rig));
+    }
+  }
+
+  @Test
+  void stopsAnAgentOfWhichTheGatewayRefusedACall() {
+    AttemptRig rig = rig(new RunBounds(null, 100L, null, null, null));
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.agent.tell(new RunEvent.QuotaBlocked(RunBounds.MAX_TOKENS, null));
+
+    attempt.step();
+
+    assertEquals(1, attempt.agent.stops());
+  }
+
   @Test
   void triesNoRunAgainThatUsedTooMuch() {
     AttemptRig rig =

@@ -21,6 +21,7 @@ class EventTypesTest {
       cost.recorded            output life
       model.completed          output life
       model.delta              output life
+      model.failed             life
       output.spilled           output life
       output.truncated         output life
       permission.requested     state life
@@ -30,6 +31,9 @@ class EventTypesTest {
       process.input            life
       process.started          state life
       process.terminated       state life
+      quota.blocked            life
+      quota.low                life
+      rate_limit.hit           life
       reasoning.delta          output life
       run.status               life
       runtime.error            output life

@@ -1,0 +1,19 @@
+package dev.runyard.runner.gateway;
+
+import java.util.Locale;
+
+/// Why an answer is incomplete.
+enum CallCut {
+  /// The agent closed its connection.
+  AGENT_GONE,
+  /// The attempt ended.
+  ATTEMPT_ENDED,
+  /// Nothing passed for too long.
+  SILENT,
+  /// The provider broke off.
+  PROVIDER_FAILED;
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

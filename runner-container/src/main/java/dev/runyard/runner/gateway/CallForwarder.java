@@ -1,0 +1,172 @@
+package dev.runyard.runner.gateway;
+
+import dev.runyard.core.agent.ModelApi;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the calls of agents at their providers.
+final class CallForwarder {
+  private static final Duration TICK = Duration.ofSeconds(5);
+
+  private final HttpClient client;
+  private final InstantSource clock;
+
+  CallForwarder(HttpClient client, InstantSource clock) {
+    this.client = client;
+    this.clock = clock;
+  }
+
+  /// A request of an agent, read whole.
+  ///
+  /// @param target path and query at the provider
+  record Incoming(
+      AttemptEndpoint endpoint, CallTarget wanted, RequestHead head, String target, byte[] body) {
+    ModelApi api() {
+      return switch (wanted) {
+        case CallTarget.Answer(ModelApi api, _) -> api;
+        case CallTarget.Aside(ModelApi api, _) -> api;
+        case CallTarget.Greeting _, CallTarget.Refused _ -> endpoint.grant().route().api();
+      };
+    }
+
+    boolean measured() {
+      return wanted instanceof CallTarget.Answer;
+    }
+
+    /// The models it names; empty if its body cannot be understood.
+    Optional<List<String>> models() {
+      Optional<String> inPath =
+          switch (wanted) {
+            case CallTarget.Answer(_, Optional<String> model) -> model;
+            case CallTarget.Aside(_, Optional<String> model) -> model;
+            case CallTarget.Greeting _, CallTarget.Refused _ -> Optional.empty();
+          };
+      return inPath.isPresent()
+          ? Optional.of(List.of(inPath.get()))
+          : CallBody.read(body).map(CallBody::models);
+    }
+  }
+
+  /// Forwards a request and its answer; true if the agent's connection can be used again.
+  boolean forward(Incoming request, ConnectionInput in, AnswerWriter agent)
+      throws IOException, InterruptedException {
+    CallLedger calls = request.endpoint().calls();
+    calls.awaitRoom();
+    List<String> models = List.of();
+    if (request.head().method().equals("POST")) {
+      Optional<List<String>> named = request.models();
+      if (named.isEmpty()) {
+        Refusal why = Refusal.malformed("its body is no JSON object that names a model once");
+        return refuse(request, agent, why, null);
+      }
+      models = named.get();
+      Optional<String> other =
+          models.stream().filter(m -> !request.endpoint().allows(m)).findFirst();
+      boolean unnamed = models.isEmpty() && !request.endpoint().grant().models().isEmpty();
+      if (other.isPresent() || unnamed) {
+        return refuse(request, agent, request.endpoint().notAllowed(other), other.orElse(null));
+      }
+    }
+    String model = models.isEmpty() ? null : models.getFirst();
+    return call(request, model, in, agent);
+  }
+
+  private boolean call(
+      Incoming request, @Nullable String model, ConnectionInput in, AnswerWriter agent)
+      throws IOException, InterruptedException {
+    CallLedger calls = request.endpoint().calls();
+    long digest = digest(request.body());
+    HttpRequest http;
+    try {
+      http = http(request);
+    } catch (IllegalArgumentException _) {
+      return refuse(request, agent, Refusal.malformed("it cannot be sent on"), model);
+    }
+    ForwardedCall call =
+        new ForwardedCall(
+            new ForwardedCall.Asked(
+                request.api(), http, request.body().length, calls.failures(digest)),
+            agent,
+            clock,
+            request.measured()
+                ? (over, end) -> calls.end(over, end, model, digest)
+                : (over, _) -> calls.aside(over));
+    Optional<Refusal> refused =
+        request.measured() ? calls.begin(call, model) : calls.beginAside(call);
+    if (refused.isPresent()) {
+      agent.refuse(refused.get(), refused.get().body(request.api()), false);
+      return true;
+    }
+    call.start(client);
+    return await(call, in);
+  }
+
+  private static long digest(byte[] body) {
+    CRC32C digest = new CRC32C();
+    digest.update(body);
+    return digest.getValue() << Integer.SIZE ^ body.length;
+  }
+
+  private static boolean refuse(
+      Incoming request, AnswerWriter agent, Refusal why, @Nullable String model)
+      throws IOException {
+    request.endpoint().calls().refused(why, model, request.api().label());
+    agent.refuse(why, why.body(request.api()), false);
+    return true;
+  }
+
+  /// Waits for the end of a call; true if the agent's connection can be used again.
+  private static boolean await(ForwardedCall call, ConnectionInput in) throws InterruptedException {
+    while (!call.over().isDone()) {
+      switch (in.await(TICK)) {
+        case GONE -> call.cancel(CallCut.AGENT_GONE);
+        case BYTES -> awaitTick(call);
+        case NOTHING -> {}
+      }
+      call.check();
+    }
+    return call.over().join();
+  }
+
+  private static void awaitTick(ForwardedCall call) throws InterruptedException {
+    try {
+      call.over().get(TICK.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (TimeoutException _) {
+      // It goes on.
+    }
+  }
+
+  private static HttpRequest http(Incoming request) {
+    HttpRequest.Builder http =
+        HttpRequest.newBuilder(request.endpoint().grant().at(request.target()))
+            .timeout(Duration.ofSeconds(ForwardedCall.ANSWER_SECONDS_MAX));
+    http.version(
+        "https".equals(request.endpoint().grant().at(request.target()).getScheme())
+            ? HttpClient.Version.HTTP_2
+            : HttpClient.Version.HTTP_1_1);
+    http.method(
+        request.head().method(),
+        request.body().length == 0
+            ? HttpRequest.BodyPublishers.noBody()
+            : HttpRequest.BodyPublishers.ofByteArray(request.body()));
+    for (RequestHead.Header header :
+        request.endpoint().credential().headers(request.head().forwarded(), request.api())) {
+      if (!header.name().equals("accept-encoding")) {
+        http.header(header.name(), header.value());
+      }
+    }
+    return http.build();
+  }
+}

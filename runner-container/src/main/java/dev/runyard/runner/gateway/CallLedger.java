@@ -1,0 +1,219 @@
+package dev.runyard.runner.gateway;
+
+import dev.runyard.core.event.ModelCall;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.backend.AgentTrouble;
+import dev.runyard.runner.backend.cli.CliTrouble;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The calls of one attempt: which are open, what all have used, and what the run's log is to say
+/// of them. Thread-safe.
+final class CallLedger {
+  /// Most calls at once.
+  static final int CALLS_MAX = 32;
+
+  /// How many events may wait for the log before further calls wait.
+  static final int EVENTS_MAX = 256;
+
+  static final int MODEL_BYTES_MAX = 256;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Spending spending;
+  private final Set<ForwardedCall> open = new HashSet<>();
+  private final Deque<RunEvent> events = new ArrayDeque<>();
+  private long failedCall;
+  private int failures;
+  private boolean closed;
+
+  CallLedger(Spending spending) {
+    this.spending = spending;
+  }
+
+  /// Waits until the log has taken what there is to say.
+  void awaitRoom() throws InterruptedException {
+    lock.lock();
+    try {
+      while (events.size() >= EVENTS_MAX && !closed) {
+        changed.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Begins a call, or says why it must not be made.
+  Optional<Refusal> begin(ForwardedCall call, @Nullable String model) {
+    lock.lock();
+    try {
+      if (closed) {
+        return Optional.of(Refusal.noSuchEndpoint());
+      }
+      if (open.size() >= CALLS_MAX) {
+        return Optional.of(Refusal.busy("The agent makes too many calls of its model at once."));
+      }
+      Usage soFar = open.stream().map(ForwardedCall::soFar).reduce(Usage.NONE, Usage::plus);
+      Optional<String> bound = spending.blocks(spending.priced(soFar, model));
+      if (bound.isPresent()) {
+        add(new RunEvent.QuotaBlocked(bound.get(), named(model)));
+        return bound.map(CallLedger::spent);
+      }
+      open.add(call);
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Begins a request that costs nothing.
+  Optional<Refusal> beginAside(ForwardedCall call) {
+    lock.lock();
+    try {
+      if (closed) {
+        return Optional.of(Refusal.noSuchEndpoint());
+      }
+      open.add(call);
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Such a request has ended.
+  void aside(ForwardedCall call) {
+    lock.lock();
+    try {
+      open.remove(call);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A call was refused by the gateway itself.
+  void refused(Refusal why, @Nullable String model, String api) {
+    lock.lock();
+    try {
+      ModelCall call = new ModelCall(api, why.status(), null, 0, 0, false, null);
+      add(new RunEvent.ModelFailed(why.code(), why.message(), named(model), call));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How many times in a row the same call has failed.
+  ///
+  /// @param digest of its body
+  int failures(long digest) {
+    lock.lock();
+    try {
+      return digest == failedCall ? failures : 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A call has ended.
+  void end(ForwardedCall call, CallEnd end, @Nullable String model, long digest) {
+    lock.lock();
+    try {
+      open.remove(call);
+      boolean failed = end.failed().isPresent();
+      failures = failed ? (digest == failedCall ? failures + 1 : 1) : 0;
+      failedCall = digest;
+      if (end.usage().isPresent()) {
+        Usage used = spending.priced(end.usage().get(), model);
+        add(new RunEvent.CostRecorded(used, named(model), end.call()));
+        spending.add(used).forEach(this::add);
+      } else {
+        add(failure(end, model));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The next events for the log, without waiting.
+  List<RunEvent> take(int max) {
+    List<RunEvent> taken = new ArrayList<>();
+    lock.lock();
+    try {
+      while (taken.size() < max && !events.isEmpty()) {
+        taken.add(events.remove());
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    return taken;
+  }
+
+  /// Ends every call, and begins none any more. Returns when all have ended, or after `wait`.
+  void close(Duration wait) {
+    long nanos = wait.toNanos();
+    List<ForwardedCall> ending;
+    lock.lock();
+    try {
+      closed = true;
+      ending = List.copyOf(open);
+    } finally {
+      lock.unlock();
+    }
+    ending.forEach(call -> call.cancel(CallCut.ATTEMPT_ENDED));
+    lock.lock();
+    try {
+      changed.signalAll();
+      while (!open.isEmpty() && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void add(RunEvent event) {
+    events.add(event);
+    changed.signalAll();
+  }
+
+  private static RunEvent failure(CallEnd end, @Nullable String model) {
+    int status = end.failed().orElse(0);
+    if (status == 429) {
+      return new RunEvent.RateLimitHit(named(model), end.retryAfterSeconds(), end.call());
+    }
+    AgentTrouble why =
+        status == 0
+            ? AgentTrouble.NETWORK
+            : CliTrouble.ofStatus(status)
+                .map(CliTrouble::meaning)
+                .orElse(AgentTrouble.REQUEST_REJECTED);
+    String message = why.failure("The model gateway").message();
+    return new RunEvent.ModelFailed(why.code(), message, named(model), end.call());
+  }
+
+  private static Refusal spent(String bound) {
+    return new Refusal(
+        400,
+        "quota_blocked",
+        "The run has used all that its %s allows; it ends. Raise %s or ask for less."
+            .formatted(bound, bound));
+  }
+
+  private static @Nullable String named(@Nullable String model) {
+    return model == null ? null : Bounds.truncate(Bounds.wellFormed(model), MODEL_BYTES_MAX);
+  }
+}

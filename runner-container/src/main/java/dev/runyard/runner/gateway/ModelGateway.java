@@ -1,0 +1,134 @@
+package dev.runyard.runner.gateway;
+
+import dev.runyard.core.ids.Ids;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The model endpoints of a runner's attempts. They share one port of 127.0.0.1, which is open only
+/// while there are some, and the connections to their providers; each has a token of its own in its
+/// path. Thread-safe.
+public final class ModelGateway {
+  /// Most connections of all agents at once.
+  static final int CONNECTIONS_MAX = 512;
+
+  static final int CONNECT_SECONDS_MAX = 10;
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+  private static final int BACKLOG = 128;
+  private static final Duration ACCEPT_PAUSE = Duration.ofMillis(10);
+
+  private final InstantSource clock;
+  private final Ids ids;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, AttemptEndpoint> endpoints = new ConcurrentHashMap<>();
+  private final Semaphore connections = new Semaphore(CONNECTIONS_MAX);
+  private final ExecutorService threads = Executors.newCachedThreadPool(named("model-agent-"));
+  private @Nullable ServerSocket server;
+  private @Nullable CallForwarder forwarder;
+
+  public ModelGateway(InstantSource clock, Ids ids) {
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /// Opens the endpoint of an attempt.
+  public AttemptEndpoint open(ModelGrant grant) throws IOException {
+    lock.lock();
+    try {
+      ServerSocket listening = server == null ? listen() : server;
+      server = listening;
+      String token = ids.token() + ids.token();
+      AttemptEndpoint endpoint =
+          new AttemptEndpoint(
+              "http://127.0.0.1:" + listening.getLocalPort(), token, grant, this::closed);
+      endpoints.put(token, endpoint);
+      return endpoint;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void closed(AttemptEndpoint endpoint) {
+    lock.lock();
+    try {
+      endpoints.remove(endpoint.token());
+      ServerSocket listening = server;
+      if (endpoints.isEmpty() && listening != null) {
+        server = null;
+        close(listening);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private ServerSocket listen() throws IOException {
+    CallForwarder calls = forwarder == null ? new CallForwarder(client(), clock) : forwarder;
+    forwarder = calls;
+    ServerSocket listening = new ServerSocket();
+    listening.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), 0), BACKLOG);
+    threads.execute(() -> accept(listening, calls));
+    return listening;
+  }
+
+  private void accept(ServerSocket listening, CallForwarder calls) {
+    while (!listening.isClosed()) {
+      try {
+        Socket socket = listening.accept();
+        if (connections.tryAcquire()) {
+          threads.execute(() -> serve(socket, calls));
+        } else {
+          socket.close();
+        }
+      } catch (IOException _) {
+        // Either it was closed, or a connection failed before it was one, or there are too many.
+        LockSupport.parkNanos(ACCEPT_PAUSE.toNanos());
+      }
+    }
+  }
+
+  private void serve(Socket socket, CallForwarder calls) {
+    try {
+      new AgentConnection(socket, clock, token -> Optional.ofNullable(endpoints.get(token)), calls)
+          .run();
+    } finally {
+      connections.release();
+    }
+  }
+
+  /// Follows no redirect: the key is for nobody else.
+  private static HttpClient client() {
+    return HttpClient.newBuilder()
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(Duration.ofSeconds(CONNECT_SECONDS_MAX))
+        .executor(Executors.newCachedThreadPool(named("model-call-")))
+        .build();
+  }
+
+  private static ThreadFactory named(String prefix) {
+    return Thread.ofPlatform().daemon().name(prefix, 0).factory();
+  }
+
+  private static void close(ServerSocket listening) {
+    try {
+      listening.close();
+    } catch (IOException _) {
+      // It is closed.
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.runyard.runner.gateway;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.agent.ModelApi;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/// An answer of the gateway itself, in place of the provider's.
+///
+/// @param code stable
+/// @param message for people: what is wrong, and what to do
+/// @param headers besides those of every answer
+record Refusal(int status, String code, String message, Map<String, String> headers) {
+  static final int UPGRADE_REQUIRED = 426;
+
+  Refusal(int status, String code, String message) {
+    this(status, code, message, Map.of());
+  }
+
+  static Refusal malformed(String what) {
+    return new Refusal(400, "malformed_request", "The request is malformed: " + what + ".");
+  }
+
+  /// Nothing is known of who called.
+  static Refusal noSuchEndpoint() {
+    return new Refusal(
+        401, "no_such_endpoint", "There is no such model endpoint, or its attempt has ended.");
+  }
+
+  /// The agent does too much at once.
+  static Refusal busy(String what) {
+    return new Refusal(429, "too_many_calls", what, Map.of("Retry-After", "1"));
+  }
+
+  /// The body of the answer, in the form of the API.
+  byte[] body(ModelApi api) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    switch (api) {
+      case RESPONSES, CHAT_COMPLETIONS ->
+          body.putObject("error")
+              .put("message", message)
+              .put("type", status < 500 ? "invalid_request_error" : "server_error")
+              .put("code", code);
+      case MESSAGES ->
+          body.put("type", "error")
+              .putObject("error")
+              .put("type", status < 500 ? "invalid_request_error" : "api_error")
+              .put("message", message);
+      case GEMINI ->
+          body.putObject("error")
+              .put("code", status)
+              .put("message", message)
+              .put("status", status < 500 ? "INVALID_ARGUMENT" : "UNAVAILABLE");
+    }
+    return body.toString().getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.runyard.runner.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.agent.ModelApi;
+import dev.runyard.core.agent.ModelRoute;
+import dev.runyard.core.agent.Prices;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.usage.Usage;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Calls of a run that may not have any number of them.
+@Timeout(60)
+final class BoundedCallsTest {
+  private final GatewayRig rig = new GatewayRig();
+
+  @ParameterizedTest
+  @EnumSource(ModelApi.class)
+  void refusesTheCallThatGoesOver(ModelApi api) throws Exception {
+    try (FakeProvider provider =
+            FakeProvider.answering(200, "application/json", Answers.whole(api));
+        AttemptEndpoint endpoint =
+            rig.gateway.open(
+                GatewayRig.grant(
+                    api,
+                    provider.origin() + Answers.base(api),
+                    new RunBounds(2, null, null, null, null)))) {
+      String path = Answers.path(api, false);
+      rig.post(endpoint, path, "{\"model\":\"m\"}");
+      rig.post(endpoint, path, "{\"model\":\"m\"}");
+
+      HttpResponse<byte[]> refused = rig.post(endpoint, path, "{\"model\":\"m\"}");
+
+      assertEquals(400, refused.statusCode());
+      String text = new String(refused.body(), StandardCharsets.UTF_8);
+      assertTrue(text.contains("max_turns") && text.contains("\"error\""), text);
+      assertEquals(2, provider.seen().size());
+      assertEquals(
+          new RunEvent.QuotaLow("max_turns", 2, 2),
+          GatewayRig.until(endpoint, RunEvent.QuotaLow.class));
+      RunEvent.QuotaBlocked blocked = GatewayRig.until(endpoint, RunEvent.QuotaBlocked.class);
+      assertEquals("max_turns", blocked.bound());
+    }
+  }
+
+  @Test
+  void countsWhatTheRunUsedBefore() throws Exception {
+    ModelGrant grant =
+        new ModelGrant(
+            new ModelRoute(ModelApi.MESSAGES, "http://127.0.0.1:9"),
+            Optional.empty(),
+            Set.of(),
+            Prices.NONE,
+            new RunBounds(null, 100L, null, null, null),
+            new Usage(90, 0, 10, 0, null));
+    try (AttemptEndpoint endpoint = rig.gateway.open(grant)) {
+      assertEquals(400, rig.post(endpoint, "/v1/messages", "{\"model\":\"m\"}").statusCode());
+      assertEquals(
+          new RunEvent.QuotaBlocked("max_tokens", "m"),
+          GatewayRig.until(endpoint, RunEvent.QuotaBlocked.class));
+    }
+  }
+
+  @Test
+  void pricesEachCallByItsModel() {
+    Prices prices =
+        new Prices(
+            Map.of("m", new Prices.Price(1, 1, 1, 1), Prices.ANY, new Prices.Price(2, 2, 2, 2)));
+    Spending spending =
+        new Spending(new RunBounds(null, null, 5.0, null, null), prices, Usage.NONE);
+    Usage million = new Usage(1_000_000, 0, 0, 0, null);
+
+    assertEquals(List.of(), spending.add(spending.priced(million, "m")));
+    assertEquals(Optional.empty(), spending.blocks(Usage.NONE));
+    assertEquals(List.of(), spending.add(spending.priced(million, "other")));
+    assertEquals(
+        List.of(new RunEvent.QuotaLow("max_cost_usd", 5, 5)),
+        spending.add(spending.priced(million, null)));
+    assertEquals(Optional.of("max_cost_usd"), spending.blocks(Usage.NONE));
+    assertEquals(List.of(), spending.add(spending.priced(million, "m")));
+  }
+
+  @Test
+  void countsCallsThatHaveNotEnded() {
+    Spending spending =
+        new Spending(new RunBounds(2, null, null, null, null), Prices.NONE, Usage.NONE);
+    spending.add(Usage.NONE.asTurn());
+
+    assertEquals(Optional.empty(), spending.blocks(Usage.NONE));
+    assertEquals(Optional.of("max_turns"), spending.blocks(new Usage(1, 0, 0, 0, null).asTurn()));
+  }
+}
