@@ -34,15 +34,24 @@ import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.clientprotocol.ClientProtocolBackend;
 import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
+import dev.runyard.runner.isolation.AttemptLimits;
+import dev.runyard.runner.isolation.Isolation;
+import dev.runyard.runner.isolation.IsolationChoice;
+import dev.runyard.runner.isolation.IsolationRefused;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.process.ProcessLauncher;
+import java.io.File;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Builds a worker from its variables; no other part of the runner reads them.
 public final class Wiring {
@@ -71,7 +80,45 @@ public final class Wiring {
             new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl()),
             new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket())),
         ProcessLauncher.onThisMachine(),
+        isolation(env, "", List.of()),
         System.out);
+  }
+
+  /// The isolation that the settings choose, once for all runners of a process.
+  ///
+  /// @param env the settings of a runner
+  /// @param stack the stack whose process the runners share; empty if none
+  /// @param programs what agents are started from besides what is on the `PATH`
+  /// @throws dev.runyard.runner.isolation.IsolationRefused where the chosen level does not work
+  public static Isolation isolation(Map<String, String> env, String stack, List<Path> programs) {
+    Settings settings = new Settings(env);
+    String path = env.getOrDefault("PATH", "");
+    List<Path> needed = new ArrayList<>(programs);
+    Stream.of(path.split(File.pathSeparator))
+        .filter(folder -> folder.startsWith("/"))
+        .map(Path::of)
+        .forEach(needed::add);
+    needed.add(Path.of(System.getProperty("java.home"), "bin", "java"));
+    try {
+      return Isolation.decide(
+          new Isolation.Setting(
+              IsolationChoice.of(settings.isolation()),
+              stack,
+              settings.workDir(),
+              AttemptLimits.of(settings.attemptLimits(), machineBytes()),
+              path,
+              needed));
+    } catch (IOException e) {
+      throw new IsolationRefused("the folders of attempts cannot be made: " + e.getMessage());
+    }
+  }
+
+  /// The memory of the machine, or of the container where that has less.
+  private static long machineBytes() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean machine
+        ? machine.getTotalMemorySize()
+        : Runtime.getRuntime().maxMemory();
   }
 
   /// A worker on ports that are made already, which may share its process with others.
@@ -80,10 +127,17 @@ public final class Wiring {
   ///   stored are not read
   /// @param out gets its log
   public static Worker worker(
-      Map<String, String> env, RunnerPorts ports, ProcessLauncher processes, PrintStream out) {
+      Map<String, String> env,
+      RunnerPorts ports,
+      ProcessLauncher processes,
+      Isolation isolation,
+      PrintStream out) {
     Settings settings = new Settings(env);
     InstantSource clock = InstantSource.system();
     RunnerLog log = new RunnerLog(out, clock);
+    log.info(
+        "isolation",
+        Map.of("level", isolation.level().wire(), "reason", isolation.reason()));
     Ids ids = new RandomIds(new SecureRandom());
     String runner = "runner-" + ids.token();
     UseCases useCases = new UseCases(ports.ports(), clock, ids, runner);
@@ -97,7 +151,9 @@ public final class Wiring {
             new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
             AttemptStores.in(ports.artifacts()),
             new BackendServices(
-                processes, clock, (tenant, session) -> said(useCases, tenant, session)),
+                processes,
+                isolation,
+                clock, (tenant, session) -> said(useCases, tenant, session)),
             log);
     Attempts attempts =
         new Attempts(
