@@ -44,6 +44,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -80,7 +81,7 @@ public final class Wiring {
             new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl()),
             new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket())),
         ProcessLauncher.onThisMachine(),
-        isolation(env, "", List.of()),
+        isolation(env, ""),
         System.out);
   }
 
@@ -88,17 +89,10 @@ public final class Wiring {
   ///
   /// @param env the settings of a runner
   /// @param stack the stack whose process the runners share; empty if none
-  /// @param programs what agents are started from besides what is on the `PATH`
   /// @throws dev.runyard.runner.isolation.IsolationRefused where the chosen level does not work
-  public static Isolation isolation(Map<String, String> env, String stack, List<Path> programs) {
+  public static Isolation isolation(Map<String, String> env, String stack) {
     Settings settings = new Settings(env);
     String path = env.getOrDefault("PATH", "");
-    List<Path> needed = new ArrayList<>(programs);
-    Stream.of(path.split(File.pathSeparator))
-        .filter(folder -> folder.startsWith("/"))
-        .map(Path::of)
-        .forEach(needed::add);
-    needed.add(Path.of(System.getProperty("java.home"), "bin", "java"));
     try {
       return Isolation.decide(
           new Isolation.Setting(
@@ -107,10 +101,29 @@ public final class Wiring {
               settings.workDir(),
               AttemptLimits.of(settings.attemptLimits(), machineBytes()),
               path,
-              needed));
+              programs(path)));
     } catch (IOException e) {
       throw new IsolationRefused("the folders of attempts cannot be made: " + e.getMessage());
     }
+  }
+
+  /// What agents are started from: the folders of programs, and of Java with its classes, which Java
+  /// agents share.
+  private static List<Path> programs(String path) {
+    Stream<String> classes =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toAbsolutePath())
+            .map(entry -> Files.isDirectory(entry) ? entry : entry.getParent())
+            .map(Path::toString);
+    return Stream.of(
+            Stream.of(path.split(File.pathSeparator)),
+            Stream.of(System.getProperty("java.home")),
+            classes)
+        .flatMap(folders -> folders)
+        .filter(folder -> folder.startsWith("/"))
+        .distinct()
+        .map(Path::of)
+        .toList();
   }
 
   /// The memory of the machine, or of the container where that has less.

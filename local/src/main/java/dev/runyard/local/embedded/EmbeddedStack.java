@@ -29,11 +29,9 @@ import dev.runyard.local.template.TemplateException;
 import dev.runyard.local.threads.StackThreads;
 import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessLauncher;
-import java.io.File;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -46,7 +44,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// The whole product in one process, on a store made for one machine: the functions of the template
 /// behind its routes, called for the changes of the store and by its schedules, and the runners.
@@ -171,16 +168,8 @@ public final class EmbeddedStack implements AutoCloseable {
     }
   }
 
-  /// Java agents have this process's classes.
   private static Isolation isolation(Map<String, String> runner, String mark) {
-    List<Path> classes =
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .map(Path::of)
-            .map(Path::toAbsolutePath)
-            .map(path -> Files.isDirectory(path) ? path : path.getParent())
-            .distinct()
-            .toList();
-    Isolation isolation = dev.runyard.runner.Wiring.isolation(runner, mark, classes);
+    Isolation isolation = dev.runyard.runner.Wiring.isolation(runner, mark);
     LOG.log(Level.INFO, "isolation {0}: {1}", isolation.level().wire(), isolation.reason());
     return isolation;
   }

@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ public record AgentUser(int uid) {
   /// A user nobody has. Whoever ends an attempt's processes is this one, so that they cannot end or
   /// suspend it first.
   static final int NOBODY = UID_FIRST - 1;
+
+  /// How far agents give way to the runner, which has to see what they do.
+  static final int NICE = 10;
 
   private static final int KILL = 9;
   private static final int ROOT = 0;
@@ -49,6 +53,27 @@ public record AgentUser(int uid) {
             SystemCalls.users(ROOT, ROOT, ROOT);
           }
         });
+  }
+
+  /// Starts a process that gives way to the runner: a process inherits that from the thread which
+  /// starts it.
+  public Process start(ProcessBuilder builder) throws IOException {
+    AtomicReference<@Nullable Process> process = new AtomicReference<>();
+    AtomicReference<@Nullable IOException> refused = new AtomicReference<>();
+    onOwnThread(
+        () -> {
+          SystemCalls.giveWay(NICE);
+          try {
+            process.set(builder.start());
+          } catch (IOException e) {
+            refused.set(e);
+          }
+        });
+    IOException e = refused.get();
+    if (e != null) {
+      throw e;
+    }
+    return Objects.requireNonNull(process.get());
   }
 
   /// True when this process may become another user and come back.

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +72,8 @@ final class LimitWatch {
         }
         now = Map.copyOf(watched);
       }
-      UserProcesses.taken(Set.copyOf(now.keySet()))
+      UserProcesses.counted(now.keySet()).forEach((uid, count) -> now.get(uid).judge(count, limits));
+      UserProcesses.taken(now.keySet())
           .forEach((uid, taken) -> now.get(uid).judge(taken, limits));
       if (!paused(LOOK_MILLIS)) {
         return;
@@ -110,6 +110,13 @@ final class LimitWatch {
   private record Watched(Consumer<Failure> reached, AtomicBoolean over) {
     Watched(Consumer<Failure> reached) {
       this(reached, new AtomicBoolean());
+    }
+
+    /// Very many processes leave too little time to read each.
+    void judge(int processes, AttemptLimits limits) {
+      if (processes > limits.processes()) {
+        tell(LimitReached.processes(limits.processes()));
+      }
     }
 
     void judge(UserProcesses.Taken taken, AttemptLimits limits) {

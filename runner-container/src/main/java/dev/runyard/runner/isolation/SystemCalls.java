@@ -15,6 +15,7 @@ final class SystemCalls {
 
   private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
   private static final long SETRESUID = ARM ? 147 : 117;
+  private static final long SETPRIORITY = ARM ? 140 : 141;
 
   private SystemCalls() {}
 
@@ -25,6 +26,16 @@ final class SystemCalls {
           == 0;
     } catch (Throwable e) {
       throw new IllegalStateException("setresuid(2) could not be called", e);
+    }
+  }
+
+  /// Makes the calling thread, and what it starts, give way to others.
+  @SuppressWarnings("UnusedVariable")
+  static void giveWay(int nice) {
+    try {
+      long ignored = (long) SYSCALL.invokeExact(SETPRIORITY, 0L, 0L, (long) nice);
+    } catch (Throwable e) {
+      throw new IllegalStateException("setpriority(2) could not be called", e);
     }
   }
 

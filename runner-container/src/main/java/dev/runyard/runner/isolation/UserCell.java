@@ -5,17 +5,24 @@ import dev.runyard.core.problem.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A user of its own for one attempt. It is taken when the first process starts, so an attempt that
 /// starts none costs nothing. Thread-safe.
 final class UserCell implements Cell {
   private static final String TMPDIR = "TMPDIR";
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final UserLevel level;
   private final String mark;
@@ -34,6 +41,7 @@ final class UserCell implements Cell {
       throws IOException {
     AgentUser own = user;
     if (own == null) {
+      copyLinked(folders.getFirst());
       own = level.claims().take(level.stack(), mark, folders);
       user = own;
     }
@@ -50,6 +58,24 @@ final class UserCell implements Cell {
       own.own(folder);
     }
     return new Entrance(level.commands().as(own), List.of(), variables, Optional.of(own));
+  }
+
+  /// What the runner has linked into a home, such as its user's login, the attempt's user may not
+  /// read. Only before the first process: later, a link is the agent's, and may lead anywhere.
+  private static void copyLinked(Path home) throws IOException {
+    List<Path> links;
+    try (Stream<Path> all = Files.walk(home)) {
+      links = all.filter(Files::isSymbolicLink).toList();
+    }
+    for (Path link : links) {
+      Path target = link.toRealPath();
+      if (Files.isRegularFile(target)) {
+        byte[] content = Files.readAllBytes(target);
+        Files.delete(link);
+        Files.createFile(link, OWNER_ONLY);
+        Files.write(link, content);
+      }
+    }
   }
 
   @Override

@@ -41,6 +41,18 @@ final class UserProcesses {
     return taken(Set.of(uid)).containsKey(uid);
   }
 
+  /// How many processes each of these users has, the dead among them.
+  static Map<Integer, Integer> counted(Set<Integer> uids) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (String pid : pids()) {
+      int owner = owner(PROC.resolve(pid));
+      if (uids.contains(owner)) {
+        counts.merge(owner, 1, Integer::sum);
+      }
+    }
+    return counts;
+  }
+
   /// What each of these users takes; those without a process are left out.
   static Map<Integer, Taken> taken(Set<Integer> uids) {
     Map<Integer, Taken> taken = new HashMap<>();

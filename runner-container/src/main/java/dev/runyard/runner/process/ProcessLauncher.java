@@ -114,7 +114,8 @@ public final class ProcessLauncher {
     environment.put(RunMark.VARIABLE, mark.value());
     stack.ifPresent(value -> environment.put(RunMark.STACK_VARIABLE, value));
     try {
-      Process process = builder.start();
+      Process process =
+          entrance.user().isPresent() ? entrance.user().get().start(builder) : builder.start();
       ProcessTree tree = tree(mark, entrance.user());
       tree.adopt(Math.toIntExact(process.pid()));
       return AgentProcess.follow(process, program, tree, command.stdin(), cell);
