@@ -3,11 +3,17 @@ package dev.runyard.cli;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A running local stack, as the commands see it.
 public interface Stack extends AutoCloseable {
   URI uri();
+
+  /// What keeps its runs apart and why, for people; empty where each runner decides for itself.
+  default Optional<String> isolation() {
+    return Optional.empty();
+  }
 
   @Override
   void close();

@@ -64,12 +64,13 @@ final class TemplateStacks implements Stack.Starter {
     return switch (settings.storage()) {
       case Stack.Storage.Embedded embedded -> {
         EmbeddedStack stack = EmbeddedStack.start(options, embedded.sync());
-        yield new Running(stack.uri(), stack::close, scratch);
+        yield new Running(
+            stack.uri(), Optional.of(stack.isolation().text()), stack::close, scratch);
       }
       case Stack.Storage.Emulated(_, var endpoint) -> {
         LocalStack stack =
             LocalStack.start(endpoint == null ? options : options.withEndpoint(endpoint));
-        yield new Running(stack.uri(), stack::close, scratch);
+        yield new Running(stack.uri(), Optional.empty(), stack::close, scratch);
       }
     };
   }
@@ -112,12 +113,14 @@ final class TemplateStacks implements Stack.Starter {
 
   private static final class Running implements Stack {
     private final URI uri;
+    private final Optional<String> isolation;
     private final Runnable end;
     private final @Nullable Path scratch;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Running(URI uri, Runnable end, @Nullable Path scratch) {
+    Running(URI uri, Optional<String> isolation, Runnable end, @Nullable Path scratch) {
       this.uri = uri;
+      this.isolation = isolation;
       this.end = end;
       this.scratch = scratch;
     }
@@ -125,6 +128,11 @@ final class TemplateStacks implements Stack.Starter {
     @Override
     public URI uri() {
       return uri;
+    }
+
+    @Override
+    public Optional<String> isolation() {
+      return isolation;
     }
 
     @Override

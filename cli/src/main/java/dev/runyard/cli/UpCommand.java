@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
     })
 final class UpCommand implements Callable<Integer> {
   private static final String JARS_PARAMETER = "AgentJars";
+  private static final String ISOLATION_PARAMETER = "Isolation";
 
   private final Terminal terminal;
   private final Stack.Starter stacks;
@@ -68,6 +69,14 @@ final class UpCommand implements Callable<Integer> {
   private @Nullable Path work;
 
   @Option(
+      names = "--isolation",
+      paramLabel = "auto|uid|bubblewrap|none",
+      description =
+          "How runs are kept apart (see docs/security.md). auto, the default, is the best that"
+              + " works here; where another one does not work, the stack does not start.")
+  private @Nullable IsolationWord isolation;
+
+  @Option(
       names = "--endpoint",
       paramLabel = "URL",
       description = "Put tables and queues on this AWS emulator; implies --emulated.")
@@ -92,6 +101,14 @@ final class UpCommand implements Callable<Integer> {
     off
   }
 
+  /// The levels, and the best of them.
+  enum IsolationWord {
+    auto,
+    uid,
+    bubblewrap,
+    none
+  }
+
   UpCommand(Terminal terminal, Stack.Starter stacks) {
     this.terminal = terminal;
     this.stacks = stacks;
@@ -103,6 +120,9 @@ final class UpCommand implements Callable<Integer> {
     if (agentJars != null) {
       all.put(JARS_PARAMETER, agentJars.toAbsolutePath().toString());
     }
+    if (isolation != null) {
+      all.put(ISOLATION_PARAMETER, isolation.name());
+    }
     all.putAll(parameters);
     Stack.Settings settings = new Stack.Settings(port, storage(), agents, work, all, false, !open);
     if (sync == Sync.off) {
@@ -110,6 +130,7 @@ final class UpCommand implements Callable<Integer> {
     }
     try (Interruption _ = Interruption.unwinds();
         Stack stack = stacks.start(settings)) {
+      stack.isolation().ifPresent(level -> terminal.note("runyard: isolation " + level));
       terminal.note("runyard: " + access(stack.uri()));
       terminal.line("ready " + stack.uri());
       new CountDownLatch(1).await();

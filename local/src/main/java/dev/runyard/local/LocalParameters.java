@@ -14,7 +14,12 @@ import java.util.Set;
 public final class LocalParameters {
   static final String AGENTS = "AgentsDocument";
   static final Map<String, String> DEFAULTS =
-      Map.of("FlushMillis", "10", "GatherMillis", "0", "TailMillis", "20", "RunnersMin", "1");
+      Map.of(
+          "FlushMillis", "10",
+          "GatherMillis", "0",
+          "TailMillis", "20",
+          "RunnersMin", "1",
+          "Isolation", "auto");
 
   private LocalParameters() {}
 

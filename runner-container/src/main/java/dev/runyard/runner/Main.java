@@ -1,5 +1,6 @@
 package dev.runyard.runner;
 
+import dev.runyard.runner.isolation.IsolationRefused;
 import dev.runyard.runner.log.RunnerLog;
 import java.time.InstantSource;
 import java.util.Map;
@@ -12,14 +13,24 @@ public final class Main {
   /// is gone, the runner exits too.
   public static final String PARENT_PID = "RUNYARD_PARENT_PID";
 
+  /// The exit status of a runner that cannot give the isolation its operator requires.
+  public static final int EXIT_ISOLATION = 78;
+
   private Main() {}
 
   public static void main(String[] args) throws InterruptedException {
     Map<String, String> env = System.getenv();
-    Worker worker = Wiring.worker(env);
+    RunnerLog log = new RunnerLog(System.out, InstantSource.system());
+    Worker worker;
+    try {
+      worker = Wiring.worker(env);
+    } catch (IsolationRefused e) {
+      log.info("isolation_refused", Map.of("reason", String.valueOf(e.getMessage())));
+      System.exit(EXIT_ISOLATION);
+      return;
+    }
     Thread work = thread(worker);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(worker, work), "drain"));
-    RunnerLog log = new RunnerLog(System.out, InstantSource.system());
     Optional.ofNullable(env.get(PARENT_PID))
         .map(Long::valueOf)
         .ifPresent(pid -> followParent(pid, log));

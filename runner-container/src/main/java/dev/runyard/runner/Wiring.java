@@ -35,15 +35,25 @@ import dev.runyard.runner.backend.clientprotocol.ClientProtocolBackend;
 import dev.runyard.runner.backend.command.CommandBackend;
 import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.gateway.ModelGateway;
+import dev.runyard.runner.isolation.AttemptLimits;
+import dev.runyard.runner.isolation.Isolation;
+import dev.runyard.runner.isolation.IsolationChoice;
+import dev.runyard.runner.isolation.IsolationRefused;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.process.ProcessLauncher;
+import java.io.File;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Builds a worker from its variables; no other part of the runner reads them.
 public final class Wiring {
@@ -72,7 +82,57 @@ public final class Wiring {
             new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl()),
             new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket())),
         ProcessLauncher.onThisMachine(),
+        isolation(env, ""),
         System.out);
+  }
+
+  /// The isolation that the settings choose, once for all runners of a process.
+  ///
+  /// @param env the settings of a runner
+  /// @param stack the stack whose process the runners share; empty if none
+  /// @throws dev.runyard.runner.isolation.IsolationRefused where the chosen level does not work
+  public static Isolation isolation(Map<String, String> env, String stack) {
+    Settings settings = new Settings(env);
+    String path = env.getOrDefault("PATH", "");
+    try {
+      return Isolation.decide(
+          new Isolation.Setting(
+              IsolationChoice.of(settings.isolation()),
+              stack,
+              settings.workDir(),
+              AttemptLimits.of(settings.attemptLimits(), machineBytes()),
+              path,
+              programs(path)));
+    } catch (IOException e) {
+      throw new IsolationRefused("the folders of attempts cannot be made: " + e.getMessage());
+    }
+  }
+
+  /// What agents are started from: the folders of programs, and of Java with its classes, which Java
+  /// agents share.
+  private static List<Path> programs(String path) {
+    Stream<String> classes =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toAbsolutePath())
+            .map(entry -> Files.isDirectory(entry) ? entry : entry.getParent())
+            .map(Path::toString);
+    return Stream.of(
+            Stream.of(path.split(File.pathSeparator)),
+            Stream.of(System.getProperty("java.home")),
+            classes)
+        .flatMap(folders -> folders)
+        .filter(folder -> folder.startsWith("/"))
+        .distinct()
+        .map(Path::of)
+        .toList();
+  }
+
+  /// The memory of the machine, or of the container where that has less.
+  private static long machineBytes() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean machine
+        ? machine.getTotalMemorySize()
+        : Runtime.getRuntime().maxMemory();
   }
 
   /// A worker on ports that are made already, which may share its process with others.
@@ -81,10 +141,17 @@ public final class Wiring {
   ///   stored are not read
   /// @param out gets its log
   public static Worker worker(
-      Map<String, String> env, RunnerPorts ports, ProcessLauncher processes, PrintStream out) {
+      Map<String, String> env,
+      RunnerPorts ports,
+      ProcessLauncher processes,
+      Isolation isolation,
+      PrintStream out) {
     Settings settings = new Settings(env);
     InstantSource clock = InstantSource.system();
     RunnerLog log = new RunnerLog(out, clock);
+    log.info(
+        "isolation",
+        Map.of("level", isolation.level().wire(), "reason", isolation.reason()));
     Ids ids = new RandomIds(new SecureRandom());
     String runner = "runner-" + ids.token();
     UseCases useCases = new UseCases(ports.ports(), clock, ids, runner);
@@ -99,6 +166,7 @@ public final class Wiring {
             AttemptStores.in(ports.artifacts()),
             new BackendServices(
                 processes,
+                isolation,
                 clock,
                 (tenant, session) -> said(useCases, tenant, session),
                 new ModelGateway(clock, ids)),

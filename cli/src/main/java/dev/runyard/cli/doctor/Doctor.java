@@ -33,6 +33,7 @@ public final class Doctor {
     List<Check> checks = new ArrayList<>();
     checks.add(java());
     checks.add(cache());
+    checks.add(new IsolationCheck(cache, env).examine());
     try (var threads = Executors.newCachedThreadPool()) {
       List<Future<Check>> answers = new ArrayList<>();
       for (Wanted wanted : Wanted.PROGRAMS) {

@@ -10,6 +10,7 @@ import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
+import dev.runyard.runner.isolation.AgentUser;
 import java.io.IOException;
 import java.util.List;
 import java.util.TreeSet;
@@ -19,6 +20,8 @@ import java.util.TreeSet;
 class RunnerImageTest {
   static final String DOCKERFILE = "runner-container/Dockerfile";
 
+  private static final int USER_FIRST = AgentUser.UID_FIRST;
+  private static final int USERS = AgentUser.USERS_MAX;
   private static final String AGENTS = "runner-container/agents/";
 
   @Gate
@@ -74,9 +77,34 @@ class RunnerImageTest {
   }
 
   @Gate
-  @Breach(replace = "USER 10001:10001", by = "USER root", named = "root")
-  void runsAsAUserWithoutRights(Repository repository) {
-    assertEquals("10001:10001", last(repository, "USER "));
+  @Breach(replace = "USER 0:0", by = "USER 10001:10001", named = "10001")
+  @Breach(replace = "seq 66000 66999", by = "seq 66000 66998", named = "66999")
+  @Breach(replace = "util-linux", by = "less", named = "util-linux")
+  @Breach(
+      in = SamTemplate.FILE,
+      replace = "Type: String\n    Default: uid",
+      by = "Type: String\n    Default: auto",
+      named = "uid")
+  void runsAsASupervisorWithAUserForEachAttempt(Repository repository) {
+    assertEquals("0:0", last(repository, "USER "));
+    String users = "seq %d %d ".formatted(USER_FIRST, USER_FIRST + USERS - 1);
+    String dockerfile = repository.text(DOCKERFILE);
+    assertEquals(
+        2, dockerfile.lines().filter(line -> line.contains(users)).count(), "not " + users);
+    assertTrue(dockerfile.contains(" util-linux "), "util-linux");
+    String template = repository.text(SamTemplate.FILE);
+    assertTrue(template.contains("  Isolation:\n    Type: String\n    Default: uid\n"), "uid");
+  }
+
+  @Gate
+  @Breach(
+      replace = "\"-XX:+DisableAttachMechanism\", ",
+      by = "",
+      named = "DisableAttachMechanism")
+  void letsNobodyAttachToTheRunner(Repository repository) {
+    assertTrue(
+        last(repository, "ENTRYPOINT ").contains("\"-XX:+DisableAttachMechanism\""),
+        "DisableAttachMechanism");
   }
 
   @Gate

@@ -28,6 +28,7 @@ import dev.runyard.local.template.TaskDeclaration;
 import dev.runyard.local.template.Template;
 import dev.runyard.local.template.TemplateException;
 import dev.runyard.local.threads.StackThreads;
+import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -59,15 +60,22 @@ public final class EmbeddedStack implements AutoCloseable {
   /// Each call removes a bounded number of rows, so that other writes get their turn.
   private static final int EXPIRE_CALLS_MAX = 1_000;
 
-  /// Parameters that differ from AWS because a write costs little, and whoever waits for one is
-  /// told of it.
+  /// Parameters that differ from AWS because a write costs little, whoever waits for one is told of
+  /// it, and a person's machine isolates what it can.
   private static final Map<String, String> DEFAULTS =
-      Map.of("FlushMillis", "4", "GatherMillis", "0", "TailMillis", "1000", "RunnersMin", "1");
+      Map.of(
+          "FlushMillis", "4",
+          "GatherMillis", "0",
+          "TailMillis", "1000",
+          "RunnersMin", "1",
+          "Isolation", "auto");
 
   private final Shutdown shutdown;
   private final FrontServer front;
+  private final Isolation isolation;
 
-  private EmbeddedStack(Shutdown shutdown, FrontServer front) {
+  private EmbeddedStack(Shutdown shutdown, FrontServer front, Isolation isolation) {
+    this.isolation = isolation;
     this.shutdown = shutdown;
     this.front = front;
   }
@@ -113,22 +121,26 @@ public final class EmbeddedStack implements AutoCloseable {
     TaskDeclaration task = runner(blueprint);
     Map<String, String> variables = blueprint.environment(task, queues);
 
+    TaskTemplate template = new TaskTemplate(task, variables, List.of());
+    Path workDir = options.workDir().toAbsolutePath();
+    Map<String, String> inherited = TaskVariables.inherited(System.getenv());
+    CompletableFuture<Isolation> isolating =
+        CompletableFuture.supplyAsync(
+            () -> isolation(template.environment(workDir, inherited), mark), threads);
     Path folder = data.map(DataFolder::store).orElseGet(() -> DataFolder.store(options.workDir()));
     EmbeddedStore store =
         shutdown.add(
             EmbeddedStore.open(
                 new StoreSettings(folder, new Settings(variables).retention(), sync), clock, ids));
-    Leftovers leftovers = new Leftovers(store.events());
+    Isolation isolation = joined(isolating);
+    Leftovers leftovers = new Leftovers(store.events(), isolation);
     CompletableFuture<Void> clean = CompletableFuture.runAsync(leftovers::end, threads);
     free(store.slots());
     store.giveBack();
 
     RunnerPlace place =
         new RunnerPlace(
-            new TaskTemplate(task, variables, List.of()),
-            options.workDir().toAbsolutePath(),
-            TaskVariables.inherited(System.getenv()),
-            ProcessLauncher.ofStack(mark));
+            template, workDir, inherited, ProcessLauncher.ofStack(mark), isolation);
     InProcessFleet fleet = shutdown.add(new InProcessFleet(store, place, leftovers));
     FunctionPorts ports =
         new FunctionPorts(
@@ -145,7 +157,8 @@ public final class EmbeddedStack implements AutoCloseable {
     joined(clean);
     joined(watchdog);
     new StoreSources(blueprint, functions, store, clock).start(shutdown);
-    return new EmbeddedStack(shutdown, FrontDoor.open(options, functions.routes(), shutdown));
+    return new EmbeddedStack(
+        shutdown, FrontDoor.open(options, functions.routes(), shutdown), isolation);
   }
 
   private static <T> T joined(CompletableFuture<T> started) {
@@ -154,6 +167,12 @@ public final class EmbeddedStack implements AutoCloseable {
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
+  }
+
+  private static Isolation isolation(Map<String, String> runner, String mark) {
+    Isolation isolation = dev.runyard.runner.Wiring.isolation(runner, mark);
+    LOG.log(Level.INFO, "isolation {0}: {1}", isolation.level().wire(), isolation.reason());
+    return isolation;
   }
 
   private static TaskDeclaration runner(Blueprint blueprint) {
@@ -204,6 +223,11 @@ public final class EmbeddedStack implements AutoCloseable {
 
   public int port() {
     return front.port();
+  }
+
+  /// What keeps its runs apart.
+  public Isolation isolation() {
+    return isolation;
   }
 
   /// The address of the API.

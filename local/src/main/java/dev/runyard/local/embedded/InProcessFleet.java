@@ -63,6 +63,7 @@ final class InProcessFleet implements RunnerFleet, AutoCloseable {
               place.variables(slot, claim),
               new RunnerPorts(ports, ports.store().notices(), artifacts),
               place.processes(),
+              place.isolation(),
               log));
     }
   }

@@ -3,6 +3,7 @@ package dev.runyard.local.embedded;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.functions.Wiring;
+import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessTree;
 import dev.runyard.runner.process.Reaping;
 import java.lang.System.Logger;
@@ -10,14 +11,17 @@ import java.lang.System.Logger.Level;
 
 /// The agents of this store's runs that nobody works on any more. A store has one process at a
 /// time, so while that has no runner, every agent of a run in the store is one of them.
-record Leftovers(EventLog events) {
+///
+/// @param isolation by whose users agents are found
+record Leftovers(EventLog events, Isolation isolation) {
   private static final Logger LOG = System.getLogger(Leftovers.class.getName());
 
   /// Ends them, wherever they are.
   void end() {
     Reaping reaping = ProcessTree.sweep(this::isOurs);
-    if (reaping.found() > 0) {
-      LOG.log(Level.INFO, "ended {0} processes that an earlier stack left", reaping.found());
+    int found = reaping.found() + isolation.end(this::isOurs);
+    if (found > 0) {
+      LOG.log(Level.INFO, "ended {0} processes that an earlier stack left", found);
     }
   }
 

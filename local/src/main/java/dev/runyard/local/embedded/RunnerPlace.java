@@ -2,6 +2,7 @@ package dev.runyard.local.embedded;
 
 import dev.runyard.aws.Settings;
 import dev.runyard.local.emulator.TaskTemplate;
+import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -19,8 +20,13 @@ import java.util.Map;
 /// @param folder of its volumes and their logs
 /// @param inherited the variables every runner gets in addition, such as `PATH`
 /// @param processes starts their agents
+/// @param isolation keeps these apart
 record RunnerPlace(
-    TaskTemplate template, Path folder, Map<String, String> inherited, ProcessLauncher processes) {
+    TaskTemplate template,
+    Path folder,
+    Map<String, String> inherited,
+    ProcessLauncher processes,
+    Isolation isolation) {
 
   /// Makes the folders.
   RunnerPlace {

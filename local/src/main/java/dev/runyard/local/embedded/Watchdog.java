@@ -1,5 +1,6 @@
 package dev.runyard.local.embedded;
 
+import dev.runyard.runner.isolation.UserClaims;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,13 +9,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /// A small process that outlives this one, however it ends, and then ends every process that has
-/// its mark. It notices by its standard input, which the system closes.
+/// its mark, or a user that an attempt of the stack had. It notices by its standard input, which the
+/// system closes.
 final class Watchdog implements AutoCloseable {
   /// How long its last look is waited for.
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
   /// Reads until the end; then looks for marked processes, which it first asks to stop, and kills
-  /// from the third second on.
+  /// from the third second on. Then it kills all that users of the stack's attempts still have, as
+  /// whoever may signal them; they may signal it too, so a killer that they suspend is replaced.
   private static final String SCRIPT =
       """
       trap '' HUP INT TERM
@@ -23,13 +26,21 @@ final class Watchdog implements AutoCloseable {
       round=0
       while [ $round -lt 100 ]; do
         found=$(grep -lszx -e "$1" /proc/[0-9]*/environ | cut -d / -f 3)
-        [ -n "$found" ] || exit 0
+        [ -n "$found" ] || break
         for pid in $found; do
           [ $signal = TERM ] && [ $round -gt 0 ] || kill -$signal $pid 2>/dev/null
         done
         [ $round -lt 20 ] || signal=KILL
         round=$((round + 1))
         sleep 0.1
+      done
+      for user in $(cd "$2" 2>/dev/null && grep -lx -e "$3" [0-9]* | grep -x '[0-9]*'); do
+        round=0
+        while [ $round -lt 100 ] && [ -n "$(find /proc -maxdepth 1 -user "$user" 2>/dev/null)" ]; do
+          timeout -s KILL 1 setpriv --ruid=65534 --euid="$user" --clear-groups sh -c 'kill -9 -1'
+          round=$((round + 1))
+          sleep 0.05
+        done
       done
       """;
 
@@ -49,7 +60,9 @@ final class Watchdog implements AutoCloseable {
                     "-c",
                     SCRIPT,
                     "runyard-watchdog",
-                    RunMark.STACK_VARIABLE + "=" + stack))
+                    RunMark.STACK_VARIABLE + "=" + stack,
+                    UserClaims.SYSTEM.toString(),
+                    UserClaims.line(stack)))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     try {

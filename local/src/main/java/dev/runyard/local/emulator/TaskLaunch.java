@@ -23,6 +23,7 @@ public record TaskLaunch(Path java, String classPath, String mainClass, List<Str
         absolute(System.getProperty("java.class.path")),
         RUNNER_MAIN,
         List.of(
+            "-XX:+DisableAttachMechanism",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-XX:+ExitOnOutOfMemoryError",

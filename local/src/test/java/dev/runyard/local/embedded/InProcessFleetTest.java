@@ -16,6 +16,7 @@ import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.embedded.StoreSettings;
 import dev.runyard.local.emulator.TaskTemplate;
 import dev.runyard.local.template.TaskDeclaration;
+import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,7 +126,8 @@ final class InProcessFleetTest {
             new TaskTemplate(task, variables, List.of()),
             folder,
             Map.of(),
-            ProcessLauncher.onThisMachine()),
-        new Leftovers(store.events()));
+            ProcessLauncher.onThisMachine(),
+            Isolation.NONE),
+        new Leftovers(store.events(), Isolation.NONE));
   }
 }

@@ -3,7 +3,13 @@ package dev.runyard.local.embedded;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.needs.Needs;
+import dev.runyard.needs.Outside;
+import dev.runyard.runner.isolation.AgentUser;
+import dev.runyard.runner.isolation.UserClaims;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +31,35 @@ final class WatchdogTest {
       assertTrue(other.isAlive());
     } finally {
       other.destroyForcibly();
+    }
+  }
+
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void endsTheUsersOfItsStacksAttempts() throws Exception {
+    String stack = "stack-" + ProcessHandle.current().pid();
+    int uid = AgentUser.UID_FIRST + AgentUser.USERS_MAX - 2;
+    Path claims = Files.createDirectories(UserClaims.SYSTEM);
+    Path claim = claims.resolve(Integer.toString(uid));
+    Files.writeString(claim, UserClaims.line(stack) + "\n");
+    Process escaped =
+        new ProcessBuilder(
+                "setpriv",
+                "--reuid=" + uid,
+                "--clear-groups",
+                "env",
+                "-i",
+                "/bin/sh",
+                "-c",
+                "trap '' TERM; echo away; while :; do sleep 1; done")
+            .start();
+    try {
+      assertEquals("away", escaped.inputReader().readLine());
+      Watchdog.start(stack).close();
+      assertEquals(KILLED, escaped.waitFor());
+    } finally {
+      escaped.destroyForcibly();
+      Files.delete(claim);
     }
   }
 

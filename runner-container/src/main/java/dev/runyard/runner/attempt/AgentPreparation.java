@@ -9,10 +9,12 @@ import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.FileKeeping;
 import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.workspace.WorkingDir;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -177,7 +179,7 @@ final class AgentPreparation {
   private BackendContext context(AgentPlace place, Optional<FileKeeping> keeping) {
     return new BackendContext(
         models.settings(),
-        setup.services().processes(),
+        setup.services().processes().in(cell(place)),
         setup.services().clock(),
         new AgentSurroundings(
             setup.environment().variables(),
@@ -189,6 +191,14 @@ final class AgentPreparation {
             EventShaper.of(
                 setup.stores().artifacts(), of.run(), of.attempt().id(), place.workingDir()),
             keeping));
+  }
+
+  private Cell cell(AgentPlace place) {
+    return folders.enclose(
+        setup
+            .services()
+            .isolation()
+            .cell(of.mark().value(), List.of(place.home(), place.workspace())));
   }
 
   /// Files outside of the workspace cannot be stored, so an agent that has some keeps its place.

@@ -52,8 +52,9 @@ final class PreparedAgents implements AgentLauncher {
   public void endLost(RunKey run, String attemptId) {
     String lost = new RunMark(run.runId(), attemptId).value();
     Reaping reaping = ProcessTree.sweep(lost::equals);
-    if (reaping.found() > 0) {
-      setup.log().info("lost_agent_ended", Map.of("run_id", run.runId(), "found", reaping.found()));
+    int found = reaping.found() + setup.services().isolation().end(lost::equals);
+    if (found > 0) {
+      setup.log().info("lost_agent_ended", Map.of("run_id", run.runId(), "found", found));
     }
   }
 

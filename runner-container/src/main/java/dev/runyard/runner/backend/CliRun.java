@@ -6,6 +6,7 @@ import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.isolation.LimitReached;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Line;
@@ -117,6 +118,7 @@ public final class CliRun implements AgentControl {
         LineWriter stdin =
             new LineWriter(process.stdin(), name + "-stdin", dialect.waitingBytesMax());
         CliRun cli = new CliRun(output, process, stdin, dialect, context.clock());
+        process.limit().thenAccept(cli::limitReached);
         List<Effect> opening = cli.opening();
         Thread.ofPlatform().daemon().name(name).start(() -> cli.pump(opening));
         yield new AgentRun(output, cli, pausing);
@@ -174,6 +176,10 @@ public final class CliRun implements AgentControl {
 
   private void pump(List<Effect> opening) {
     try {
+      Optional<RunEvent.SandboxApplied> sandbox = process.sandbox();
+      if (sandbox.isPresent()) {
+        output.tell(sandbox.get());
+      }
       act(opening);
       tellLines();
       ProcessEnd end = process.end().get();
@@ -312,9 +318,23 @@ public final class CliRun implements AgentControl {
   }
 
   private void giveUp(Failure why) {
+    giveUp(why, process::terminate);
+  }
+
+  private void giveUp(Failure why, Runnable end) {
     if (givenUp.isEmpty()) {
       givenUp = Optional.of(why);
-      Thread.ofPlatform().daemon().name("give-up").start(process::terminate);
+      Thread.ofPlatform().daemon().name("give-up").start(end);
+    }
+  }
+
+  /// Who takes too much gets no time to take more.
+  private void limitReached(Failure why) {
+    lock.lock();
+    try {
+      giveUp(why, process::kill);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -322,8 +342,12 @@ public final class CliRun implements AgentControl {
     stdin.drop();
     switch (end.termination()) {
       case Termination.Exited exited -> tellEnd(new Attempt.Exit(exited.code(), null), end);
-      case Termination.Signalled signalled ->
-          tellEnd(new Attempt.Exit(null, signalled.number()), end);
+      case Termination.Signalled signalled -> {
+        if (signalled.number() == LimitReached.FILE_SIGNAL && process.sandbox().isPresent()) {
+          limitReached(LimitReached.fileSize());
+        }
+        tellEnd(new Attempt.Exit(null, signalled.number()), end);
+      }
       case Termination.NotStarted not ->
           output.end(ended(Optional.empty(), Optional.of(launchFailed(not.reason())), 0));
     }

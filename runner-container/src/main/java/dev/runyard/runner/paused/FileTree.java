@@ -1,5 +1,6 @@
 package dev.runyard.runner.paused;
 
+import dev.runyard.runner.workspace.OwnFiles;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ final class FileTree extends SimpleFileVisitor<Path> {
   public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
     if (attributes.isRegularFile()) {
       bytes += attributes.size();
-      if (!Files.isReadable(file)) {
+      if (!OwnFiles.owns(root, file) || !Files.isReadable(file)) {
         throw new IOException("a file cannot be read");
       }
     }

@@ -1,5 +1,8 @@
 package dev.runyard.runner.process;
 
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.runner.isolation.Cell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -8,6 +11,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A running agent: its output, its end, and everything it started.
@@ -24,6 +28,7 @@ public final class AgentProcess implements Launch {
 
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
+  private static final List<String> ENCLOSING = List.of("prlimit: ", "setpriv: ", "bwrap: ");
 
   private final Process process;
   private final Path program;
@@ -31,16 +36,22 @@ public final class AgentProcess implements Launch {
   private final LineReader stdout;
   private final StderrTail stderr = new StderrTail(STDERR_TAIL_BYTES_MAX);
   private final CompletableFuture<ProcessEnd> end = new CompletableFuture<>();
+  private final CompletableFuture<Failure> limit = new CompletableFuture<>();
+  private final Cell cell;
+  private final Cell.Watching watching;
 
-  private AgentProcess(Process process, Path program, ProcessTree tree) {
+  private AgentProcess(Process process, Path program, ProcessTree tree, Cell cell) {
     this.process = process;
     this.program = program;
     this.tree = tree;
+    this.cell = cell;
+    this.watching = cell.watch(limit::complete);
     this.stdout = new LineReader(process.getInputStream());
   }
 
-  static AgentProcess follow(Process process, Path program, ProcessTree tree, Stdin stdin) {
-    AgentProcess agent = new AgentProcess(process, program, tree);
+  static AgentProcess follow(
+      Process process, Path program, ProcessTree tree, Stdin stdin, Cell cell) {
+    AgentProcess agent = new AgentProcess(process, program, tree, cell);
     Thread drain = agent.thread("stderr", () -> agent.stderr.drain(process.getErrorStream()));
     agent.thread("end", () -> agent.awaitEnd(drain));
     agent.feed(stdin);
@@ -73,6 +84,16 @@ public final class AgentProcess implements Launch {
     return tree;
   }
 
+  /// What keeps it apart, for the run's log; empty where nothing is told.
+  public Optional<RunEvent.SandboxApplied> sandbox() {
+    return cell.told();
+  }
+
+  /// Completes when the agent has reached a limit, for which it must be ended.
+  public CompletableFuture<Failure> limit() {
+    return limit.copy();
+  }
+
   /// Completes once the main process has exited and what it left behind has been ended.
   public CompletableFuture<ProcessEnd> end() {
     return end.copy();
@@ -97,26 +118,32 @@ public final class AgentProcess implements Launch {
     try {
       int value = process.waitFor();
       Reaping leftovers = tree.terminate(Duration.ofSeconds(ProcessTree.LEFTOVER_GRACE_SECONDS));
+      watching.close();
       drain.join(Duration.ofMillis(STDERR_DRAIN_MILLIS));
       end.complete(new ProcessEnd(termination(value), leftovers));
     } catch (Throwable e) {
+      watching.close();
       end.completeExceptionally(e);
     }
   }
 
-  /// Only the message of `setsid`, which should have become the program, shows that the kernel
-  /// refused it. An agent that itself fails to start such a program names that one and not this.
+  /// Only the message of what should have become the program shows that the kernel refused it. An
+  /// agent that itself fails to start such a program names that one and not this.
   private Termination termination(int value) {
     List<String> said = stderr.text().lines().toList();
-    boolean refused =
-        (value == NOT_FOUND || value == NOT_EXECUTABLE)
-            && said.size() == 1
-            && said.getFirst().startsWith("setsid: ")
-            && said.getFirst().contains(program.toString());
-    if (refused) {
+    if (said.size() == 1 && value != 0) {
       String line = said.getFirst();
       String cause = line.substring(line.lastIndexOf(": ") + 2);
-      return new Termination.NotStarted("the program cannot be executed: " + cause);
+      boolean refused =
+          line.contains(program.toString())
+              && (line.startsWith("setsid: ") && (value == NOT_FOUND || value == NOT_EXECUTABLE)
+                  || line.startsWith("bwrap: execvp "));
+      if (refused) {
+        return new Termination.NotStarted("the program cannot be executed: " + cause);
+      }
+      if (cell != Cell.OPEN && ENCLOSING.stream().anyMatch(line::startsWith)) {
+        return new Termination.NotStarted("its isolation could not be made: " + cause);
+      }
     }
     return Termination.ofExitValue(value);
   }

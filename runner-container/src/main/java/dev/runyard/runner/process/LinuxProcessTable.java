@@ -3,18 +3,20 @@ package dev.runyard.runner.process;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.runyard.runner.process.ProcessEntry.State;
-import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The process table of Linux, read from `/proc`; signals go straight to `kill(2)`.
@@ -23,12 +25,28 @@ import java.util.stream.Stream;
 /// processes.
 final class LinuxProcessTable implements ProcessTable {
 
-  private static final File PROC = new File("/proc");
+  private static final Path PROC = Path.of("/proc");
 
   /// How often the processes are listed for one snapshot.
   private static final int LISTINGS_MAX = 10;
 
   private static final String MARK = RunMark.VARIABLE + "=";
+
+  private final Function<Path, String> marks;
+
+  /// Processes are marked by a variable of their environment.
+  LinuxProcessTable() {
+    this(process -> mark(read(process.resolve("environ"))));
+  }
+
+  private LinuxProcessTable(Function<Path, String> marks) {
+    this.marks = marks;
+  }
+
+  /// Processes are marked with the number of their user.
+  static LinuxProcessTable markedByOwner() {
+    return new LinuxProcessTable(LinuxProcessTable::owner);
+  }
 
   // Fields of /proc/<pid>/stat counted from the state, which follows the command's name.
   private static final int STATE = 0;
@@ -58,7 +76,7 @@ final class LinuxProcessTable implements ProcessTable {
   }
 
   private static List<String> newestFirst() {
-    String[] names = PROC.list();
+    String[] names = PROC.toFile().list();
     if (names == null) {
       throw new IllegalStateException("the process table cannot be read");
     }
@@ -70,9 +88,9 @@ final class LinuxProcessTable implements ProcessTable {
     return read(pid, Long.MAX_VALUE);
   }
 
-  private static Optional<ProcessEntry> read(int pid, long marksSinceTicks) {
-    File process = new File(PROC, Integer.toString(pid));
-    String stat = read(new File(process, "stat"));
+  private Optional<ProcessEntry> read(int pid, long marksSinceTicks) {
+    Path process = PROC.resolve(Integer.toString(pid));
+    String stat = read(process.resolve("stat"));
     int nameEnd = stat.lastIndexOf(')');
     if (nameEnd < 0) {
       return Optional.empty();
@@ -89,7 +107,7 @@ final class LinuxProcessTable implements ProcessTable {
             Integer.parseInt(fields[SESSION]),
             startTicks,
             state,
-            readMark ? mark(read(new File(process, "environ"))) : ""));
+            readMark ? marks.apply(process) : ""));
   }
 
   @Override
@@ -125,9 +143,17 @@ final class LinuxProcessTable implements ProcessTable {
     return environ.substring(start + MARK.length(), end < 0 ? environ.length() : end);
   }
 
+  private static String owner(Path process) {
+    try {
+      return String.valueOf(Files.getAttribute(process, "unix:uid"));
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
   /// Empty when the process is gone or not readable.
-  private static String read(File file) {
-    try (FileInputStream content = new FileInputStream(file)) {
+  private static String read(Path file) {
+    try (FileInputStream content = new FileInputStream(file.toFile())) {
       return new String(content.readAllBytes(), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       return "";

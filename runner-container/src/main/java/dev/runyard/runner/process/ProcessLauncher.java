@@ -1,5 +1,7 @@
 package dev.runyard.runner.process;
 
+import dev.runyard.runner.isolation.AgentUser;
+import dev.runyard.runner.isolation.Cell;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
@@ -11,7 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Starts agents, each in its own process session and marked with its run.
+/// Starts agents, each in its own process session and marked with its run, and in a cell that keeps
+/// it apart.
 ///
 /// `setsid` creates the session and then becomes the program, so the process id of the agent is
 /// also the id of its group and session. Works on Linux only. Thread-safe.
@@ -24,17 +27,19 @@ public final class ProcessLauncher {
   private final Pacer pacer;
   private final Charset systemCharset;
   private final Optional<String> stack;
+  private final Cell cell;
 
   ProcessLauncher(ProcessTable table, Pacer pacer, Charset systemCharset) {
-    this(table, pacer, systemCharset, Optional.empty());
+    this(table, pacer, systemCharset, Optional.empty(), Cell.OPEN);
   }
 
   private ProcessLauncher(
-      ProcessTable table, Pacer pacer, Charset systemCharset, Optional<String> stack) {
+      ProcessTable table, Pacer pacer, Charset systemCharset, Optional<String> stack, Cell cell) {
     this.table = table;
     this.pacer = pacer;
     this.systemCharset = systemCharset;
     this.stack = stack;
+    this.cell = cell;
   }
 
   /// Starts agents on this machine.
@@ -52,7 +57,18 @@ public final class ProcessLauncher {
         new LinuxProcessTable(),
         Pacer.system(),
         Charset.forName(System.getProperty("sun.jnu.encoding")),
-        stack);
+        stack,
+        Cell.OPEN);
+  }
+
+  /// Starts the agents of one attempt in its cell.
+  public ProcessLauncher in(Cell of) {
+    return new ProcessLauncher(table, pacer, systemCharset, stack, of);
+  }
+
+  /// What surrounds the processes it starts.
+  public Cell cell() {
+    return cell;
   }
 
   /// Starts the command, or says why no process was started.
@@ -79,22 +95,40 @@ public final class ProcessLauncher {
   }
 
   private Launch spawn(AgentCommand command, RunMark mark, Path setsid, Path program) {
-    List<String> argv = new ArrayList<>(List.of(setsid.toString(), program.toString()));
+    Cell.Entrance entrance;
+    try {
+      entrance = cell.enter(command.workingDir(), command.environment());
+    } catch (IOException | IllegalStateException e) {
+      return new Termination.NotStarted("its isolation could not be made: " + e.getMessage());
+    }
+    List<String> argv = new ArrayList<>(entrance.outer());
+    argv.add(setsid.toString());
+    argv.addAll(entrance.inner());
+    argv.add(program.toString());
     argv.addAll(command.argv().subList(1, command.argv().size()));
     ProcessBuilder builder = new ProcessBuilder(argv).directory(command.workingDir().toFile());
     Map<String, String> environment = builder.environment();
     environment.clear();
     environment.putAll(command.environment());
+    environment.putAll(entrance.environment());
     environment.put(RunMark.VARIABLE, mark.value());
     stack.ifPresent(value -> environment.put(RunMark.STACK_VARIABLE, value));
     try {
-      Process process = builder.start();
-      ProcessTree tree = new ProcessTree(table, pacer, mark.value()::equals);
+      Process process =
+          entrance.user().isPresent() ? entrance.user().get().start(builder) : builder.start();
+      ProcessTree tree = tree(mark, entrance.user());
       tree.adopt(Math.toIntExact(process.pid()));
-      return AgentProcess.follow(process, program, tree, command.stdin());
+      return AgentProcess.follow(process, program, tree, command.stdin(), cell);
     } catch (IOException e) {
       return new Termination.NotStarted(reason(e));
     }
+  }
+
+  /// A user that only this attempt has shows what belongs to it, whatever a process did to its
+  /// environment; and root without further rights may not read that of another user.
+  private ProcessTree tree(RunMark mark, Optional<AgentUser> user) {
+    return user.map(own -> ProcessTree.of(own, pacer))
+        .orElseGet(() -> new ProcessTree(table, pacer, mark.value()::equals));
   }
 
   /// The system's own message, without the paths that the JVM puts before it.

@@ -3,6 +3,7 @@ package dev.runyard.runner.process;
 import dev.runyard.runner.process.Membership.Members;
 import dev.runyard.runner.process.ProcessEntry.Identity;
 import dev.runyard.runner.process.ProcessEntry.State;
+import dev.runyard.runner.isolation.AgentUser;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -17,10 +18,11 @@ import java.util.stream.Collectors;
 /// All processes of an attempt, wherever they are, and the way to end them.
 ///
 /// Agents start tools in sessions of their own, relaunch themselves and outlive their launchers, so
-/// neither the main process nor its group is enough to end one. Out of reach is only a process that
-/// clears its environment, creates its own session and loses its parent between two scans, or one
-/// that escapes every scan by forking and exiting all the time; calling [#live()] now and then
-/// makes the first window smaller. Thread-safe; one caller at a time ends the tree.
+/// neither the main process nor its group is enough to end one. Where an attempt has a user of its
+/// own, nothing is out of reach. Elsewhere, a process is that clears its environment, creates its
+/// own session and loses its parent between two scans, or one that escapes every scan by forking
+/// and exiting all the time; calling [#live()] now and then makes the first window smaller.
+/// Thread-safe; one caller at a time ends the tree.
 public final class ProcessTree {
 
   /// How long an agent may take to stop by itself.
@@ -40,13 +42,29 @@ public final class ProcessTree {
   private final ProcessTable table;
   private final Pacer pacer;
   private final Membership membership;
+  private final Runnable killAll;
   private final ReentrantLock ending = new ReentrantLock();
   private long bornSinceTicks;
 
   ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
+    this(table, pacer, marks, () -> {});
+  }
+
+  /// @param killAll kills what belongs to the tree in one step, as far as that is possible
+  ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks, Runnable killAll) {
     this.table = table;
     this.pacer = pacer;
     this.membership = new Membership(marks, table.self());
+    this.killAll = killAll;
+  }
+
+  /// All processes of a user, which no process can leave.
+  static ProcessTree of(AgentUser user, Pacer pacer) {
+    return new ProcessTree(
+        LinuxProcessTable.markedByOwner(),
+        pacer,
+        Integer.toString(user.uid())::equals,
+        user::killAll);
   }
 
   /// Ends what dead runners left on this machine: every process whose mark (`<runId>.<attemptId>`)
@@ -97,10 +115,12 @@ public final class ProcessTree {
     try {
       Members found = settled();
       if (found.live().isEmpty()) {
+        killAll.run();
         return Reaping.NOTHING_FOUND;
       }
       Patience patience = new Patience();
       boolean forced = !leave.test(found, patience);
+      killAll.run();
       List<Long> left = forced ? kill(patience) : List.of();
       patience.restoreInterrupt();
       return new Reaping(found.live().size(), forced, left);
@@ -148,6 +168,7 @@ public final class ProcessTree {
         round < KILL_ROUNDS_MAX && !left.live().isEmpty() && pacer.nanoTime() < deadline;
         round++) {
       signal(left, Signal.KILL);
+      killAll.run();
       left.live().forEach(entry -> killed.add(entry.identity()));
       left = settled();
       if (left.live().stream().allMatch(entry -> killed.contains(entry.identity()))) {

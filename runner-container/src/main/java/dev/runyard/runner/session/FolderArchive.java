@@ -1,5 +1,6 @@
 package dev.runyard.runner.session;
 
+import dev.runyard.runner.workspace.OwnFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -16,7 +18,7 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /// Files below a folder as one ZIP archive. Only regular files are kept, with their times, because
-/// agents find their newest session by them; links are not followed.
+/// agents find their newest session by them; no link is followed, nor a file of another user kept.
 final class FolderArchive {
   static final int FILES_MAX = 10_000;
 
@@ -30,7 +32,7 @@ final class FolderArchive {
     int files = 0;
     try (ZipOutputStream zip = new ZipOutputStream(archive)) {
       for (Path path : kept) {
-        for (Path file : below(root.resolve(path))) {
+        for (Path file : below(root, path)) {
           if (++files > FILES_MAX) {
             throw new TooLarge();
           }
@@ -53,7 +55,7 @@ final class FolderArchive {
     long bytes = 0;
     int files = 0;
     for (Path path : kept) {
-      for (Path file : below(root.resolve(path))) {
+      for (Path file : below(root, path)) {
         bytes += Files.size(file);
         files++;
       }
@@ -88,13 +90,20 @@ final class FolderArchive {
     }
   }
 
-  private static List<Path> below(Path path) throws IOException {
-    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+  private static List<Path> below(Path root, Path kept) throws IOException {
+    Path path = root.resolve(kept);
+    if (!OwnFiles.reaches(root, kept) || !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
+    List<Path> own = new ArrayList<>();
     try (Stream<Path> files = Files.walk(path)) {
-      return files.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS)).toList();
+      for (Path file : files.toList()) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && OwnFiles.owns(root, file)) {
+          own.add(file);
+        }
+      }
     }
+    return own;
   }
 
   private static void copy(Path file, OutputStream zip, ByteArrayOutputStream archive, int bytesMax)

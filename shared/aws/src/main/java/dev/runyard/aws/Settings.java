@@ -45,6 +45,8 @@ public final class Settings {
   public static final String AWAIT_GRACE_SECONDS = "RUNYARD_AWAIT_GRACE_SECONDS";
   public static final String WORK_DIR = "RUNYARD_WORK_DIR";
   public static final String KEEP_WORKSPACES = "RUNYARD_KEEP_WORKSPACES";
+  public static final String ISOLATION = "RUNYARD_ISOLATION";
+  public static final String ATTEMPT_LIMITS = "RUNYARD_ATTEMPT_LIMITS";
   public static final String RETENTION_DAYS = "RUNYARD_RETENTION_DAYS";
 
   private final Map<String, String> env;
@@ -190,6 +192,16 @@ public final class Settings {
   /// Whether workspaces stay after their runs; `false` unless set.
   public boolean keepWorkspaces() {
     return optional(KEEP_WORKSPACES).map(Boolean::parseBoolean).orElse(false);
+  }
+
+  /// How attempts are kept apart, in one word; `auto` unless set.
+  public String isolation() {
+    return optional(ISOLATION).orElse("auto");
+  }
+
+  /// The limits of one attempt, JSON text; an empty object unless set.
+  public String attemptLimits() {
+    return optional(ATTEMPT_LIMITS).orElse("{}");
   }
 
   public Duration retention() {

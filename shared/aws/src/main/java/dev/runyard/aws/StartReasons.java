@@ -17,6 +17,7 @@ final class StartReasons {
           new Reason("free addresses", Cause.NO_ADDRESS),
           new Reason("resourceinitializationerror", Cause.NO_NETWORK),
           new Reason("network interface", Cause.NO_NETWORK),
+          new Reason("exit 78", Cause.NO_ISOLATION),
           new Reason("reached the limit", Cause.QUOTA),
           new Reason("limitexceeded", Cause.QUOTA),
           new Reason("capacity is unavailable", Cause.NO_CAPACITY),

@@ -34,6 +34,25 @@ public enum Outside {
       return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
           .anyMatch(folder -> Files.isExecutable(Path.of(folder, "moto_server")));
     }
+  },
+
+  /// The right to give processes a user of their own.
+  OWN_USERS("root that may change its user, with setpriv and prlimit") {
+    @Override
+    public boolean isPresent() {
+      return succeeds(
+          List.of("prlimit", "--core=0:0", "setpriv", "--reuid=66000", "--regid=66000", "--clear-groups", "true"));
+    }
+  },
+
+  /// Namespaces made by bubblewrap.
+  BUBBLEWRAP("bwrap on the PATH that may make namespaces") {
+    @Override
+    public boolean isPresent() {
+      return succeeds(
+          List.of(
+              "bwrap", "--unshare-user", "--unshare-pid", "--disable-userns", "--ro-bind", "/", "/", "true"));
+    }
   };
 
   private static final String FOR_WANT_OF = "for want of ";

@@ -1,5 +1,6 @@
 package dev.runyard.runner.backend.codex;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
@@ -49,7 +50,9 @@ public final class CodexBackend implements AgentBackend {
   @Override
   public AgentRun start(AgentRunRequest request, BackendContext context) {
     CodexSettings settings = settings(context);
-    CodexOptions options = CodexOptions.of(request.extensions(), request.workingDir());
+    CodexOptions options =
+        CodexOptions.of(request.extensions(), request.workingDir())
+            .within(context.processes().cell());
     try {
       CodexHome home =
           CodexHome.prepare(context.home().resolve(HOME), settings, request.workingDir());
@@ -81,7 +84,7 @@ public final class CodexBackend implements AgentBackend {
           context,
           CodexCommand.of(settings, home, run, context.baseEnv()),
           mark,
-          new Dialect(stream, opening(options)));
+          new Dialect(stream, opening(request, options)));
     }
     CodexConversation talk =
         new CodexConversation(
@@ -89,7 +92,7 @@ public final class CodexBackend implements AgentBackend {
             new CodexLines(run, model),
             new CliQuestions<>(request.standing()),
             request.attemptId(),
-            opening(options),
+            opening(request, options),
             AgentPrompt.first(request, home.holds(thread, AgentPrompt.prompt(request))));
     return CliRun.start(
         context,
@@ -99,14 +102,22 @@ public final class CodexBackend implements AgentBackend {
         PausePolicy.resumed(context.files(), () -> true));
   }
 
-  private static List<RunEvent> opening(CodexOptions options) {
+  private static List<RunEvent> opening(AgentRunRequest request, CodexOptions options) {
     return switch (options.sandbox()) {
-      case EXTERNAL ->
-          List.of(
-              new RunEvent.RuntimeWarning(
-                  "external_sandbox", StandardExtensions.EXTERNAL_SANDBOX_WARNING));
+      case EXTERNAL -> List.of(unsandboxed(request));
       case READ_ONLY, WORKSPACE_WRITE, DANGER_FULL_ACCESS -> List.of();
     };
+  }
+
+  private static RunEvent unsandboxed(AgentRunRequest request) {
+    JsonNode asked = request.extensions().get(CodexOptions.EXTERNAL_SANDBOX);
+    return asked != null && asked.asBoolean()
+        ? new RunEvent.RuntimeWarning(
+            "external_sandbox", StandardExtensions.EXTERNAL_SANDBOX_WARNING)
+        : new RunEvent.RuntimeWarning(
+            "runner_sandbox",
+            "Codex cannot make a sandbox of its own here, so the runner's isolation is its sandbox:"
+                + " see sandbox.applied.");
   }
 
   /// Lets Codex use a login of the operator, who named neither endpoint nor key.

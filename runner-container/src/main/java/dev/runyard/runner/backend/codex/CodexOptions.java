@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.runner.backend.AddedDirs;
 import dev.runyard.runner.backend.SessionChoice;
+import dev.runyard.runner.isolation.Cell;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,14 @@ public record CodexOptions(
         approval(extensions),
         AddedDirs.of(extensions, workingDir),
         SessionChoice.of(extensions));
+  }
+
+  /// The same in a cell: where that is a sandbox in which Codex cannot make another, Codex would run
+  /// no command at all, so it is told that it has one. A request to change nothing stays what it is.
+  CodexOptions within(Cell cell) {
+    return sandbox == Sandbox.WORKSPACE_WRITE && cell.replacesSandbox()
+        ? new CodexOptions(model, Sandbox.EXTERNAL, interactive, approval, addDirs, session)
+        : this;
   }
 
   /// True when `codex exec` cannot do it: it takes no messages, asks nobody, and copies no

@@ -156,6 +156,20 @@ public sealed interface RunEvent {
   @EventType("process.started")
   record ProcessStarted(String processId, String program) implements ProcessEvent {}
 
+  /// What keeps the agent's processes apart, written when the first one is started: the level and
+  /// why it is in force, their user if it is theirs alone, the limits that are held, what files and
+  /// network they reach, and what is not enforced.
+  @EventType("sandbox.applied")
+  record SandboxApplied(
+      String level,
+      String reason,
+      @Nullable Integer uid,
+      Map<String, Long> limits,
+      String files,
+      String network,
+      List<String> notEnforced)
+      implements Notice, SignOfLife {}
+
   /// A sign of life of a quiet attempt.
   @EventType("run.status")
   record RunStatus(String phase) implements Notice, SignOfLife {}

@@ -31,6 +31,9 @@ public record StartFailure(Cause cause, String detail) {
         "The request to start a runner was refused.",
         "Look at the log of the functions advance and sweep."),
     NO_ANSWER("The service that starts runners did not answer.", "It is tried again each minute."),
+    NO_ISOLATION(
+        "A runner cannot keep attempts apart as the parameter Isolation requires.",
+        "Its log says what is missing; change that, or choose another level."),
     STOPPED("A runner stopped before it was ready.", "Look at its log."),
     NOT_READY("A runner was started and was not ready in time.", "Look at its log.");
 

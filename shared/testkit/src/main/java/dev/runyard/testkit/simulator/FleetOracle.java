@@ -189,7 +189,7 @@ final class FleetOracle {
   private static Duration holds(StartFailure.Cause cause) {
     return switch (cause) {
       case NO_CAPACITY, QUOTA, THROTTLED, REFUSED, NO_ADDRESS -> Duration.ZERO;
-      case NO_IMAGE, NO_NETWORK, STOPPED -> STOPS;
+      case NO_IMAGE, NO_NETWORK, NO_ISOLATION, STOPPED -> STOPS;
       case NO_ANSWER, NOT_READY -> NEVER;
     };
   }

@@ -145,7 +145,7 @@ final class SimulatedFleet implements RunnerFleet {
   private static boolean refuses(Cause cause) {
     return switch (cause) {
       case NO_CAPACITY, QUOTA, THROTTLED, REFUSED, NO_ADDRESS -> true;
-      case NO_IMAGE, NO_NETWORK, NO_ANSWER, STOPPED, NOT_READY -> false;
+      case NO_IMAGE, NO_NETWORK, NO_ISOLATION, NO_ANSWER, STOPPED, NOT_READY -> false;
     };
   }
 

@@ -1,0 +1,157 @@
+package dev.runyard.runner.isolation;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// A user that only the processes of one attempt have.
+public record AgentUser(int uid) {
+  /// The first of the users that attempts get. Below 100,000, where the ranges of rootless
+  /// containers begin, and above all that distributions give to people and services.
+  public static final int UID_FIRST = 66_000;
+
+  /// How many there are.
+  public static final int USERS_MAX = 1_000;
+
+  /// A user nobody has. Whoever ends an attempt's processes is this one, so that they cannot end or
+  /// suspend it first.
+  static final int NOBODY = UID_FIRST - 1;
+
+  /// How far agents give way to the runner, which has to see what they do.
+  static final int NICE = 10;
+
+  private static final int KILL = 9;
+  private static final int ROOT = 0;
+
+  public AgentUser {
+    if (uid < UID_FIRST || uid >= UID_FIRST + USERS_MAX) {
+      throw new IllegalArgumentException("no user of attempts: " + uid);
+    }
+  }
+
+  /// Kills every process this user has, in one step that no process can outrun by forking. It
+  /// starts no process, so it works when there are as many as there may be.
+  ///
+  /// The kernel checks a thread's ids, not a process's: one thread becomes a user that may signal
+  /// this one's processes and that these may not signal, and nothing else of the runner changes.
+  public void killAll() {
+    onOwnThread(
+        () -> {
+          if (!SystemCalls.users(NOBODY, uid, ROOT)) {
+            throw new IllegalStateException("the runner may not become user " + uid);
+          }
+          try {
+            SystemCalls.signalAll(KILL);
+          } finally {
+            SystemCalls.users(ROOT, ROOT, ROOT);
+          }
+        });
+  }
+
+  /// Starts a process that gives way to the runner: a process inherits that from the thread which
+  /// starts it.
+  public Process start(ProcessBuilder builder) throws IOException {
+    AtomicReference<@Nullable Process> process = new AtomicReference<>();
+    AtomicReference<@Nullable IOException> refused = new AtomicReference<>();
+    onOwnThread(
+        () -> {
+          SystemCalls.giveWay(NICE);
+          try {
+            process.set(builder.start());
+          } catch (IOException e) {
+            refused.set(e);
+          }
+        });
+    IOException e = refused.get();
+    if (e != null) {
+      throw e;
+    }
+    return Objects.requireNonNull(process.get());
+  }
+
+  /// True when this process may become another user and come back.
+  static boolean canBecome() {
+    AtomicReference<Boolean> could = new AtomicReference<>(false);
+    onOwnThread(
+        () -> {
+          if (SystemCalls.users(NOBODY, UID_FIRST, ROOT)) {
+            could.set(SystemCalls.users(ROOT, ROOT, ROOT));
+          }
+        });
+    return could.get();
+  }
+
+  /// Gives a folder and all in it to this user. Links are given, not followed.
+  public void own(Path folder) throws IOException {
+    give(folder, uid);
+  }
+
+  /// Gives a folder and all in it to the runner's user.
+  static void takeBack(Path folder) throws IOException {
+    give(folder, ROOT);
+  }
+
+  private static void give(Path folder, int to) throws IOException {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            change(file, to);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e)
+              throws IOException {
+            if (e != null) {
+              throw e;
+            }
+            change(directory, to);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  private static void change(Path path, int to) throws IOException {
+    Files.setAttribute(path, "unix:gid", to, LinkOption.NOFOLLOW_LINKS);
+    Files.setAttribute(path, "unix:uid", to, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// A thread that ends with the work, so that no other work is ever done with its ids.
+  private static void onOwnThread(Runnable work) {
+    AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
+    Thread thread =
+        Thread.ofPlatform()
+            .name("agent-user")
+            .uncaughtExceptionHandler((_, e) -> failed.set(e))
+            .unstarted(work);
+    thread.start();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    Throwable e = failed.get();
+    if (e != null) {
+      throw new IllegalStateException("not done as another user", e);
+    }
+  }
+}

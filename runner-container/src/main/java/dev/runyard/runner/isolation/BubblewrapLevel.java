@@ -1,0 +1,93 @@
+package dev.runyard.runner.isolation;
+
+import dev.runyard.core.event.RunEvent;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// All that the attempts of a runner have in common where bubblewrap encloses each.
+///
+/// @param reason why this level is in force
+/// @param program of bubblewrap
+/// @param work the folder of all attempts, of which each sees only its own part
+/// @param prlimit sets the limits that count for each process; empty where it is missing
+record BubblewrapLevel(
+    String reason,
+    Path program,
+    Path work,
+    Optional<Path> prlimit,
+    AttemptLimits bounds,
+    LimitWatch watch) {
+  private static final String NAME = "bwrap";
+
+  static Optional<Path> find(String path) {
+    return Stream.of(path.split(File.pathSeparator))
+        .filter(folder -> folder.startsWith("/"))
+        .map(folder -> Path.of(folder, NAME))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /// What keeps it from working here; empty where nothing does.
+  Optional<String> against() {
+    List<String> argv = new ArrayList<>(argv());
+    argv.addAll(List.of("--", "/bin/sh", "-c", ":"));
+    Probe.Tried tried = Probe.run(argv);
+    return tried.worked() ? Optional.empty() : Optional.of("bubblewrap fails: " + tried.said());
+  }
+
+  /// Bubblewrap with all that is the same for every attempt.
+  List<String> argv() {
+    return List.of(
+        program.toString(),
+        "--die-with-parent",
+        "--unshare-user",
+        "--unshare-pid",
+        "--unshare-ipc",
+        "--unshare-cgroup-try",
+        "--disable-userns",
+        "--cap-drop",
+        "ALL",
+        "--ro-bind",
+        "/",
+        "/",
+        "--dev",
+        "/dev",
+        "--proc",
+        "/proc",
+        "--tmpfs",
+        "/tmp",
+        "--tmpfs",
+        work.toString());
+  }
+
+  List<String> limits() {
+    return prlimit
+        .map(
+            found ->
+                UserCommands.bounded(found, bounds, UserCommands.HardLimits.ofThisProcess()))
+        .orElse(List.of());
+  }
+
+  RunEvent.SandboxApplied told() {
+    Map<String, Long> held = new LinkedHashMap<>(bounds.byName());
+    held.keySet().removeAll(List.of("processes", "memory_bytes"));
+    if (prlimit.isEmpty()) {
+      held.keySet().removeAll(List.of("data_bytes", "open_files", "file_bytes"));
+    }
+    return new RunEvent.SandboxApplied(
+        IsolationLevel.BUBBLEWRAP.wire(),
+        reason,
+        null,
+        held,
+        "own_folders",
+        "open",
+        NotEnforced.BY_BUBBLEWRAP);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.runyard.runner.isolation;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// What surrounds the processes of one attempt.
+public interface Cell {
+  /// Nothing: processes of the runner's user, without limits, of which nothing is told.
+  Cell OPEN = new OpenCell(Optional.empty());
+
+  /// How a process is started in a cell.
+  ///
+  /// @param outer arguments in front of the session's leader
+  /// @param inner arguments between that and the program
+  /// @param environment variables that replace those of the command
+  /// @param user whose processes are all those of the cell, and only those
+  record Entrance(
+      List<String> outer,
+      List<String> inner,
+      Map<String, String> environment,
+      Optional<AgentUser> user) {
+    static final Entrance BARE =
+        new Entrance(List.of(), List.of(), Map.of(), Optional.empty());
+
+    public Entrance {
+      outer = List.copyOf(outer);
+      inner = List.copyOf(inner);
+      environment = Map.copyOf(environment);
+    }
+  }
+
+  /// Makes the cell ready for a process: from now on its folders are the agent's.
+  ///
+  /// @throws IOException if it cannot be made; then nothing may be started
+  Entrance enter(Path workingDir, Map<String, String> environment) throws IOException;
+
+  /// Calls back, once, when a limit is reached that the kernel does not turn into an error of the
+  /// process; until the result is closed.
+  Watching watch(Consumer<Failure> reached);
+
+  /// What is in force, for the run's log; empty where nothing is told.
+  Optional<RunEvent.SandboxApplied> told();
+
+  /// True when agents need no sandbox of their own and could not have one.
+  boolean replacesSandbox();
+
+  /// Ends what is left, and gives back what the cell took. Its folders are removed before, or else
+  /// become the runner's.
+  ///
+  /// @return false when something is left, which stays as it is
+  boolean close();
+
+  /// A watch that goes on.
+  interface Watching extends AutoCloseable {
+    Watching NONE = () -> {};
+
+    @Override
+    void close();
+  }
+}

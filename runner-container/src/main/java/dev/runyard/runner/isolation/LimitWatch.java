@@ -1,0 +1,136 @@
+package dev.runyard.runner.isolation;
+
+import dev.runyard.core.problem.Failure;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Looks at what running attempts take, for the limits that the kernel cannot hold or does not
+/// report. One look is for all attempts of a runner; without attempts there is none. Thread-safe.
+final class LimitWatch {
+  /// Between two looks at processes and memory.
+  static final int LOOK_MILLIS = 250;
+
+  /// Between two looks at a disk, at least.
+  static final int DISK_MILLIS_MIN = 1_000;
+
+  /// Of the time between two looks at a disk, the look itself may take the part with this divisor.
+  static final int DISK_PARTS = 20;
+
+  private final AttemptLimits limits;
+  private final Map<Integer, Watched> watched = new HashMap<>();
+  private @Nullable Thread looking;
+
+  LimitWatch(AttemptLimits limits) {
+    this.limits = limits;
+  }
+
+  /// Begins to watch a user and its folders.
+  Cell.Watching begin(AgentUser user, List<Path> folders, Consumer<Failure> reached) {
+    Watched one = new Watched(reached);
+    synchronized (this) {
+      watched.put(user.uid(), one);
+      if (looking == null) {
+        looking = Thread.ofPlatform().daemon().name("limits").start(this::look);
+      }
+    }
+    Cell.Watching disk = disk(folders, one);
+    return () -> {
+      disk.close();
+      synchronized (this) {
+        watched.remove(user.uid(), one);
+      }
+    };
+  }
+
+  /// Begins to watch only folders.
+  Cell.Watching disk(List<Path> folders, Consumer<Failure> reached) {
+    return disk(folders, new Watched(reached));
+  }
+
+  private Cell.Watching disk(List<Path> folders, Watched one) {
+    Thread looks =
+        Thread.ofPlatform().daemon().name("disk").start(() -> lookAtDisk(folders, one));
+    return () -> {
+      one.over.set(true);
+      looks.interrupt();
+    };
+  }
+
+  private void look() {
+    while (true) {
+      Map<Integer, Watched> now;
+      synchronized (this) {
+        if (watched.isEmpty()) {
+          looking = null;
+          return;
+        }
+        now = Map.copyOf(watched);
+      }
+      UserProcesses.counted(now.keySet()).forEach((uid, count) -> now.get(uid).judge(count, limits));
+      UserProcesses.taken(now.keySet())
+          .forEach((uid, taken) -> now.get(uid).judge(taken, limits));
+      if (!paused(LOOK_MILLIS)) {
+        return;
+      }
+    }
+  }
+
+  private void lookAtDisk(List<Path> folders, Watched one) {
+    while (!one.over.get()) {
+      long begin = System.nanoTime();
+      DiskUse use = DiskUse.of(folders, limits.diskBytes(), limits.diskEntries());
+      if (use.bytes() > limits.diskBytes()) {
+        one.tell(LimitReached.disk(limits.diskBytes()));
+      } else if (use.entries() > limits.diskEntries()) {
+        one.tell(LimitReached.entries(limits.diskEntries()));
+      }
+      long took = Duration.ofNanos(System.nanoTime() - begin).toMillis();
+      if (!paused(Math.max(DISK_MILLIS_MIN, took * DISK_PARTS))) {
+        return;
+      }
+    }
+  }
+
+  private static boolean paused(long millis) {
+    try {
+      Thread.sleep(millis);
+      return true;
+    } catch (InterruptedException _) {
+      return false;
+    }
+  }
+
+  /// One attempt. Only the first limit counts.
+  private record Watched(Consumer<Failure> reached, AtomicBoolean over) {
+    Watched(Consumer<Failure> reached) {
+      this(reached, new AtomicBoolean());
+    }
+
+    /// Very many processes leave too little time to read each.
+    void judge(int processes, AttemptLimits limits) {
+      if (processes > limits.processes()) {
+        tell(LimitReached.processes(limits.processes()));
+      }
+    }
+
+    void judge(UserProcesses.Taken taken, AttemptLimits limits) {
+      if (taken.residentBytes() > limits.memoryBytes()) {
+        tell(LimitReached.memory(limits.memoryBytes()));
+      } else if (taken.threads() > limits.processes()) {
+        tell(LimitReached.processes(limits.processes()));
+      }
+    }
+
+    void tell(Failure failure) {
+      if (over.compareAndSet(false, true)) {
+        reached.accept(failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.runyard.runner.isolation;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Surrounds nothing.
+record OpenCell(Optional<RunEvent.SandboxApplied> told) implements Cell {
+  @Override
+  public Entrance enter(Path workingDir, Map<String, String> environment) {
+    return Entrance.BARE;
+  }
+
+  @Override
+  public Watching watch(Consumer<Failure> reached) {
+    return Watching.NONE;
+  }
+
+  @Override
+  public boolean replacesSandbox() {
+    return false;
+  }
+
+  @Override
+  public boolean close() {
+    return true;
+  }
+}

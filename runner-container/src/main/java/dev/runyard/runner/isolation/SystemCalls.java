@@ -1,0 +1,68 @@
+package dev.runyard.runner.isolation;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
+
+/// Calls of the kernel that change only the calling thread. The C library's functions of these
+/// names would change every thread of the process.
+final class SystemCalls {
+  private static final MethodHandle SYSCALL = syscall();
+  private static final MethodHandle KILL = kill();
+
+  private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
+  private static final long SETRESUID = ARM ? 147 : 117;
+  private static final long SETPRIORITY = ARM ? 140 : 141;
+
+  private SystemCalls() {}
+
+  /// Sets the ids of the calling thread; false if the kernel refuses.
+  static boolean users(int real, int effective, int saved) {
+    try {
+      return (long) SYSCALL.invokeExact(SETRESUID, (long) real, (long) effective, (long) saved)
+          == 0;
+    } catch (Throwable e) {
+      throw new IllegalStateException("setresuid(2) could not be called", e);
+    }
+  }
+
+  /// Makes the calling thread, and what it starts, give way to others.
+  @SuppressWarnings("UnusedVariable")
+  static void giveWay(int nice) {
+    try {
+      long ignored = (long) SYSCALL.invokeExact(SETPRIORITY, 0L, 0L, (long) nice);
+    } catch (Throwable e) {
+      throw new IllegalStateException("setpriority(2) could not be called", e);
+    }
+  }
+
+  /// Sends to every process that the calling thread may signal, but not to its own.
+  @SuppressWarnings("UnusedVariable")
+  static void signalAll(int signal) {
+    try {
+      int ignored = (int) KILL.invokeExact(-1, signal);
+    } catch (Throwable e) {
+      throw new IllegalStateException("kill(2) could not be called", e);
+    }
+  }
+
+  @SuppressWarnings("restricted")
+  private static MethodHandle syscall() {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(
+        linker.defaultLookup().find("syscall").orElseThrow(),
+        FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+        Linker.Option.firstVariadicArg(1));
+  }
+
+  @SuppressWarnings("restricted")
+  private static MethodHandle kill() {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(
+        linker.defaultLookup().find("kill").orElseThrow(),
+        FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+  }
+}

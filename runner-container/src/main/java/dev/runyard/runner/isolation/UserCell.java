@@ -1,0 +1,114 @@
+package dev.runyard.runner.isolation;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A user of its own for one attempt. It is taken when the first process starts, so an attempt that
+/// starts none costs nothing. Thread-safe.
+final class UserCell implements Cell {
+  private static final String TMPDIR = "TMPDIR";
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private final UserLevel level;
+  private final String mark;
+  private final List<Path> folders;
+  private @Nullable AgentUser user;
+
+  /// @param folders of the attempt, its home first
+  UserCell(UserLevel level, String mark, List<Path> folders) {
+    this.level = level;
+    this.mark = mark;
+    this.folders = List.copyOf(folders);
+  }
+
+  @Override
+  public synchronized Entrance enter(Path workingDir, Map<String, String> environment)
+      throws IOException {
+    AgentUser own = user;
+    if (own == null) {
+      copyLinked(folders.getFirst());
+      own = level.claims().take(level.stack(), mark, folders);
+      user = own;
+    }
+    Map<String, String> variables = new HashMap<>();
+    variables.put("USER", level.name(own));
+    variables.put("LOGNAME", level.name(own));
+    Path home = folders.getFirst();
+    if (!Path.of(environment.getOrDefault(TMPDIR, "/")).startsWith(home)) {
+      Path temporary = home.resolve("tmp");
+      Files.createDirectories(temporary);
+      variables.put(TMPDIR, temporary.toString());
+    }
+    for (Path folder : folders) {
+      own.own(folder);
+    }
+    return new Entrance(level.commands().as(own), List.of(), variables, Optional.of(own));
+  }
+
+  /// What the runner has linked into a home, such as its user's login, the attempt's user may not
+  /// read. Only before the first process: later, a link is the agent's, and may lead anywhere.
+  private static void copyLinked(Path home) throws IOException {
+    List<Path> links;
+    try (Stream<Path> all = Files.walk(home)) {
+      links = all.filter(Files::isSymbolicLink).toList();
+    }
+    for (Path link : links) {
+      Path target = link.toRealPath();
+      if (Files.isRegularFile(target)) {
+        byte[] content = Files.readAllBytes(target);
+        Files.delete(link);
+        Files.createFile(link, OWNER_ONLY);
+        Files.write(link, content);
+      }
+    }
+  }
+
+  @Override
+  public synchronized Watching watch(Consumer<Failure> reached) {
+    AgentUser own = user;
+    return own == null ? Watching.NONE : level.watch().begin(own, folders, reached);
+  }
+
+  @Override
+  public synchronized Optional<RunEvent.SandboxApplied> told() {
+    AgentUser own = user;
+    return own == null ? Optional.empty() : Optional.of(level.told(own));
+  }
+
+  @Override
+  public boolean replacesSandbox() {
+    return !level.nests();
+  }
+
+  @Override
+  public synchronized boolean close() {
+    AgentUser own = user;
+    if (own == null) {
+      return true;
+    }
+    try {
+      boolean empty = level.claims().giveBack(own);
+      if (empty) {
+        user = null;
+      }
+      return empty;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.runyard.runner.isolation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The arguments that make a program run as another user and within limits. Limits come first,
+/// because a user may not change those of another.
+///
+/// @param prlimit sets limits, then becomes the rest
+/// @param setpriv changes the user and gives up every right, then becomes the rest
+record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits hard) {
+  private static final int ROOM_PARTS = 4;
+
+  /// Finds the programs.
+  static Optional<UserCommands> find(AttemptLimits limits) {
+    return program("prlimit")
+        .flatMap(
+            prlimit ->
+                program("setpriv")
+                    .map(
+                        setpriv ->
+                            new UserCommands(prlimit, setpriv, limits, HardLimits.ofThisProcess())));
+  }
+
+  List<String> as(AgentUser user) {
+    List<String> argv = new ArrayList<>(bounded(prlimit, limits, hard));
+    argv.add(limit("nproc", hard.processes(), limits.processes() + roomAbove(limits)));
+    argv.addAll(
+        List.of(
+            setpriv.toString(),
+            "--reuid=" + user.uid(),
+            "--regid=" + user.uid(),
+            "--clear-groups",
+            "--no-new-privs",
+            "--bounding-set=-all",
+            "--inh-caps=-all"));
+    return argv;
+  }
+
+  /// The kernel refuses a process only above the limit, so that whoever reaches it can be seen.
+  private static int roomAbove(AttemptLimits limits) {
+    return limits.processes() / ROOM_PARTS + 1;
+  }
+
+  /// The limits that do not depend on who else the user is.
+  static List<String> bounded(Path prlimit, AttemptLimits limits, HardLimits hard) {
+    return List.of(
+        prlimit.toString(),
+        "--core=0:0",
+        limit("data", hard.data(), limits.dataBytes()),
+        limit("nofile", hard.openFiles(), limits.openFiles()),
+        limit("fsize", hard.file(), limits.fileBytes()));
+  }
+
+  private static String limit(String name, long hard, long wanted) {
+    long bound = Math.min(hard, wanted);
+    return "--" + name + "=" + bound + ":" + bound;
+  }
+
+  static Optional<Path> program(String name) {
+    return List.of("/usr/bin", "/bin", "/usr/sbin", "/sbin").stream()
+        .map(folder -> Path.of(folder, name))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /// What the runner itself may take at most, which nothing it starts can exceed.
+  record HardLimits(long processes, long data, long openFiles, long file) {
+    private static final int HARD = 1;
+
+    static HardLimits ofThisProcess() {
+      List<String> lines;
+      try {
+        lines = Files.readAllLines(Path.of("/proc/self/limits"));
+      } catch (IOException e) {
+        throw new IllegalStateException("the runner's own limits cannot be read", e);
+      }
+      return new HardLimits(
+          of(lines, "Max processes"),
+          of(lines, "Max data size"),
+          of(lines, "Max open files"),
+          of(lines, "Max file size"));
+    }
+
+    private static long of(List<String> lines, String name) {
+      return lines.stream()
+          .filter(line -> line.startsWith(name))
+          .map(line -> line.substring(name.length()).strip().split(" +", -1)[HARD])
+          .filter(value -> !value.equals("unlimited"))
+          .mapToLong(Long::parseLong)
+          .findFirst()
+          .orElse(Long.MAX_VALUE);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.runyard.runner.isolation;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What the users of attempts have on this machine, found by the owner of each process: unlike its
+/// environment, session and parent, that is nothing a process can change.
+final class UserProcesses {
+  private static final Path PROC = Path.of("/proc");
+  private static final long PAGE_BYTES = 4_096;
+
+  // Fields of /proc/<pid>/stat counted from the state, which follows the command's name.
+  private static final int STATE = 0;
+  private static final int THREADS = 17;
+  private static final int RESIDENT_PAGES = 21;
+
+  /// What one user's processes take.
+  ///
+  /// @param threads of all processes
+  /// @param residentBytes the sum of what each has in memory; shared pages count once for each
+  record Taken(int threads, long residentBytes) {
+    static final Taken NOTHING = new Taken(0, 0);
+
+    Taken plus(Taken other) {
+      return new Taken(threads + other.threads, residentBytes + other.residentBytes);
+    }
+  }
+
+  private UserProcesses() {}
+
+  /// True when the user has a process that is not yet dead.
+  static boolean any(int uid) {
+    return taken(Set.of(uid)).containsKey(uid);
+  }
+
+  /// How many processes each of these users has, the dead among them.
+  static Map<Integer, Integer> counted(Set<Integer> uids) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (String pid : pids()) {
+      int owner = owner(PROC.resolve(pid));
+      if (uids.contains(owner)) {
+        counts.merge(owner, 1, Integer::sum);
+      }
+    }
+    return counts;
+  }
+
+  /// What each of these users takes; those without a process are left out.
+  static Map<Integer, Taken> taken(Set<Integer> uids) {
+    Map<Integer, Taken> taken = new HashMap<>();
+    for (String pid : pids()) {
+      Path process = PROC.resolve(pid);
+      int owner = owner(process);
+      if (uids.contains(owner)) {
+        Taken one = read(process);
+        if (one.threads() > 0) {
+          taken.merge(owner, one, Taken::plus);
+        }
+      }
+    }
+    return taken;
+  }
+
+  private static Set<String> pids() {
+    String[] names = new File("/proc").list();
+    if (names == null) {
+      throw new IllegalStateException("the process table cannot be read");
+    }
+    return Stream.of(names)
+        .filter(name -> Character.isDigit(name.charAt(0)))
+        .collect(Collectors.toSet());
+  }
+
+  /// The user of a process; -1 when it is gone.
+  static int owner(Path process) {
+    try {
+      return (int) Files.getAttribute(process, "unix:uid");
+    } catch (IOException _) {
+      return -1;
+    }
+  }
+
+  private static Taken read(Path process) {
+    try {
+      String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+      int nameEnd = stat.lastIndexOf(')');
+      if (nameEnd < 0) {
+        return Taken.NOTHING;
+      }
+      String[] fields = stat.substring(nameEnd + 2).split(" ", RESIDENT_PAGES + 2);
+      int threads = Integer.parseInt(fields[THREADS]);
+      boolean dead = "ZXx".contains(fields[STATE]) && threads <= 1;
+      return dead
+          ? Taken.NOTHING
+          : new Taken(threads, Long.parseLong(fields[RESIDENT_PAGES]) * PAGE_BYTES);
+    } catch (IOException _) {
+      return Taken.NOTHING;
+    }
+  }
+}

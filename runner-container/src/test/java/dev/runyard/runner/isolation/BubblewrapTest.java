@@ -1,0 +1,74 @@
+package dev.runyard.runner.isolation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.needs.Needs;
+import dev.runyard.needs.Outside;
+import dev.runyard.runner.process.AgentProcess;
+import dev.runyard.runner.process.Termination;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What an attempt in namespaces of its own cannot do.
+final class BubblewrapTest {
+  @TempDir Path folder;
+
+  @Test
+  void showsAnAttemptItsOwnFoldersAndNoOthers() throws IOException {
+    Path home = Path.of("/w/homes/a");
+    Path workspace = Path.of("/w/workspaces/a");
+    BubblewrapLevel level =
+        new BubblewrapLevel(
+            "",
+            Path.of("/usr/bin/bwrap"),
+            Path.of("/w"),
+            java.util.Optional.empty(),
+            CellRig.LIMITS,
+            new LimitWatch(CellRig.LIMITS));
+    Cell.Entrance entrance =
+        new BubblewrapCell(level, java.util.List.of(home, workspace))
+            .enter(workspace.resolve("in"), Map.of());
+    String argv = String.join(" ", entrance.inner());
+    assertTrue(argv.contains("--ro-bind / / "), argv);
+    assertTrue(argv.contains("--unshare-user --unshare-pid "), argv);
+    assertTrue(
+        argv.endsWith(
+            "--tmpfs /w --bind /w/homes/a /w/homes/a --bind /w/workspaces/a /w/workspaces/a"
+                + " --chdir /w/workspaces/a/in --"),
+        argv);
+    assertEquals(Map.of("TMPDIR", "/tmp"), entrance.environment());
+  }
+
+  @Test
+  @Needs(Outside.BUBBLEWRAP)
+  void keepsAnAttemptFromOthersAndEndsAllOfIt() throws IOException {
+    try (CellRig rig = new CellRig(folder, IsolationLevel.BUBBLEWRAP, CellRig.LIMITS)) {
+      CellRig.Attempt victim = rig.attempt();
+      AgentProcess running = victim.shell("echo mine > file; echo here; read line");
+      assertEquals("here", CellRig.line(running));
+      AgentProcess attack =
+          rig.attempt()
+              .shell(
+                  """
+                  cat %1$s/file /proc/%2$d/environ 2>/dev/null
+                  echo planted 2>/dev/null > %1$s/file || echo refused
+                  kill -9 -1
+                  env -i setsid -f sleep 777
+                  echo mine > own; cat own
+                  """
+                      .formatted(victim.workspace(), ProcessHandle.current().pid()));
+      assertEquals("refused", CellRig.line(attack));
+      assertEquals("mine", CellRig.line(attack));
+      assertEquals(new Termination.Exited(0), CellRig.end(attack).termination());
+      assertEquals("mine\n", Files.readString(victim.workspace().resolve("file")));
+      assertFalse(running.tree().live().isEmpty());
+      assertTrue(running.kill().complete());
+    }
+  }
+}

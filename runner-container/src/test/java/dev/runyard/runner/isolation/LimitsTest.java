@@ -1,0 +1,116 @@
+package dev.runyard.runner.isolation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.problem.Failure;
+import dev.runyard.needs.Needs;
+import dev.runyard.needs.Outside;
+import dev.runyard.runner.process.AgentProcess;
+import dev.runyard.runner.process.Termination;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LimitsTest {
+  @TempDir Path folder;
+
+  @Test
+  void areTheOperatorsOrElseTheDefaults() {
+    AttemptLimits limits = AttemptLimits.of("{\"processes\":7,\"memory_mib\":3}", 1L << 30);
+    assertEquals(7, limits.processes());
+    assertEquals(3L << 20, limits.memoryBytes());
+    assertEquals((long) AttemptLimits.DISK_MIB_DEFAULT << 20, limits.diskBytes());
+    assertEquals(1L << 29, AttemptLimits.of("", 1L << 30).memoryBytes());
+  }
+
+  @Test
+  void areRefusedWhenTheySayNothingOrSomethingElse() {
+    for (String wrong :
+        List.of("[]", "{", "{\"cpu\":1}", "{\"processes\":0}", "{\"disk_mib\":\"9\"}")) {
+      assertThrows(IllegalStateException.class, () -> AttemptLimits.of(wrong, 1), wrong);
+    }
+  }
+
+  @Test
+  void countWhatIsInFoldersAndFollowNoLink() throws IOException {
+    Files.writeString(folder.resolve("a"), "12345");
+    Files.createSymbolicLink(folder.resolve("b"), Path.of("/usr"));
+    DiskUse use = DiskUse.of(List.of(folder, folder.resolve("none")), 100, 100);
+    assertEquals(new DiskUse(5, 3), use);
+    assertTrue(DiskUse.of(List.of(folder), 4, 100).bytes() > 4);
+    assertTrue(DiskUse.of(List.of(folder), 100, 1).entries() > 1);
+  }
+
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void endAnAttemptThatTakesTooMuchMemory() throws IOException {
+    assertEquals(
+        "memory_limit_reached",
+        reached("{\"memory_mib\":64}", "head -c 300000000 /dev/zero | tail; read line"));
+  }
+
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void endAnAttemptThatTakesTooMuchDisk() throws IOException {
+    assertEquals(
+        "disk_limit_reached",
+        reached(
+            "{\"disk_mib\":8,\"file_mib\":4}",
+            "for i in 1 2 3; do head -c 4000000 /dev/zero > f$i; done; read line"));
+  }
+
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void endAnAttemptThatMakesTooManyFiles() throws IOException {
+    assertEquals(
+        "file_count_limit_reached",
+        reached(
+            "{\"disk_entries\":10000}",
+            "i=0; while [ $i -lt 100000 ]; do : > f$i; i=$((i + 1)); done; read line"));
+  }
+
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void endAProcessWhoseFileGrowsTooLarge() throws IOException {
+    try (CellRig rig = new CellRig(folder, IsolationLevel.UID, limits("{\"file_mib\":1}"))) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent = attempt.shell("exec head -c 10000000000 /dev/zero > file");
+      assertEquals(
+          new Termination.Signalled(LimitReached.FILE_SIGNAL), CellRig.end(agent).termination());
+      assertEquals(1L << 20, Files.size(attempt.workspace().resolve("file")));
+    }
+  }
+
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void areHeldByTheKernelForEachProcess() throws IOException {
+    try (CellRig rig = new CellRig(folder, IsolationLevel.UID, limits("{\"open_files\":99}"))) {
+      AgentProcess agent =
+          rig.attempt().shell("ulimit -n; ulimit -Hn; ulimit -n 100 2>/dev/null || echo refused");
+      assertEquals("99", CellRig.line(agent));
+      assertEquals("99", CellRig.line(agent));
+      assertEquals("refused", CellRig.line(agent));
+    }
+  }
+
+  private String reached(String document, String script) throws IOException {
+    try (CellRig rig = new CellRig(folder, IsolationLevel.UID, limits(document))) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent = attempt.shell(script);
+      Failure failure = CellRig.await(agent.limit());
+      assertTrue(agent.kill().complete());
+      assertFalse(UserProcesses.any(attempt.uid()));
+      return failure.code();
+    }
+  }
+
+  private static AttemptLimits limits(String document) {
+    return AttemptLimits.of(document, 8L << 30);
+  }
+}

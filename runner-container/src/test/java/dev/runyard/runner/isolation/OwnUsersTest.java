@@ -1,0 +1,174 @@
+package dev.runyard.runner.isolation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.needs.Needs;
+import dev.runyard.needs.Outside;
+import dev.runyard.runner.process.AgentProcess;
+import dev.runyard.runner.process.Termination;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What an attempt with a user of its own cannot do.
+@Needs(Outside.OWN_USERS)
+final class OwnUsersTest {
+  @TempDir Path folder;
+
+  @Test
+  void keepsAnAttemptFromAnothersVariablesFilesAndProcesses() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt victim = rig.attempt();
+      AgentProcess running = victim.shell("echo mine > file; echo $$; read line; echo $line");
+      String pid = CellRig.line(running);
+      CellRig.Attempt attacker = rig.attempt();
+      AgentProcess attack =
+          attacker.shell(
+              """
+              cat /proc/%1$s/environ /proc/%1$s/maps %2$s/file 2>/dev/null
+              ls %2$s %2$s/.. /proc/%1$s/fd /proc/%1$s/cwd/ 2>/dev/null
+              echo planted > %2$s/file
+              kill -9 %1$s; kill -9 -1; kill -STOP %1$s
+              echo done
+              """
+                  .formatted(pid, victim.workspace()));
+      assertEquals("done", CellRig.line(attack));
+      CellRig.end(attack);
+      assertEquals("mine\n", Files.readString(victim.workspace().resolve("file")));
+      running.stdin().write("alive\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      running.stdin().flush();
+      assertEquals("alive", CellRig.line(running));
+      assertNotEquals(victim.uid(), attacker.uid());
+    }
+  }
+
+  @Test
+  void keepsAnAttemptFromTheRunnersProcess() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      long runner = ProcessHandle.current().pid();
+      Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+      AgentProcess attack =
+          rig.attempt()
+              .shell(
+                  """
+                  cat /proc/%1$d/environ /proc/%1$d/maps 2>/dev/null
+                  ls /proc/%1$d/fd 2>/dev/null
+                  kill -9 %1$d 2>/dev/null; kill -QUIT %1$d 2>/dev/null
+                  %2$s %1$d VM.version 2>/dev/null | grep -i version
+                  id -u; id -G; grep -E '^(Cap(Prm|Eff|Bnd|Inh|Amb)|NoNewPrivs)' /proc/self/status | cut -f 2 | sort -u | tr '\\n' ' '
+                  """
+                      .formatted(runner, jcmd));
+      int uid = Integer.parseInt(CellRig.line(attack));
+      assertTrue(uid >= AgentUser.UID_FIRST, String.valueOf(uid));
+      assertEquals(Integer.toString(uid), CellRig.line(attack));
+      assertEquals("0000000000000000 1 ", CellRig.line(attack));
+      assertEquals(new Termination.Exited(0), CellRig.end(attack).termination());
+    }
+  }
+
+  @Test
+  void endsWhatLeftItsEnvironmentSessionAndParent() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent =
+          attempt.shell("env -i setsid -f sleep 777; env -i setsid -f sh -c 'trap \"\" TERM; sleep 777'; echo away");
+      assertEquals("away", CellRig.line(agent));
+      assertTrue(CellRig.end(agent).leftovers().complete());
+      assertFalse(UserProcesses.any(attempt.uid()));
+    }
+  }
+
+  @Test
+  void endsForksThatNeverStop() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt neighbour = rig.attempt();
+      AgentProcess calm = neighbour.shell("read line; echo $line");
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess bomb = attempt.shell("trap '' TERM; f() { while :; do f & done; }; f");
+      assertEquals("process_limit_reached", CellRig.await(bomb.limit()).code());
+      assertTrue(bomb.kill().complete());
+      CellRig.end(bomb);
+      assertFalse(UserProcesses.any(attempt.uid()));
+      calm.stdin().write("calm\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      calm.stdin().flush();
+      assertEquals("calm", CellRig.line(calm));
+    }
+  }
+
+  @Test
+  void givesAUserToOneAttemptUntilNothingOfItIsLeft() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt first = rig.attempt();
+      CellRig.line(first.shell("echo here; read line"));
+      CellRig.Attempt second = rig.attempt();
+      CellRig.line(second.shell("echo here; read line"));
+      int uid = first.uid();
+      assertNotEquals(uid, second.uid());
+      assertTrue(first.cell().close());
+      assertFalse(UserProcesses.any(uid));
+      assertTrue(first.cell().told().isEmpty());
+      assertEquals(
+          0, Files.getAttribute(first.workspace(), "unix:uid"), "what is kept is the runner's");
+    }
+  }
+
+  @Test
+  void passesOverAUserThatHasAProcessNobodyClaims() throws IOException, InterruptedException {
+    int uid = AgentUser.UID_FIRST;
+    Process stranger =
+        new ProcessBuilder("setpriv", "--reuid=" + uid, "--clear-groups", "sleep", "777").start();
+    try (CellRig rig = CellRig.users(folder)) {
+      while (!UserProcesses.any(uid)) {
+        Thread.onSpinWait();
+      }
+      CellRig.Attempt attempt = rig.attempt();
+      CellRig.line(attempt.shell("echo here; read line"));
+      assertNotEquals(uid, attempt.uid());
+    } finally {
+      stranger.destroyForcibly();
+      stranger.waitFor();
+    }
+  }
+
+  @Test
+  void sweepsWhatAKilledRunnerLeft() throws IOException {
+    int uid = AgentUser.UID_FIRST + AgentUser.USERS_MAX - 1;
+    Path claims = Files.createDirectories(folder.resolve("claims"));
+    Path left = Files.createDirectories(folder.resolve("left"));
+    new AgentUser(uid).own(left);
+    Files.writeString(
+        claims.resolve(Integer.toString(uid)),
+        new UserClaim(
+                uid, new UserClaim.Runner(1, 1), "stack", "run.attempt", java.util.List.of(left))
+            .text());
+    Process orphan =
+        new ProcessBuilder("setpriv", "--reuid=" + uid, "--clear-groups", "sleep", "777").start();
+    while (!UserProcesses.any(uid)) {
+      Thread.onSpinWait();
+    }
+    assertEquals(1, new UserClaims(claims, _ -> false).sweep());
+    assertEquals(128 + 9, CellRig.await(orphan.onExit()).exitValue());
+    assertEquals(0, Files.getAttribute(left, "unix:uid"));
+    try (var files = Files.list(claims)) {
+      assertEquals(Set.of("lock"), Set.copyOf(files.map(f -> f.getFileName().toString()).toList()));
+    }
+  }
+
+  @Test
+  void findsAProcessThatHidesFromOthers() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent =
+          attempt.shell("cp /bin/sleep own; chmod 111 own; (env -i setsid ./own 777 &); echo hidden");
+      assertEquals("hidden", CellRig.line(agent));
+      CellRig.end(agent);
+      assertFalse(UserProcesses.any(attempt.uid()));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.isolation;
+
+import org.jspecify.annotations.NullMarked;
