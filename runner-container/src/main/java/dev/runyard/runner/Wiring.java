@@ -40,6 +40,7 @@ import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.isolation.IsolationChoice;
 import dev.runyard.runner.isolation.IsolationRefused;
 import dev.runyard.runner.log.RunnerLog;
+import dev.runyard.runner.network.AgentNetworks;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.File;
 import java.io.IOException;
@@ -90,26 +91,39 @@ public final class Wiring {
   ///
   /// @param env the settings of a runner
   /// @param stack the stack whose process the runners share; empty if none
-  /// @throws dev.runyard.runner.isolation.IsolationRefused where the chosen level does not work
+  /// @throws IsolationRefused where the chosen level does not work, or cannot enforce what the
+  ///   agents file says of networks
   public static Isolation isolation(Map<String, String> env, String stack) {
     Settings settings = new Settings(env);
     String path = env.getOrDefault("PATH", "");
     try {
-      return Isolation.decide(
-          new Isolation.Setting(
-              IsolationChoice.of(settings.isolation()),
-              stack,
-              settings.workDir(),
-              AttemptLimits.of(settings.attemptLimits(), machineBytes()),
-              path,
-              programs(path)));
+      Isolation decided =
+          Isolation.decide(
+              new Isolation.Setting(
+                  IsolationChoice.of(settings.isolation()),
+                  stack,
+                  settings.workDir(),
+                  AttemptLimits.of(settings.attemptLimits(), machineBytes()),
+                  path,
+                  programs(path)));
+      networks(settings, decided, new RandomIds(new SecureRandom()));
+      return decided;
     } catch (IOException e) {
       throw new IsolationRefused("the folders of attempts cannot be made: " + e.getMessage());
     }
   }
 
-  /// What agents are started from: the folders of programs, and of Java with its classes, which Java
-  /// agents share.
+  /// What limits what agents reach.
+  ///
+  /// @throws IsolationRefused where the agents file asks for limits that cannot be enforced
+  private static AgentNetworks networks(Settings settings, Isolation isolation, Ids ids) {
+    return AgentSettings.namesNetwork(settings.agents())
+        ? AgentNetworks.enforced(isolation, ids::token)
+        : AgentNetworks.UNLIMITED;
+  }
+
+  /// What agents are started from: the folders of programs, and of Java with its classes, which
+  /// Java agents share.
   private static List<Path> programs(String path) {
     Stream<String> classes =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -149,9 +163,7 @@ public final class Wiring {
     Settings settings = new Settings(env);
     InstantSource clock = InstantSource.system();
     RunnerLog log = new RunnerLog(out, clock);
-    log.info(
-        "isolation",
-        Map.of("level", isolation.level().wire(), "reason", isolation.reason()));
+    log.info("isolation", Map.of("level", isolation.level().wire(), "reason", isolation.reason()));
     Ids ids = new RandomIds(new SecureRandom());
     String runner = "runner-" + ids.token();
     UseCases useCases = new UseCases(ports.ports(), clock, ids, runner);
@@ -167,6 +179,7 @@ public final class Wiring {
             new BackendServices(
                 processes,
                 isolation,
+                networks(settings, isolation, ids),
                 clock,
                 (tenant, session) -> said(useCases, tenant, session),
                 new ModelGateway(clock, ids)),

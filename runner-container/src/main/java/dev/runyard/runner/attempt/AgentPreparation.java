@@ -1,6 +1,9 @@
 package dev.runyard.runner.attempt;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.NetworkAccess;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AddedDirs;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRunRequest;
@@ -10,6 +13,7 @@ import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.FileKeeping;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.isolation.Cell;
+import dev.runyard.runner.network.AgentNetworks;
 import dev.runyard.runner.workspace.WorkingDir;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
@@ -144,12 +148,16 @@ final class AgentPreparation {
   private Prepared<AgentLaunch> settle(AgentPlace place, SessionRestorer.Recalled recalled)
       throws IOException {
     models.open();
-    return new Prepared.Ready<>(
-        new AgentLaunch(
-            request(place, recalled.extensions()),
-            context(place, keeping(place, recalled.extensions())),
-            Stream.concat(recalled.warning().stream(), models.warning().stream()).toList(),
-            metering()));
+    return cell(place)
+        .then(
+            cell ->
+                new Prepared.Ready<>(
+                    new AgentLaunch(
+                        request(place, recalled.extensions()),
+                        context(place, cell, keeping(place, recalled.extensions())),
+                        Stream.concat(recalled.warning().stream(), models.warning().stream())
+                            .toList(),
+                        metering())));
   }
 
   private AgentLaunch.Metering metering() {
@@ -176,10 +184,10 @@ final class AgentPreparation {
         of.request().bounds());
   }
 
-  private BackendContext context(AgentPlace place, Optional<FileKeeping> keeping) {
+  private BackendContext context(AgentPlace place, Cell cell, Optional<FileKeeping> keeping) {
     return new BackendContext(
         models.settings(),
-        setup.services().processes().in(cell(place)),
+        setup.services().processes().in(cell),
         setup.services().clock(),
         new AgentSurroundings(
             setup.environment().variables(),
@@ -193,12 +201,25 @@ final class AgentPreparation {
             keeping));
   }
 
-  private Cell cell(AgentPlace place) {
-    return folders.enclose(
+  /// What surrounds the agent's processes, within which the limits of its network hold.
+  private Prepared<Cell> cell(AgentPlace place) throws IOException {
+    Cell apart =
         setup
             .services()
             .isolation()
-            .cell(of.mark().value(), List.of(place.home(), place.workspace())));
+            .cell(of.mark().value(), List.of(place.home(), place.workspace()));
+    return switch (setup.services().networks().limited(apart, network())) {
+      case AgentNetworks.Limited.To(Cell cell) -> new Prepared.Ready<>(folders.enclose(cell));
+      case AgentNetworks.Limited.NotEnforced(Failure failure) -> new Prepared.Refused<>(failure);
+    };
+  }
+
+  /// What the request says, or else the operator.
+  private NetworkAccess network() {
+    return Optional.ofNullable(of.request().extensions().get(Capabilities.NETWORK))
+        .flatMap(NetworkAccess::read)
+        .or(of.settings().grants()::network)
+        .orElse(NetworkAccess.OPEN);
   }
 
   /// Files outside of the workspace cannot be stored, so an agent that has some keeps its place.

@@ -3,17 +3,20 @@ package dev.runyard.runner.attempt;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.isolation.Isolation;
+import dev.runyard.runner.network.AgentNetworks;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.time.InstantSource;
 
 /// What every backend may use of the runner.
 ///
 /// @param isolation keeps the attempts apart
+/// @param networks limit what they reach
 /// @param sessions the earlier messages of sessions
 /// @param models where agents call their models
 public record BackendServices(
     ProcessLauncher processes,
     Isolation isolation,
+    AgentNetworks networks,
     InstantSource clock,
     BackendContext.Sessions sessions,
     ModelGateway models) {
@@ -23,6 +26,6 @@ public record BackendServices(
       InstantSource clock,
       BackendContext.Sessions sessions,
       ModelGateway models) {
-    this(processes, Isolation.NONE, clock, sessions, models);
+    this(processes, Isolation.NONE, AgentNetworks.UNLIMITED, clock, sessions, models);
   }
 }

@@ -20,19 +20,40 @@ public interface Cell {
   /// @param inner arguments between that and the program
   /// @param environment variables that replace those of the command
   /// @param user whose processes are all those of the cell, and only those
+  /// @param starter starts the process
   record Entrance(
       List<String> outer,
       List<String> inner,
       Map<String, String> environment,
-      Optional<AgentUser> user) {
-    static final Entrance BARE =
-        new Entrance(List.of(), List.of(), Map.of(), Optional.empty());
+      Optional<AgentUser> user,
+      Starter starter) {
+    static final Entrance BARE = new Entrance(List.of(), List.of(), Map.of(), Optional.empty());
+
+    /// An entrance in which nothing comes before the process.
+    public Entrance(
+        List<String> outer,
+        List<String> inner,
+        Map<String, String> environment,
+        Optional<AgentUser> user) {
+      this(
+          outer,
+          inner,
+          environment,
+          user,
+          builder -> user.isPresent() ? user.get().start(builder) : builder.start());
+    }
 
     public Entrance {
       outer = List.copyOf(outer);
       inner = List.copyOf(inner);
       environment = Map.copyOf(environment);
     }
+  }
+
+  /// Starts a process.
+  @FunctionalInterface
+  interface Starter {
+    Process start(ProcessBuilder builder) throws IOException;
   }
 
   /// Makes the cell ready for a process: from now on its folders are the agent's.

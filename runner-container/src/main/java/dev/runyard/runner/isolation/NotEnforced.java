@@ -3,9 +3,9 @@ package dev.runyard.runner.isolation;
 import java.util.List;
 
 /// What a level does not keep an agent from, in one word each; docs/security.md explains them.
-final class NotEnforced {
+public final class NotEnforced {
   /// Every address that the runner reaches.
-  static final String NETWORK = "network";
+  public static final String NETWORK = "network";
 
   /// Ports and abstract sockets of other attempts on this machine.
   static final String LOCAL_SOCKETS = "local_sockets";

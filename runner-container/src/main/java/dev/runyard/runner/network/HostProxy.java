@@ -11,7 +11,6 @@ import java.util.Base64;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.function.Consumer;
 
 /// The way of one agent to the hosts it may reach: an HTTP proxy on a port of its own, for tunnels
 /// (`CONNECT`) and for plain requests, with credentials that only this agent has.
@@ -34,16 +33,15 @@ public final class HostProxy implements AutoCloseable {
   private final byte[] credentials;
   private final String address;
   private final ServerSocket server;
-  private final Consumer<String> refused;
   private final Semaphore room = new Semaphore(CONNECTIONS_MAX);
+  private final Thread accepting =
+      Thread.ofPlatform().daemon().name("host-proxy").unstarted(this::accept);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-  private HostProxy(
-      HostRules rules, Lookup lookup, String token, ServerSocket server, Consumer<String> refused) {
+  private HostProxy(HostRules rules, Lookup lookup, String token, ServerSocket server) {
     this.rules = rules;
     this.lookup = lookup;
     this.server = server;
-    this.refused = refused;
     this.address = "http://%s:%s@127.0.0.1:%d".formatted(USER, token, server.getLocalPort());
     this.credentials =
         ("Basic "
@@ -53,13 +51,11 @@ public final class HostProxy implements AutoCloseable {
   }
 
   /// @param token unguessable
-  /// @param refused told each host that the agent was kept from
-  static HostProxy start(HostRules rules, Lookup lookup, String token, Consumer<String> refused)
-      throws IOException {
+  static HostProxy start(HostRules rules, Lookup lookup, String token) throws IOException {
     ServerSocket server = new ServerSocket();
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    HostProxy proxy = new HostProxy(rules, lookup, token, server, refused);
-    Thread.ofPlatform().daemon().name("host-proxy").start(proxy::accept);
+    HostProxy proxy = new HostProxy(rules, lookup, token, server);
+    proxy.accepting.start();
     return proxy;
   }
 
@@ -68,10 +64,16 @@ public final class HostProxy implements AutoCloseable {
     return address;
   }
 
-  /// Ends every connection.
+  /// Ends every connection; then there is no port any more.
   @Override
-  public void close() throws IOException {
-    server.close();
+  public void close() {
+    Tunnel.end(server);
+    accepting.interrupt();
+    try {
+      accepting.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
     open.forEach(Tunnel::end);
   }
 
@@ -119,7 +121,6 @@ public final class HostProxy implements AutoCloseable {
       return;
     }
     if (!rules.allows(request.to())) {
-      refused.accept(request.to().host());
       answer(client, "403 Forbidden", "");
       return;
     }

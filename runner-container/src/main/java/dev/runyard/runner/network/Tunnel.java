@@ -1,5 +1,6 @@
 package dev.runyard.runner.network;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,7 +34,7 @@ record Tunnel(Socket one, Socket other) {
   }
 
   /// Closes a connection, whoever uses it.
-  static void end(Socket socket) {
+  static void end(Closeable socket) {
     try {
       socket.close();
     } catch (IOException _) {

@@ -114,8 +114,7 @@ public final class ProcessLauncher {
     environment.put(RunMark.VARIABLE, mark.value());
     stack.ifPresent(value -> environment.put(RunMark.STACK_VARIABLE, value));
     try {
-      Process process =
-          entrance.user().isPresent() ? entrance.user().get().start(builder) : builder.start();
+      Process process = entrance.starter().start(builder);
       ProcessTree tree = tree(mark, entrance.user());
       tree.adopt(Math.toIntExact(process.pid()));
       return AgentProcess.follow(process, program, tree, command.stdin(), cell);

@@ -72,8 +72,10 @@ public final class AgentCatalog {
   public static AgentManifest granted(AgentManifest manifest, AgentSettings.Agent settings) {
     AgentManifest allowed =
         manifest.with(
-            grantable(manifest.kind()).stream()
-                .filter(extension -> settings.allow().contains(extension.key()))
+            Stream.concat(
+                    grantable(manifest.kind()).stream()
+                        .filter(extension -> settings.allow().contains(extension.key())),
+                    settings.grants().network().map(StandardExtensions::network).stream())
                 .toList(),
             settings.allow());
     if (ModelRoute.of(manifest.kind(), settings).isPresent()) {

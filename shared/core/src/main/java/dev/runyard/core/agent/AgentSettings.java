@@ -17,10 +17,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "trust_workspace", "prices",
-/// "models", "api", "command", "acp"}}}`. An agent that is not named runs with its backend's own
-/// defaults. A broken document throws, which stops the process at its start; no message repeats a
-/// value of it.
+/// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "trust_workspace", "network",
+/// "prices", "models", "api", "command", "acp"}}}`. An agent that is not named runs with its
+/// backend's own defaults. A broken document throws, which stops the process at its start; no
+/// message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
@@ -34,6 +34,7 @@ public final class AgentSettings {
           "allow",
           "request_env",
           Grants.TRUST_WORKSPACE,
+          Grants.NETWORK,
           "prices",
           "models",
           "api",
@@ -56,6 +57,12 @@ public final class AgentSettings {
   /// The agents that the document itself describes, by kind.
   public List<DescribedAgent> described() {
     return new TreeMap<>(described).values().stream().toList();
+  }
+
+  /// True if the document, whatever else is wrong with it, limits what some agent reaches.
+  public static boolean namesNetwork(String document) {
+    JsonNode agents = json(document).path("agents");
+    return agents.properties().stream().anyMatch(agent -> agent.getValue().has(Grants.NETWORK));
   }
 
   /// Settings of one agent.

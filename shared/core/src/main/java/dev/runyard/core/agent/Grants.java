@@ -2,6 +2,7 @@ package dev.runyard.core.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// What the operator allows requests to an agent. Nothing of it is possible unless it is allowed.
@@ -9,15 +10,29 @@ import java.util.Set;
 /// @param allow keys of extensions, and values of extensions as [#of] writes them
 /// @param requestEnv which variables requests may set
 /// @param trustWorkspace whether files of the workspace may configure the agent
-public record Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWorkspace) {
+/// @param network what the agent may reach; empty for all that its runner reaches, with no say for
+///   requests
+public record Grants(
+    Set<String> allow,
+    RequestEnv requestEnv,
+    boolean trustWorkspace,
+    Optional<NetworkAccess> network) {
   /// The member of an agent in the operator's document that lets its workspace configure it.
   public static final String TRUST_WORKSPACE = "trust_workspace";
+
+  /// The member of an agent in the operator's document that limits what it reaches.
+  public static final String NETWORK = "network";
 
   /// Nothing is allowed.
   public static final Grants NONE = new Grants(Set.of(), RequestEnv.NONE, false);
 
   public Grants {
     allow = Set.copyOf(allow);
+  }
+
+  /// Grants that leave the network open.
+  public Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWorkspace) {
+    this(allow, requestEnv, trustWorkspace, Optional.empty());
   }
 
   /// Only these extensions and values.
@@ -37,7 +52,20 @@ public record Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWork
     return new Grants(
         allowed(manifest, agent, at),
         RequestEnv.read(agent.path(RequestEnv.MEMBER), at + "/" + RequestEnv.MEMBER),
-        AgentSettings.flag(agent, at, TRUST_WORKSPACE));
+        AgentSettings.flag(agent, at, TRUST_WORKSPACE),
+        network(agent.path(NETWORK), at + "/" + NETWORK));
+  }
+
+  private static Optional<NetworkAccess> network(JsonNode value, String at) {
+    if (value.isMissingNode()) {
+      return Optional.empty();
+    }
+    Optional<NetworkAccess> access = NetworkAccess.read(value);
+    if (access.isEmpty()) {
+      throw AgentSettings.wrong(
+          at, "must be open, none, or a list of 1 to %d hosts".formatted(NetworkAccess.HOSTS_MAX));
+    }
+    return access;
   }
 
   private static Set<String> allowed(AgentManifest manifest, JsonNode agent, String at) {
