@@ -9,6 +9,7 @@ import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.stream.Chain;
 import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param message the message being written, from `model.delta` events
 /// @param lastMessage the newest whole message
 /// @param interactions what passed between the run and people
+/// @param chain as [dev.runyard.core.stream.StreamState#chain] has it
 public record RunFacts(
     RunKey run,
     RunRequest request,
@@ -40,7 +42,8 @@ public record RunFacts(
     @Nullable String nativeSessionId,
     Text message,
     Text lastMessage,
-    @JsonProperty("journal") Interactions interactions) {
+    @JsonProperty("journal") Interactions interactions,
+    @Nullable Chain chain) {
 
   public RunFacts {
     wroteAt = Objects.requireNonNullElse(wroteAt, at);
@@ -62,7 +65,13 @@ public record RunFacts(
         nativeSessionId,
         message,
         lastMessage,
-        stored.event() instanceof RunEvent.Output ? interactions.told() : interactions);
+        stored.event() instanceof RunEvent.Output ? interactions.told() : interactions,
+        null);
+  }
+
+  /// These facts at the end of a chunk.
+  RunFacts chained(@Nullable Chain followed) {
+    return with(next -> next.chain = followed);
   }
 
   /// These facts without the parts of the request that only a runner needs.
@@ -81,6 +90,7 @@ public record RunFacts(
           next.lastMessage =
               text == null ? Text.EMPTY : Text.of(Bounds.truncate(text, textBytesMax));
           next.interactions = interactions.brief();
+          next.chain = null;
         });
   }
 
@@ -150,7 +160,8 @@ public record RunFacts(
         next.nativeSessionId,
         next.message,
         next.lastMessage,
-        next.interactions);
+        next.interactions,
+        next.chain);
   }
 
   /// The facts that may change, while the next ones are made.
@@ -166,6 +177,7 @@ public record RunFacts(
     private Text message;
     private Text lastMessage;
     private Interactions interactions;
+    private @Nullable Chain chain;
 
     private Draft(RunFacts facts) {
       this.request = facts.request;
@@ -179,6 +191,7 @@ public record RunFacts(
       this.message = facts.message;
       this.lastMessage = facts.lastMessage;
       this.interactions = facts.interactions;
+      this.chain = facts.chain;
     }
   }
 
