@@ -16,7 +16,9 @@ public final class ChunkHash {
     this.bytes = bytes;
   }
 
-  /// @throws IllegalArgumentException when these are not the bytes of a hash
+  /// The hash with these bytes.
+  ///
+  /// @throws IllegalArgumentException when there are more or fewer than [#HASH_BYTES]
   public static ChunkHash of(byte[] bytes) {
     if (bytes.length != HASH_BYTES) {
       throw new IllegalArgumentException("a hash has " + HASH_BYTES + " bytes");
