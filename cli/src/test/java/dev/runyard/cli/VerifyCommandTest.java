@@ -28,7 +28,7 @@ final class VerifyCommandTest {
                 exchange,
                 200,
                 request.line().endsWith("after=0")
-                    ? page(true, 3, THIRD, link(1, 2, null, FIRST))
+                    ? page(true, 3, THIRD, link(1, 2, "", FIRST))
                     : page(false, 3, SECOND, link(3, 3, FIRST, SECOND))));
     assertEquals(new Cli.Outcome(0, "intact: 3 events in 2 chunks\n", ""), verify());
     assertEquals(2, server.requests().size());
@@ -36,7 +36,7 @@ final class VerifyCommandTest {
 
   @Test
   void namesTheFirstBrokenChunk() {
-    answer(page(false, 0, FIRST, link(1, 2, null, FIRST), link(3, 4, THIRD, SECOND)));
+    answer(page(false, 0, FIRST, link(1, 2, "", FIRST), link(3, 4, THIRD, SECOND)));
     Cli.Outcome outcome = verify();
     assertEquals(1, outcome.exit());
     assertTrue(outcome.out().startsWith("broken at event 3: it was written behind"), outcome.out());
@@ -44,7 +44,7 @@ final class VerifyCommandTest {
 
   @Test
   void namesAGap() {
-    answer(page(false, 0, FIRST, link(1, 2, null, FIRST), link(4, 4, FIRST, SECOND)));
+    answer(page(false, 0, FIRST, link(1, 2, "", FIRST), link(4, 4, FIRST, SECOND)));
     Cli.Outcome outcome = verify();
     assertEquals(1, outcome.exit());
     assertTrue(outcome.out().startsWith("broken at event 4: events before it"), outcome.out());
@@ -52,7 +52,7 @@ final class VerifyCommandTest {
 
   @Test
   void namesALogThatWasWrittenAnew() {
-    answer(page(false, 2, THIRD, link(1, 2, null, FIRST)));
+    answer(page(false, 2, THIRD, link(1, 2, "", FIRST)));
     Cli.Outcome outcome = verify();
     assertEquals(1, outcome.exit());
     assertTrue(outcome.out().startsWith("broken at event 1: the read model"), outcome.out());
@@ -60,7 +60,7 @@ final class VerifyCommandTest {
 
   @Test
   void countsTheChunksOfAnEarlierVersion() {
-    answer(page(false, 0, FIRST, link(1, 2, null, FIRST), link(3, 3, null, SECOND)));
+    answer(page(false, 0, FIRST, link(1, 2, "", FIRST), link(3, 3, "", SECOND)));
     Cli.Outcome outcome = verify();
     assertEquals(0, outcome.exit());
     assertTrue(outcome.out().contains("1 have no link"), outcome.out());
@@ -68,7 +68,7 @@ final class VerifyCommandTest {
 
   @Test
   void printsItAsJson() {
-    answer(page(false, 0, FIRST, link(1, 2, null, FIRST), link(3, 4, THIRD, SECOND)));
+    answer(page(false, 0, FIRST, link(1, 2, "", FIRST), link(3, 4, THIRD, SECOND)));
     Cli.Outcome outcome =
         new Cli().with("RUNYARD_URL", server.uri().toString()).run("verify", "r1", "-o", "json");
     assertEquals(1, outcome.exit());
@@ -91,7 +91,7 @@ final class VerifyCommandTest {
 
   private static String link(long first, long last, String previous, String hash) {
     return "{\"first\":%d,\"last\":%d,\"previous\":%s,\"hash\":\"%s\"}"
-        .formatted(first, last, previous == null ? "null" : "\"" + previous + "\"", hash);
+        .formatted(first, last, previous.isEmpty() ? "null" : "\"" + previous + "\"", hash);
   }
 
   private static String page(boolean more, long sequence, String hash, String... links) {
