@@ -66,6 +66,7 @@ public final class Runyard implements Runnable {
         new GetCommand(terminal),
         new EventsCommand(terminal),
         new OutputCommand(terminal),
+        new VerifyCommand(terminal),
         new CancelCommand(terminal),
         new ActionsCommand(terminal),
         new ApproveCommand(terminal),

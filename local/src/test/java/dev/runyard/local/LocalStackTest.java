@@ -22,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +118,11 @@ class LocalStackTest {
       assertThrows(
           IllegalStateException.class,
           () -> LocalStack.start(options().withData(data), launch()).close());
+      for (String own : List.of("tables", "queues", "objects")) {
+        assertEquals(
+            "rwx------",
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve(own))));
+      }
       assertEquals(201, put(stack, "first"));
       try (var running = listener.accept()) {
         assertEquals("first", running.variables().get("JOB"));

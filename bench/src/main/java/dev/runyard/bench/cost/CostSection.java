@@ -3,10 +3,10 @@ package dev.runyard.bench.cost;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.section.Section;
+import dev.runyard.bench.stack.AccessTokens;
 import dev.runyard.bench.stack.Project;
 import dev.runyard.bench.stack.Runs;
 import dev.runyard.bench.stack.StandIn;
-import dev.runyard.bench.stack.Tokens;
 import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.functions.Threads;
@@ -80,7 +80,7 @@ public final class CostSection implements Section {
             TEMPLATE_PACE,
             Project.template(),
             Files.createDirectory(folder.resolve("work")),
-            Optional.of(Tokens.folder()));
+            Optional.of(AccessTokens.folder()));
     System.setProperty(Threads.LANES, "1"); // a call is counted for the function it comes from
     TaskLaunch runner = TaskLaunch.runner();
     List<String> flags = new ArrayList<>(runner.flags());

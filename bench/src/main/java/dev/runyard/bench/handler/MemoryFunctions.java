@@ -80,7 +80,7 @@ public final class MemoryFunctions {
   }
 
   public dev.runyard.functions.project.Handler project() {
-    return new dev.runyard.functions.project.Handler(useCases.projectRun(), batch());
+    return new dev.runyard.functions.project.Handler(useCases.projectRun(), batch(), log);
   }
 
   public dev.runyard.functions.advance.Handler advance() {

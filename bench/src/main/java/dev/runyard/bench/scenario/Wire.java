@@ -2,7 +2,7 @@ package dev.runyard.bench.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.runyard.bench.stack.Tokens;
+import dev.runyard.bench.stack.AccessTokens;
 import dev.runyard.cli.client.ServerSentEvents;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,7 @@ final class Wire implements AutoCloseable {
 
   Wire(URI server) {
     this.server = server;
-    this.token = Tokens.of(server);
+    this.token = AccessTokens.of(server);
   }
 
   /// How often a submit was sent again, as the API asks of its clients when it could not answer.

@@ -20,7 +20,7 @@ public final class Runs implements AutoCloseable {
   private final RunyardClient client;
 
   public Runs(URI stack) {
-    client = new RunyardClient(stack, Tokens.of(stack));
+    client = new RunyardClient(stack, AccessTokens.of(stack));
   }
 
   /// Submits a run and returns its id.

@@ -1,6 +1,6 @@
 package dev.runyard.bench.viewers;
 
-import dev.runyard.bench.stack.Tokens;
+import dev.runyard.bench.stack.AccessTokens;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +38,7 @@ public final class Viewers {
   public Viewers(URI stack, String runId) {
     this.stack = stack;
     this.runId = runId;
-    this.token = Tokens.of(stack);
+    this.token = AccessTokens.of(stack);
   }
 
   /// What one viewer saw.

@@ -111,6 +111,11 @@ public final class RunyardClient implements AutoCloseable {
             .header("Idempotency-Key", idempotencyKey));
   }
 
+  /// The chain of the run's log behind sequence `after`.
+  public ServerReply chunks(String runId, long after) {
+    return call(get("/v1/runs/" + encode(runId) + "/chunks?after=" + after));
+  }
+
   /// An output of a tool, as one text.
   public ServerReply output(String runId, String outputId) {
     return call(

@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
@@ -12,14 +13,16 @@ import dev.runyard.functions.Wiring;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Updates the read model of every run whose state changed.
+/// Updates the read model of every run whose state changed, and raises the alarm for a run whose
+/// log is not as it was written.
 public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final ProjectRun project;
   private final RunBatch batch;
+  private final JsonLog log;
 
   public Handler() {
     this(System.getenv());
-    batch.warmUp(project::project);
+    batch.warmUp(this::project);
   }
 
   public Handler(Map<String, String> env) {
@@ -28,20 +31,32 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
 
   /// The function on the given ports.
   public Handler(Wiring wiring) {
+    this(wiring, new JsonLog("project"));
+  }
+
+  private Handler(Wiring wiring, JsonLog log) {
     this(
         wiring.projectRun(),
-        new RunBatch(
-            new JsonLog("project"), wiring.streamFailures(), wiring.clock(), Threads.lanes()));
+        new RunBatch(log, wiring.streamFailures(), wiring.clock(), Threads.lanes()),
+        log);
   }
 
   /// The function with the given parts, for tests and benchmarks.
-  public Handler(ProjectRun project, RunBatch batch) {
+  public Handler(ProjectRun project, RunBatch batch, JsonLog log) {
     this.project = project;
     this.batch = batch;
+    this.log = log;
   }
 
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
-    return batch.handle(event, project::project);
+    return batch.handle(event, this::project);
+  }
+
+  private void project(RunKey run) {
+    long brokenAt = project.project(run);
+    if (brokenAt > 0) {
+      log.error("chain_broken", line -> line.put("run_id", run.runId()).put("sequence", brokenAt));
+    }
   }
 }

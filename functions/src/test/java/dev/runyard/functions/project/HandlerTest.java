@@ -1,20 +1,31 @@
 package dev.runyard.functions.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.run.RunStatus;
+import dev.runyard.core.stream.ChunkHash;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.StreamEvent;
 import dev.runyard.functions.Twins;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class HandlerTest {
   private final Twins twins = new Twins();
   private final Handler handler =
       new Handler(
-          twins.project(), new RunBatch(twins.jsonLog(), twins.streamFailures, twins.clock));
+          twins.project(),
+          new RunBatch(twins.jsonLog(), twins.streamFailures, twins.clock),
+          twins.jsonLog());
 
   @Test
   void bringsTheReadModelUpToTheLog() {
@@ -25,6 +36,41 @@ final class HandlerTest {
     twins.complete(run);
     handler.handleRequest(StreamEvent.of(run.partition(), run.partition()), null);
     assertEquals(RunStatus.COMPLETED, twins.models.snapshot(run).orElseThrow().status());
+  }
+
+  @Test
+  void aLogThatIsNotAsItWasWrittenIsAnAlarmAndNoFailure() {
+    RunKey run = twins.running();
+    long next = twins.log.chunkAt(run, Long.MAX_VALUE).orElseThrow().last() + 1;
+    twins.log.append(
+        new Chunk(
+            run,
+            "forged",
+            "nobody",
+            ChunkBody.of(
+                EventCodec.RUNS,
+                List.of(
+                    new StoredEvent(
+                        run,
+                        "s-1",
+                        "a-1",
+                        next,
+                        twins.clock.instant(),
+                        new RunEvent.ModelDelta("forged")))),
+            Optional.empty(),
+            false,
+            Optional.of(ChunkHash.of(new byte[ChunkHash.HASH_BYTES]))));
+
+    assertTrue(
+        handler
+            .handleRequest(StreamEvent.of(run.partition()), null)
+            .getBatchItemFailures()
+            .isEmpty());
+
+    assertEquals(next, twins.models.snapshot(run).orElseThrow().sequence());
+    assertTrue(twins.logged().contains("\"event\":\"chain_broken\""), twins.logged());
+    assertTrue(twins.logged().contains("\"sequence\":" + next), twins.logged());
+    assertFalse(twins.logged().contains("forged"));
   }
 
   @Test

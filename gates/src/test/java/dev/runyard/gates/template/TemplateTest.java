@@ -327,16 +327,15 @@ class TemplateTest {
       by = "AdministratorAccess",
       named = "AdministratorAccess")
   void grantsByItsOwnPolicies(Repository repository) {
-    var template = SamTemplate.of(repository);
     var others = new ArrayList<String>();
-    for (var function : template.functions().values()) {
+    for (var function : SamTemplate.of(repository).functions().values()) {
       for (var policy : function.path("Policies")) {
         if (!policy.has("Statement") && !policy.has("Ref")) {
           others.add(policy.toString());
         }
       }
     }
-    for (var attached : template.root().findValues("ManagedPolicyArns")) {
+    for (var attached : SamTemplate.of(repository).root().findValues("ManagedPolicyArns")) {
       for (var policy : attached) {
         if (!policy.has("Ref") && !OF_AWS.matcher(policy.path("Fn::Sub").asText()).matches()) {
           others.add(policy.toString());

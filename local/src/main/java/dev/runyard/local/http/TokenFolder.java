@@ -88,8 +88,8 @@ public record TokenFolder(Path path) {
     String host = String.valueOf(server.getHost());
     try {
       return host.equals("127.0.0.1")
-          || host.equalsIgnoreCase("localhost")
-              && InetAddress.getByName(host).equals(InetAddress.getLoopbackAddress());
+          || (host.equalsIgnoreCase("localhost")
+              && InetAddress.getByName(host).equals(InetAddress.getLoopbackAddress()));
     } catch (UnknownHostException _) {
       return false;
     }

@@ -5,6 +5,7 @@ import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.stream.ChunkHash;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ public final class DynamoEventLog implements EventLog {
   private static final String BODY = "body";
   private static final String STATE = "state";
   private static final String CLOSED = "closed";
+  private static final String PREVIOUS = "prev";
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -127,6 +129,7 @@ public final class DynamoEventLog implements EventLog {
     item.put(BODY, Attributes.bytes(chunk.body().bytes()));
     item.put(Attributes.EXPIRES, Attributes.expiry(clock, retention));
     chunk.state().ifPresent(state -> item.put(STATE, Attributes.text(state)));
+    chunk.previous().ifPresent(hash -> item.put(PREVIOUS, Attributes.bytes(hash.bytes())));
     if (chunk.closed()) {
       item.put(CLOSED, AttributeValue.fromBool(true));
     }
@@ -143,6 +146,8 @@ public final class DynamoEventLog implements EventLog {
             Attributes.numberOf(item, LAST),
             Attributes.of(item, BODY).b().asByteArrayUnsafe()),
         Optional.ofNullable(item.get(STATE)).map(AttributeValue::s),
-        item.containsKey(CLOSED));
+        item.containsKey(CLOSED),
+        Optional.ofNullable(item.get(PREVIOUS))
+            .map(hash -> ChunkHash.of(hash.b().asByteArrayUnsafe())));
   }
 }

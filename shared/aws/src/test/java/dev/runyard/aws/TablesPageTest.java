@@ -15,6 +15,7 @@ import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionQueue;
+import dev.runyard.core.stream.ChunkHash;
 import dev.runyard.core.submit.IdempotencyStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +57,8 @@ class TablesPageTest {
             "docs",
             ChunkBody.of(EventCodec.RUNS, List.of(created())),
             Optional.of("queued"),
-            true);
+            true,
+            Optional.of(ChunkHash.of(new byte[ChunkHash.HASH_BYTES])));
     new DynamoEventLog(dynamo, TestTables.EVENTS, RETENTION, () -> Instant.EPOCH).append(chunk);
     new DynamoReadModels(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
         .save((RunState.Existing) RunFold.evolve(RunState.absent(), created()));

@@ -5,6 +5,7 @@ import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.stream.ChunkHash;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,11 +19,12 @@ import java.util.Optional;
 final class SqliteEventLog implements EventLog {
   private static final String APPEND =
       "insert into chunks"
-          + " (partition, first, last, id, writer, state, closed, at, expires, body)"
-          + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (partition, first) do nothing";
+          + " (partition, first, last, id, writer, state, closed, at, expires, body, previous)"
+          + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (partition, first) do nothing";
   private static final String THERE = "select id from chunks where partition = ? and first = ?";
   private static final String CHUNK =
-      "select first, last, id, writer, state, closed, body from chunks where partition = ?";
+      "select first, last, id, writer, state, closed, body, previous from chunks where partition ="
+          + " ?";
 
   private final StoreDatabase database;
   private final Duration retention;
@@ -72,7 +74,8 @@ final class SqliteEventLog implements EventLog {
                   chunk.closed() ? 1 : 0,
                   now.toEpochMilli(),
                   now.plus(retention).toEpochMilli(),
-                  body);
+                  body,
+                  chunk.previous().map(ChunkHash::bytes).orElse(null));
           if (appended == 1) {
             return Placed.NOW;
           }
@@ -144,6 +147,7 @@ final class SqliteEventLog implements EventLog {
             found.getString(4),
             ChunkBody.stored(first, found.getLong(2), found.getBytes(7)),
             Optional.ofNullable(found.getString(5)),
-            found.getBoolean(6));
+            found.getBoolean(6),
+            Optional.ofNullable(found.getBytes(8)).map(ChunkHash::of));
   }
 }

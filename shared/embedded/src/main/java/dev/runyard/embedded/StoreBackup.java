@@ -30,7 +30,7 @@ final class StoreBackup {
     }
     Path draft = file.resolveSibling("store.db.new");
     try {
-      Files.createDirectories(folder);
+      StoreFolder.make(folder);
       Files.deleteIfExists(draft);
       copy(draft);
       try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {

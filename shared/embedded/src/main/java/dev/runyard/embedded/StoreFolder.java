@@ -6,6 +6,10 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -15,6 +19,9 @@ final class StoreFolder implements AutoCloseable {
   /// Those that are held in this process. Closing any channel on a file gives up all locks the
   /// process has on it, so a lock file that is held must not be opened again.
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private static final FileAttribute<Set<PosixFilePermission>> OWN =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private final Path folder;
   private final FileChannel channel;
@@ -46,9 +53,19 @@ final class StoreFolder implements AutoCloseable {
     if (Files.isDirectory(wanted)) {
       return wanted.toRealPath();
     }
-    Path folder = Files.createDirectories(wanted).toRealPath();
+    make(wanted);
+    Path folder = wanted.toRealPath();
     sync(folder.resolveSibling("."));
     return folder;
+  }
+
+  /// Makes a folder for its user alone: prompts and what agents said are in it. One that is there
+  /// stays as it is.
+  static void make(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(Objects.requireNonNull(folder.toAbsolutePath().getParent()));
+      Files.createDirectory(folder, OWN);
+    }
   }
 
   private static FileChannel locked(Path folder, Path wanted) throws IOException {

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 ///   the tables in an empty file
 record StoreFormat(List<String> steps) {
   /// What this version of Runyard reads and writes.
-  static final StoreFormat CURRENT = new StoreFormat(List.of(script("format-1.sql")));
+  static final StoreFormat CURRENT =
+      new StoreFormat(List.of(script("format-1.sql"), script("format-2.sql")));
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\\n");
 

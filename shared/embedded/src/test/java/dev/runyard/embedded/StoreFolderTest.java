@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.ids.RunKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -45,6 +47,15 @@ class StoreFolderTest {
 
     Files.delete(file);
     assertEquals(0, rig.store().events().chunksAfter(RUN, 0).size());
+  }
+
+  @Test
+  void isItsUsersAlone() throws Exception {
+    Path backup = rig.folder().resolve("backups").resolve("copy");
+    rig.store().backup(backup);
+    for (Path made : List.of(rig.settings().folder(), backup)) {
+      assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(made)));
+    }
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.runyard.core.attempt;
 
 import dev.runyard.core.event.ActionDecision;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.EventSize;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
@@ -12,7 +11,6 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.StreamLog;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -183,7 +181,7 @@ final class AttemptLog {
           unanswered = null;
           switch (result) {
             case AppendResult.Appended _ -> {
-              state = (RunState.Existing) RunFold.fold(state, chunk.events(EventCodec.RUNS));
+              state = (RunState.Existing) RunLog.behind(state, chunk);
               drop(events.size());
               return;
             }

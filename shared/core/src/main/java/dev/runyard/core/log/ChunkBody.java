@@ -1,17 +1,20 @@
 package dev.runyard.core.log;
 
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.stream.StreamCodec;
 import dev.runyard.core.stream.StreamEvent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Consecutive events of one stream, either as objects or as stored bytes ([ChunkBytes]), which
 /// only the codec of the stream's kind can read. Bodies are equal when their bytes are.
 public abstract sealed class ChunkBody {
   private final long first;
   private final long last;
+  private volatile byte @Nullable [] digest;
 
   private ChunkBody(long first, long last) {
     this.first = first;
@@ -49,6 +52,19 @@ public abstract sealed class ChunkBody {
 
   /// The stored form.
   public abstract byte[] bytes();
+
+  /// The digest of the stored form, which is not made again for it.
+  final byte[] digest() {
+    byte[] known = digest;
+    return known == null ? digested(bytes()) : known;
+  }
+
+  /// Remembers the digest of the stored form.
+  final byte[] digested(byte[] stored) {
+    byte[] made = Digest.of(stored);
+    digest = made;
+    return made;
+  }
 
   /// The size of its events as lines of JSON, as far as it is known: 0 until [#bytes] was called.
   public abstract int lineBytes();
@@ -91,7 +107,9 @@ public abstract sealed class ChunkBody {
     public byte[] bytes() {
       byte[] lines = codec.encode(events);
       lineBytes = lines.length;
-      return ChunkBytes.deflate(lines);
+      byte[] stored = ChunkBytes.deflate(lines);
+      digested(stored);
+      return stored;
     }
 
     @Override

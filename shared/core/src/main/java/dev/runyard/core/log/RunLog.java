@@ -1,13 +1,16 @@
 package dev.runyard.core.log;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.run.RunStream;
+import dev.runyard.core.stream.Chain;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -63,6 +66,13 @@ public final class RunLog {
   /// The chunk that writes what `command` appends after `state`.
   public Chunk chunk(RunKey run, RunState state, RunCommand command, Decision.Append decision) {
     return log.chunk(run, state, log.events(run, state, command, decision));
+  }
+
+  /// The state of a run behind a chunk that follows `state`.
+  public static RunState behind(RunState state, Chunk chunk) {
+    return RunFold.chained(
+        RunFold.fold(state, chunk.events(EventCodec.RUNS)),
+        Chain.behind(state.chain(), chunk.first(), chunk.previous(), chunk.hash()));
   }
 
   public AppendResult append(Chunk chunk) {

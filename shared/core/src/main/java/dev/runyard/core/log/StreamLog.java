@@ -3,6 +3,7 @@ package dev.runyard.core.log;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamEvent;
 import dev.runyard.core.stream.StreamState;
 import dev.runyard.core.stream.StreamType;
@@ -89,9 +90,16 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
     List<Chunk> chunks = from.closed() ? List.of() : log.chunksAfter(key, from.sequence());
     S at = from;
     for (Chunk chunk : chunks) {
-      at = fold(at, chunk.events(type.codec()));
+      at = behind(at, chunk);
     }
     return new Tail<>(at, chunks.size() == EventLog.READ_CHUNKS_MAX);
+  }
+
+  /// The state behind a chunk that follows `from`.
+  private S behind(S from, Chunk chunk) {
+    return type.chained(
+        fold(from, chunk.events(type.codec())),
+        Chain.behind(from.chain(), chunk.first(), chunk.previous(), chunk.hash()));
   }
 
   private S fold(S from, List<E> events) {
@@ -114,9 +122,10 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
       if (events.isEmpty()) {
         return new Result<>(decision, state, events);
       }
-      switch (log.append(chunk(key, state, events))) {
+      Chunk chunk = chunk(key, state, events);
+      switch (log.append(chunk)) {
         case AppendResult.Appended _ -> {
-          S after = fold(state, events);
+          S after = behind(state, chunk);
           snapshots.folded(key, after);
           return new Result<>(decision, after, events);
         }
@@ -149,7 +158,8 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
         writer,
         body,
         after.map(StreamState::phase),
-        after.filter(StreamState::closed).isPresent());
+        after.filter(StreamState::closed).isPresent(),
+        state.chain().map(Chain::head));
   }
 
   public AppendResult append(Chunk chunk) {

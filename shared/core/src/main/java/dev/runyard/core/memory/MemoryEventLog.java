@@ -5,6 +5,7 @@ import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.stream.ChunkHash;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,6 +88,7 @@ public final class MemoryEventLog implements EventLog {
     private final byte[] body;
     private final Optional<String> state;
     private final boolean closed;
+    private final Optional<ChunkHash> previous;
 
     private Item(Chunk chunk) {
       this.last = chunk.last();
@@ -95,10 +97,12 @@ public final class MemoryEventLog implements EventLog {
       this.body = chunk.body().bytes();
       this.state = chunk.state();
       this.closed = chunk.closed();
+      this.previous = chunk.previous();
     }
 
     private Chunk chunk(StreamKey key, long first) {
-      return new Chunk(key, id, writer, ChunkBody.stored(first, last, body), state, closed);
+      return new Chunk(
+          key, id, writer, ChunkBody.stored(first, last, body), state, closed, previous);
     }
   }
 }

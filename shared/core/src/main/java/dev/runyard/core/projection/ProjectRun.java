@@ -6,6 +6,7 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.stream.Chain;
 
 /// Brings a run's read model up to its log. It reads the log, not the record that called it, so it
 /// may be called twice, late, or out of order.
@@ -34,13 +35,18 @@ public final class ProjectRun {
 
   /// A state that passes is left out: the save of the next one follows, and if something breaks in
   /// between, `sweep` finds the run by an earlier one, which there must be.
-  public void project(RunKey run) {
-    if (runs.load(run) instanceof RunState.Existing state
-        && !isSaved(state)
-        && !(passes(state) && isFound(run))) {
+  ///
+  /// @return where the chain of the run's chunks is broken, as far as the log was read; 0 if it is
+  ///   not
+  public long project(RunKey run) {
+    if (!(runs.load(run) instanceof RunState.Existing state)) {
+      return 0;
+    }
+    if (!isSaved(state) && !(passes(state) && isFound(run))) {
       models.save(state);
       saved.put(run, state.sequence());
     }
+    return state.chain().map(Chain::brokenAt).orElse(0L);
   }
 
   /// True while the runner that has just claimed the run is about to start its agent, and while

@@ -9,6 +9,7 @@ import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.stream.Chain;
 import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param message the message being written, from `model.delta` events
 /// @param lastMessage the newest whole message
 /// @param interactions what passed between the run and people
+/// @param chain as [dev.runyard.core.stream.StreamState#chain] has it
 public record RunFacts(
     RunKey run,
     RunRequest request,
@@ -40,7 +42,8 @@ public record RunFacts(
     @Nullable String nativeSessionId,
     Text message,
     Text lastMessage,
-    @JsonProperty("journal") Interactions interactions) {
+    @JsonProperty("journal") Interactions interactions,
+    @Nullable Chain chain) {
 
   public RunFacts {
     wroteAt = Objects.requireNonNullElse(wroteAt, at);
@@ -64,7 +67,13 @@ public record RunFacts(
         lastMessage,
         stored.event() instanceof RunEvent.Output output && output.ofAgent()
             ? interactions.told()
-            : interactions);
+            : interactions,
+        null);
+  }
+
+  /// These facts at the end of a chunk.
+  RunFacts chained(@Nullable Chain followed) {
+    return with(next -> next.chain = followed);
   }
 
   /// These facts without the parts of the request that only a runner needs.
@@ -83,6 +92,7 @@ public record RunFacts(
           next.lastMessage =
               text == null ? Text.EMPTY : Text.of(Bounds.truncate(text, textBytesMax));
           next.interactions = interactions.brief();
+          next.chain = null;
         });
   }
 
@@ -152,7 +162,8 @@ public record RunFacts(
         next.nativeSessionId,
         next.message,
         next.lastMessage,
-        next.interactions);
+        next.interactions,
+        next.chain);
   }
 
   /// The facts that may change, while the next ones are made.
@@ -168,6 +179,7 @@ public record RunFacts(
     private Text message;
     private Text lastMessage;
     private Interactions interactions;
+    private @Nullable Chain chain;
 
     private Draft(RunFacts facts) {
       this.request = facts.request;
@@ -181,6 +193,7 @@ public record RunFacts(
       this.message = facts.message;
       this.lastMessage = facts.lastMessage;
       this.interactions = facts.interactions;
+      this.chain = facts.chain;
     }
   }
 

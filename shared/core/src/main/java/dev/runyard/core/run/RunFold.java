@@ -7,6 +7,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Attempt.Stage;
+import dev.runyard.core.stream.Chain;
 import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +57,26 @@ public final class RunFold {
     };
   }
 
+  /// A state at the end of a chunk, with the chain up to there.
+  public static RunState chained(RunState state, Chain chain) {
+    return switch (state) {
+      case RunState.Absent absent -> absent;
+      case RunState.Open open -> with(open, open.facts().chained(chain));
+      case RunState.Completed run ->
+          new RunState.Completed(run.facts().chained(chain), run.attempt(), run.finishedAt());
+      case RunState.Failed run ->
+          new RunState.Failed(
+              run.facts().chained(chain),
+              run.attempt(),
+              run.error(),
+              run.phase(),
+              run.finishedAt());
+      case RunState.Cancelled run ->
+          new RunState.Cancelled(
+              run.facts().chained(chain), run.attempt(), run.reason(), run.finishedAt());
+    };
+  }
+
   private static RunState begin(StoredEvent stored) {
     if (!(stored.event() instanceof RunEvent.TaskCreated created)) {
       throw new IllegalStateException("a run begins with task.created, not " + stored.type());
@@ -89,7 +110,8 @@ public final class RunFold {
             null,
             Text.EMPTY,
             Text.EMPTY,
-            Interactions.EMPTY);
+            Interactions.EMPTY,
+            null);
     return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0, null, null));
   }
 

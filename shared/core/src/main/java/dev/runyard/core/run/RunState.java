@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamState;
 import java.time.Duration;
 import java.time.Instant;
@@ -246,6 +247,14 @@ public sealed interface RunState extends StreamState {
     return switch (this) {
       case Absent _ -> 0;
       case Existing run -> run.facts().sequence();
+    };
+  }
+
+  @Override
+  default Optional<Chain> chain() {
+    return switch (this) {
+      case Absent _ -> Optional.empty();
+      case Existing run -> Optional.ofNullable(run.facts().chain());
     };
   }
 

@@ -5,6 +5,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamCodec;
 import dev.runyard.core.stream.StreamType;
 import java.time.Instant;
@@ -30,6 +31,11 @@ public record RunStream(RunDecider rules)
   @Override
   public RunState evolve(RunState state, StoredEvent event) {
     return RunFold.evolve(state, event);
+  }
+
+  @Override
+  public RunState chained(RunState state, Chain chain) {
+    return RunFold.chained(state, chain);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.runyard.core.stream;
 
+import java.util.Optional;
+
 /// The state of a stream, folded from its events.
 public interface StreamState {
   /// Sequence of the newest event folded in, 0 before the first.
@@ -10,4 +12,10 @@ public interface StreamState {
 
   /// True when no event may follow.
   boolean closed();
+
+  /// The chain up to this state; empty when it is not known, as behind chunks of an earlier
+  /// version, or in the middle of a chunk.
+  default Optional<Chain> chain() {
+    return Optional.empty();
+  }
 }

@@ -23,6 +23,12 @@ public interface StreamType<S extends StreamState, C, D, E extends StreamEvent> 
   ///   like that is broken, and nothing may be decided from it
   S evolve(S state, E event);
 
+  /// The state, which is at the end of a chunk, with the chain up to there. A kind that keeps none
+  /// writes chunks without links.
+  default S chained(S state, Chain chain) {
+    return state;
+  }
+
   D decide(S state, C command);
 
   /// The events that `decision` appends after `state`; none when it appends nothing.

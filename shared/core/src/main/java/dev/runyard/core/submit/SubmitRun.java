@@ -1,6 +1,5 @@
 package dev.runyard.core.submit;
 
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
@@ -11,7 +10,6 @@ import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
@@ -91,9 +89,7 @@ public final class SubmitRun {
   private Result again(RunKey run, RunRequest request) {
     Optional<Chunk> first = log.chunkAt(run, 1);
     return first.isPresent()
-        ? new Result.Accepted(
-            (RunState.Existing)
-                RunFold.fold(RunState.absent(), first.get().events(EventCodec.RUNS)))
+        ? new Result.Accepted((RunState.Existing) RunLog.behind(RunState.absent(), first.get()))
         : create(run, request);
   }
 

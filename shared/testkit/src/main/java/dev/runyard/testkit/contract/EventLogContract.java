@@ -176,6 +176,33 @@ public abstract class EventLogContract {
     assertTrue(log.chunkAt(key, 3).orElseThrow().closed());
   }
 
+  @Test
+  void keepsTheLinkToTheChunkBefore() {
+    StreamKey key = samples.key();
+    Chunk first = samples.chunk(key, 1, "a");
+    Chunk second = linked(samples.chunk(key, 2, "b"), first);
+    log.append(first);
+    log.append(second);
+
+    List<Chunk> read = log.chunksAfter(key, 0);
+    assertEquals(Optional.empty(), read.getFirst().previous());
+    assertEquals(Optional.of(first.hash()), read.getLast().previous());
+    assertEquals(first.hash(), read.getFirst().hash());
+    assertEquals(second.hash(), read.getLast().hash());
+    assertEquals(second.hash(), log.chunkAt(key, 2).orElseThrow().hash());
+  }
+
+  private static Chunk linked(Chunk chunk, Chunk before) {
+    return new Chunk(
+        chunk.key(),
+        chunk.id(),
+        chunk.writer(),
+        chunk.body(),
+        chunk.state(),
+        chunk.closed(),
+        Optional.of(before.hash()));
+  }
+
   private List<String> texts(List<Chunk> chunks) {
     return chunks.stream().flatMap(chunk -> samples.texts(chunk).stream()).toList();
   }

@@ -3,10 +3,12 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.ChainCheck;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.projection.SnapshotCodec;
-import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,7 +69,7 @@ final class Checker {
       }
       endsOnce(run, events);
       attempts(run, events);
-      RunState.Existing state = fold(run, events);
+      RunState.Existing state = fold(run, log.whole(run));
       if (state != null) {
         ended(run, state);
         bounded(run, state);
@@ -211,9 +213,22 @@ final class Checker {
     }
   }
 
-  private RunState.@Nullable Existing fold(RunKey run, List<StoredEvent> events) {
+  private RunState.@Nullable Existing fold(RunKey run, List<Chunk> chunks) {
+    ChainCheck check = new ChainCheck();
     try {
-      return (RunState.Existing) RunFold.fold(RunState.absent(), events);
+      RunState state = RunState.absent();
+      for (Chunk chunk : chunks) {
+        check.follow(ChainCheck.Link.of(chunk));
+        state = RunLog.behind(state, chunk);
+      }
+      expect(
+          check.broken().isEmpty() && check.unlinked() == 0,
+          "I12",
+          "the chain of %s is broken: %s, %d without a link",
+          run,
+          check.broken(),
+          check.unlinked());
+      return (RunState.Existing) state;
     } catch (IllegalStateException e) {
       violations.add(new Violation("I3", run + " does not fold: " + e.getMessage()));
       return null;

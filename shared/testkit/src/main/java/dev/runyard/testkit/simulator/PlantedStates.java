@@ -56,7 +56,8 @@ final class PlantedStates {
         facts.nativeSessionId(),
         facts.message(),
         facts.lastMessage(),
-        facts.interactions());
+        facts.interactions(),
+        facts.chain());
   }
 
   private static RunState.Waiting waitsForRunner(RunState.Waiting waiting) {

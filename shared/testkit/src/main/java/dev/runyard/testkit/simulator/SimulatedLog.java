@@ -110,6 +110,10 @@ final class SimulatedLog implements EventLog {
     return chunks(run).lastEntry().getValue();
   }
 
+  List<Chunk> whole(RunKey run) {
+    return List.copyOf(chunks(run).values());
+  }
+
   List<StoredEvent> events(RunKey run) {
     return chunks(run).values().stream()
         .flatMap(chunk -> chunk.events(EventCodec.RUNS).stream())

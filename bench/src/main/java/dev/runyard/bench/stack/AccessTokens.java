@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// The access tokens of the stacks that are measured, found where the command line finds them.
-public final class Tokens {
-  private Tokens() {}
+public final class AccessTokens {
+  private AccessTokens() {}
 
   /// The folder in which a stack leaves its own.
   public static Path folder() {
