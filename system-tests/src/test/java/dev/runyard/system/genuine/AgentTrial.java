@@ -10,6 +10,8 @@ import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.ModelRoute;
+import dev.runyard.core.agent.Prices;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.ActionDecision;
@@ -21,12 +23,17 @@ import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.gateway.AttemptEndpoint;
+import dev.runyard.runner.gateway.ModelGateway;
+import dev.runyard.runner.gateway.ModelGrant;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.net.URI;
@@ -41,6 +48,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -49,26 +57,39 @@ import java.util.stream.Stream;
 final class AgentTrial {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final String KEY = "MODEL_KEY";
+  private static final String SECRET = "not-a-secret";
   private static final long SEQUENCE = 100;
   private static final Ids IDS = new RandomIds(new SecureRandom());
 
   private final AgentKind kind;
   private final Path folder;
   private final AgentSettings.Agent settings;
+  private final AttemptEndpoint models;
 
   AgentTrial(AgentKind kind, Path folder, URI endpoint) throws Exception {
     this.kind = kind;
     this.folder = folder;
     Map<String, String> env = System.getenv();
     Path program = AgentInstall.of(env, CacheFolder.of(env)).program(AgentPackage.of(kind.name()));
-    settings =
+    AgentSettings.Agent direct =
         new AgentSettings.Agent(
             program.toString(),
             List.of(),
-            Map.of(KEY, "not-a-secret"),
+            Map.of(KEY, SECRET),
             endpoint.toString(),
             "scripted-model",
             KEY);
+    models =
+        new ModelGateway(InstantSource.system(), IDS)
+            .open(
+                new ModelGrant(
+                    ModelRoute.of(kind, direct).orElseThrow(),
+                    Optional.of(SECRET),
+                    Set.of(),
+                    Prices.NONE,
+                    RunBounds.NONE,
+                    Usage.NONE));
+    settings = models.settings(direct);
   }
 
   record Ran(List<RunEvent> events, AgentSignal.Ended end) {
@@ -99,6 +120,17 @@ final class AgentTrial {
     return Map.of(
         Capabilities.SESSION_RESUME,
         JsonNodeFactory.instance.objectNode().put("selector", "id").put("id", session));
+  }
+
+  /// What its calls of the model used so far, as the model gateway saw it.
+  Usage called() {
+    Usage used = Usage.NONE;
+    for (RunEvent event : models.take(Integer.MAX_VALUE)) {
+      if (event instanceof RunEvent.CostRecorded cost) {
+        used = used.plus(cost.usage());
+      }
+    }
+    return used;
   }
 
   /// Extensions with which the agent may do anything.
@@ -149,7 +181,9 @@ final class AgentTrial {
             ProcessLauncher.onThisMachine(),
             InstantSource.system(),
             new AgentSurroundings(
-                Map.of("PATH", System.getenv("PATH")), Optional.empty(), workspace("home")),
+                Map.of("PATH", System.getenv("PATH")),
+                Optional.of(models.token()),
+                workspace("home")),
             BackendContext.Sessions.NONE,
             BackendContext.Output.BARE);
     return assertInstanceOf(
