@@ -5,6 +5,7 @@ import dev.runyard.bench.cost.CostSection;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
 import dev.runyard.bench.handler.HandlerSection;
+import dev.runyard.bench.model.ModelSection;
 import dev.runyard.bench.peers.PeersSection;
 import dev.runyard.bench.scale.ScaleSection;
 import dev.runyard.bench.scenario.ScenarioSection;
@@ -46,6 +47,7 @@ public final class BenchCommand implements Callable<Integer> {
     CODEX,
     CLAUDE_CODE,
     PI,
+    MODEL,
     HANDLER,
     SCENARIO,
     VIEWERS,
@@ -136,6 +138,7 @@ public final class BenchCommand implements Callable<Integer> {
       case LINE -> new LineSection(launch);
       case EVENTS -> new EventsSection(launch);
       case CODEX, CLAUDE_CODE, PI -> new AgentSection(part.name().toLowerCase(Locale.ROOT), launch);
+      case MODEL -> new ModelSection();
       case HANDLER -> new HandlerSection();
       case SCENARIO -> new ScenarioSection(launch);
       case VIEWERS -> new ViewersSection(launch);

@@ -39,7 +39,7 @@ final class EventText {
           case "tool.result", "tool.failed" ->
               tool(payload) + exitCode(payload) + optional(": ", payload.path("preview"));
           case "cost.recorded" -> UsageText.of(payload.path("usage"));
-          case "runtime.warning", "runtime.error" ->
+          case "runtime.warning", "runtime.error", "model.failed" ->
               payload.path("code").asText() + ": " + payload.path("message").asText();
           case "output.truncated" ->
               payload.path("what").asText()

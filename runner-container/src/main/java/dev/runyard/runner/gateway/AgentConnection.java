@@ -105,7 +105,7 @@ final class AgentConnection implements Runnable {
         case BodyReader.Read.Wrong(Refusal why) -> refuse(in, out, why, api, bare);
         case BodyReader.Read.Body(byte[] body) ->
             forwarder.forward(
-                new CallForwarder.Incoming(
+                new IncomingCall(
                     to,
                     wanted,
                     head,

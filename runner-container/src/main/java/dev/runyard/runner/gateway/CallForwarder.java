@@ -1,6 +1,5 @@
 package dev.runyard.runner.gateway;
 
-import dev.runyard.core.agent.ModelApi;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -26,39 +25,8 @@ final class CallForwarder {
     this.clock = clock;
   }
 
-  /// A request of an agent, read whole.
-  ///
-  /// @param target path and query at the provider
-  record Incoming(
-      AttemptEndpoint endpoint, CallTarget wanted, RequestHead head, String target, byte[] body) {
-    ModelApi api() {
-      return switch (wanted) {
-        case CallTarget.Answer(ModelApi api, _) -> api;
-        case CallTarget.Aside(ModelApi api, _) -> api;
-        case CallTarget.Greeting _, CallTarget.Refused _ -> endpoint.grant().route().api();
-      };
-    }
-
-    boolean measured() {
-      return wanted instanceof CallTarget.Answer;
-    }
-
-    /// The models it names; empty if its body cannot be understood.
-    Optional<List<String>> models() {
-      Optional<String> inPath =
-          switch (wanted) {
-            case CallTarget.Answer(_, Optional<String> model) -> model;
-            case CallTarget.Aside(_, Optional<String> model) -> model;
-            case CallTarget.Greeting _, CallTarget.Refused _ -> Optional.empty();
-          };
-      return inPath.isPresent()
-          ? Optional.of(List.of(inPath.get()))
-          : CallBody.read(body).map(CallBody::models);
-    }
-  }
-
   /// Forwards a request and its answer; true if the agent's connection can be used again.
-  boolean forward(Incoming request, ConnectionInput in, AnswerWriter agent)
+  boolean forward(IncomingCall request, ConnectionInput in, AnswerWriter agent)
       throws IOException, InterruptedException {
     CallLedger calls = request.endpoint().calls();
     calls.awaitRoom();
@@ -82,13 +50,13 @@ final class CallForwarder {
   }
 
   private boolean call(
-      Incoming request, @Nullable String model, ConnectionInput in, AnswerWriter agent)
+      IncomingCall request, @Nullable String model, ConnectionInput in, AnswerWriter agent)
       throws IOException, InterruptedException {
     CallLedger calls = request.endpoint().calls();
     long digest = digest(request.body());
     HttpRequest http;
     try {
-      http = http(request);
+      http = request.http();
     } catch (IllegalArgumentException _) {
       return refuse(request, agent, Refusal.malformed("it cannot be sent on"), model);
     }
@@ -118,7 +86,7 @@ final class CallForwarder {
   }
 
   private static boolean refuse(
-      Incoming request, AnswerWriter agent, Refusal why, @Nullable String model)
+      IncomingCall request, AnswerWriter agent, Refusal why, @Nullable String model)
       throws IOException {
     request.endpoint().calls().refused(why, model, request.api().label());
     agent.refuse(why, why.body(request.api()), false);
@@ -146,27 +114,5 @@ final class CallForwarder {
     } catch (TimeoutException _) {
       // It goes on.
     }
-  }
-
-  private static HttpRequest http(Incoming request) {
-    HttpRequest.Builder http =
-        HttpRequest.newBuilder(request.endpoint().grant().at(request.target()))
-            .timeout(Duration.ofSeconds(ForwardedCall.ANSWER_SECONDS_MAX));
-    http.version(
-        "https".equals(request.endpoint().grant().at(request.target()).getScheme())
-            ? HttpClient.Version.HTTP_2
-            : HttpClient.Version.HTTP_1_1);
-    http.method(
-        request.head().method(),
-        request.body().length == 0
-            ? HttpRequest.BodyPublishers.noBody()
-            : HttpRequest.BodyPublishers.ofByteArray(request.body()));
-    for (RequestHead.Header header :
-        request.endpoint().credential().headers(request.head().forwarded(), request.api())) {
-      if (!header.name().equals("accept-encoding")) {
-        http.header(header.name(), header.value());
-      }
-    }
-    return http.build();
   }
 }

@@ -1,11 +1,7 @@
 package dev.runyard.runner.gateway;
 
-import dev.runyard.core.event.ModelCall;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.usage.Usage;
-import dev.runyard.runner.backend.AgentTrouble;
-import dev.runyard.runner.backend.cli.CliTrouble;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,8 +22,6 @@ final class CallLedger {
 
   /// How many events may wait for the log before further calls wait.
   static final int EVENTS_MAX = 256;
-
-  static final int MODEL_BYTES_MAX = 256;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -67,8 +61,8 @@ final class CallLedger {
       Usage soFar = open.stream().map(ForwardedCall::soFar).reduce(Usage.NONE, Usage::plus);
       Optional<String> bound = spending.blocks(spending.priced(soFar, model));
       if (bound.isPresent()) {
-        add(new RunEvent.QuotaBlocked(bound.get(), named(model)));
-        return bound.map(CallLedger::spent);
+        add(new RunEvent.QuotaBlocked(bound.get(), CallEvents.named(model)));
+        return bound.map(Refusal::spent);
       }
       open.add(call);
       return Optional.empty();
@@ -106,8 +100,7 @@ final class CallLedger {
   void refused(Refusal why, @Nullable String model, String api) {
     lock.lock();
     try {
-      ModelCall call = new ModelCall(api, why.status(), null, 0, 0, false, null);
-      add(new RunEvent.ModelFailed(why.code(), why.message(), named(model), call));
+      add(CallEvents.refused(why, model, api));
     } finally {
       lock.unlock();
     }
@@ -135,10 +128,10 @@ final class CallLedger {
       failedCall = digest;
       if (end.usage().isPresent()) {
         Usage used = spending.priced(end.usage().get(), model);
-        add(new RunEvent.CostRecorded(used, named(model), end.call()));
+        add(new RunEvent.CostRecorded(used, CallEvents.named(model), end.call()));
         spending.add(used).forEach(this::add);
       } else {
-        add(failure(end, model));
+        add(CallEvents.failed(end, model));
       }
     } finally {
       lock.unlock();
@@ -188,32 +181,5 @@ final class CallLedger {
   private void add(RunEvent event) {
     events.add(event);
     changed.signalAll();
-  }
-
-  private static RunEvent failure(CallEnd end, @Nullable String model) {
-    int status = end.failed().orElse(0);
-    if (status == 429) {
-      return new RunEvent.RateLimitHit(named(model), end.retryAfterSeconds(), end.call());
-    }
-    AgentTrouble why =
-        status == 0
-            ? AgentTrouble.NETWORK
-            : CliTrouble.ofStatus(status)
-                .map(CliTrouble::meaning)
-                .orElse(AgentTrouble.REQUEST_REJECTED);
-    String message = why.failure("The model gateway").message();
-    return new RunEvent.ModelFailed(why.code(), message, named(model), end.call());
-  }
-
-  private static Refusal spent(String bound) {
-    return new Refusal(
-        400,
-        "quota_blocked",
-        "The run has used all that its %s allows; it ends. Raise %s or ask for less."
-            .formatted(bound, bound));
-  }
-
-  private static @Nullable String named(@Nullable String model) {
-    return model == null ? null : Bounds.truncate(Bounds.wellFormed(model), MODEL_BYTES_MAX);
   }
 }

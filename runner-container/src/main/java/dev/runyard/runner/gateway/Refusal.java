@@ -33,6 +33,15 @@ record Refusal(int status, String code, String message, Map<String, String> head
     return new Refusal(429, "too_many_calls", what, Map.of("Retry-After", "1"));
   }
 
+  /// The run has reached a bound, named as in its request.
+  static Refusal spent(String bound) {
+    return new Refusal(
+        400,
+        "quota_blocked",
+        "The run has used all that its %s allows; it ends. Raise %s or ask for less."
+            .formatted(bound, bound));
+  }
+
   /// The body of the answer, in the form of the API.
   byte[] body(ModelApi api) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();

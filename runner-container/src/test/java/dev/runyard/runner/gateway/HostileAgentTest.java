@@ -1,7 +1,6 @@
 package dev.runyard.runner.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.ModelApi;
@@ -11,7 +10,6 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -240,7 +238,6 @@ final class HostileAgentTest {
       assertEquals(401, rig.post(endpoint, "/messages", "{\"model\":\"m\"}").statusCode());
       assertEquals(200, rig.post(other, "/v1/messages", "{\"model\":\"m\"}").statusCode());
     }
-    assertThrows(ConnectException.class, () -> GatewayRig.connect(endpoint).close());
   }
 
   @Test

@@ -13,6 +13,8 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.Grants;
 import dev.runyard.core.agent.RequestEnv;
+import dev.runyard.core.agent.ModelRoute;
+import dev.runyard.core.agent.Prices;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.ActionDecision;
@@ -27,12 +29,17 @@ import dev.runyard.core.interaction.Question;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.Problem;
+import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.gateway.AttemptEndpoint;
+import dev.runyard.runner.gateway.ModelGateway;
+import dev.runyard.runner.gateway.ModelGrant;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.net.URI;
@@ -56,12 +63,14 @@ import java.util.stream.Stream;
 final class AgentTrial {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final String KEY = "MODEL_KEY";
+  private static final String SECRET = "not-a-secret";
   private static final long SEQUENCE = 100;
   private static final Ids IDS = new RandomIds(new SecureRandom());
 
   private final AgentKind kind;
   private final Path folder;
   private final AgentSettings.Agent settings;
+  private final AttemptEndpoint models;
 
   AgentTrial(AgentKind kind, Path folder, URI endpoint) throws Exception {
     this(kind, folder, endpoint, "scripted-model", false);
@@ -74,15 +83,26 @@ final class AgentTrial {
     this.folder = folder;
     Map<String, String> env = System.getenv();
     Path program = AgentInstall.of(env, CacheFolder.of(env)).program(AgentPackage.of(kind.name()));
-    settings =
+    AgentSettings.Agent direct =
         new AgentSettings.Agent(
             program.toString(),
             List.of(),
-            Map.of(KEY, "not-a-secret", "ANTHROPIC_API_KEY", "not-a-secret"),
+            Map.of(KEY, SECRET),
             endpoint.toString(),
             model,
             KEY,
             new Grants(Set.copyOf(AgentCatalog.grants(manifest(kind))), RequestEnv.NONE, trusting));
+    models =
+        new ModelGateway(InstantSource.system(), IDS)
+            .open(
+                new ModelGrant(
+                    ModelRoute.of(kind, direct).orElseThrow(),
+                    Optional.of(SECRET),
+                    Set.of(),
+                    Prices.NONE,
+                    RunBounds.NONE,
+                    Usage.NONE));
+    settings = models.settings(direct);
   }
 
   record Ran(List<RunEvent> events, AgentSignal.Ended end) {
@@ -121,6 +141,17 @@ final class AgentTrial {
 
   private static AgentManifest manifest(AgentKind kind) {
     return AgentCatalog.builtIn().find(kind.name()).orElseThrow();
+  }
+
+  /// What its calls of the model used so far, as the model gateway saw it.
+  Usage called() {
+    Usage used = Usage.NONE;
+    for (RunEvent event : models.take(Integer.MAX_VALUE)) {
+      if (event instanceof RunEvent.CostRecorded cost) {
+        used = used.plus(cost.usage());
+      }
+    }
+    return used;
   }
 
   /// Extensions with which the agent may do anything.
@@ -179,7 +210,9 @@ final class AgentTrial {
             ProcessLauncher.onThisMachine(),
             InstantSource.system(),
             new AgentSurroundings(
-                Map.of("PATH", System.getenv("PATH")), Optional.empty(), workspace("home")),
+                Map.of("PATH", System.getenv("PATH")),
+                Optional.of(models.token()),
+                workspace("home")),
             BackendContext.Sessions.NONE,
             BackendContext.Output.BARE);
     return switch (AgentGateway.onClassPath().run(request, context)) {

@@ -12,6 +12,7 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.StandardExtensions;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.usage.Usage;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.system.genuine.AgentTrial.Ran;
 import java.nio.file.Files;
@@ -73,6 +74,8 @@ final class RealAgentsIT {
     assertTrue(Files.exists(trial.workspace("one").resolve("a.txt")));
     assertTrue(first.events().stream().anyMatch(RunEvent.ToolResult.class::isInstance));
     assertEquals(0, first.end().processesLeft());
+    Usage called = trial.called();
+    assertTrue(called.turns() >= 2 && called.inputTokens() >= 10, called::toString);
     if (offers(cli, Capabilities.SESSION_RESUME)) {
       Ran second =
           trial.run(

@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.cli.CacheFolder;
 import dev.runyard.cli.install.AgentInstall;
 import dev.runyard.cli.install.AgentPackage;
+import dev.runyard.core.agent.ModelApi;
+import dev.runyard.core.agent.ModelRoute;
+import dev.runyard.core.agent.Prices;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.local.model.ModelExchange;
@@ -22,17 +27,24 @@ import dev.runyard.runner.backend.codex.CodexRun;
 import dev.runyard.runner.backend.codex.CodexSettings;
 import dev.runyard.runner.backend.codex.CodexStream;
 import dev.runyard.runner.backend.codex.CodexThread;
+import dev.runyard.runner.gateway.AttemptEndpoint;
+import dev.runyard.runner.gateway.ModelGateway;
+import dev.runyard.runner.gateway.ModelGrant;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Line;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Termination;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,17 +57,29 @@ final class RealCodexIT {
   private final Path program;
   private final List<ModelExchange> exchanges = new ArrayList<>();
   private final ScriptedModelServer server;
+  private final AttemptEndpoint models;
 
   RealCodexIT() throws Exception {
     Map<String, String> env = System.getenv();
     program = AgentInstall.of(env, CacheFolder.of(env)).program(AgentPackage.of("codex"));
     server = ScriptedModelServer.start(0, exchanges::add);
+    models =
+        new ModelGateway(InstantSource.system(), new RandomIds(new SecureRandom()))
+            .open(
+                new ModelGrant(
+                    new ModelRoute(ModelApi.RESPONSES, server.baseUrl().toString()),
+                    Optional.of("not-a-secret"),
+                    Set.of(),
+                    Prices.NONE,
+                    RunBounds.NONE,
+                    Usage.NONE));
   }
 
   private record Ran(List<RunEvent> events, Optional<Failure> failure) {}
 
   @AfterEach
   void stop() {
+    models.close();
     server.close();
   }
 
@@ -69,6 +93,7 @@ final class RealCodexIT {
     assertEquals("hi", Files.readString(directory.resolve("workspace/note.txt")));
     assertTrue(first.events().contains(new RunEvent.ModelDelta("Written.")));
     assertEquals(new Usage(30, 0, 3, 0, null), used(first));
+    assertEquals(new Usage(30, 0, 0, 3, 0, null, 2), called());
     String thread =
         assertInstanceOf(RunEvent.SessionUpdated.class, first.events().getFirst())
             .nativeSessionId();
@@ -102,8 +127,8 @@ final class RealCodexIT {
         new CodexSettings(
             program.toString(),
             List.of(),
-            Map.of("MODEL_KEY", "not-a-secret"),
-            Optional.of(server.baseUrl()),
+            Map.of("MODEL_KEY", models.token()),
+            Optional.of(URI.create(models.address())),
             "MODEL_KEY",
             Optional.of("gpt-5.5"));
     Path workspace = Files.createDirectories(directory.resolve("workspace"));
@@ -137,6 +162,15 @@ final class RealCodexIT {
       case Termination.Signalled(int number) -> new Attempt.Exit(null, number);
       case Termination.NotStarted(String reason) -> throw new AssertionError(reason);
     };
+  }
+
+  /// What its calls used, as the model gateway saw it.
+  private Usage called() {
+    Usage used = Usage.NONE;
+    for (RunEvent event : models.take(Integer.MAX_VALUE)) {
+      used = used.plus(assertInstanceOf(RunEvent.CostRecorded.class, event).usage());
+    }
+    return used;
   }
 
   private static Usage used(Ran ran) {

@@ -86,6 +86,7 @@ public final class AgentSettings {
       Grants grants,
       Prices prices,
       ModelTerms models) {
+    private static final int SECRET_CHARS_MIN = 12;
     public static final Agent DEFAULT = new Agent(null, List.of(), Map.of(), null, null, null);
 
     public Agent {
@@ -99,8 +100,14 @@ public final class AgentSettings {
     /// @param key the provider's
     public Agent behind(String gateway, Optional<String> key) {
       Map<String, String> shown = new TreeMap<>(env);
-      key.ifPresent(secret -> shown.values().removeIf(value -> value.contains(secret)));
+      key.ifPresent(secret -> shown.values().removeIf(value -> shows(value, secret)));
       return new Agent(program, args, shown, gateway, model, apiKeyEnv, grants, prices, models);
+    }
+
+    /// A key that is as short as a word may stand in a value by chance.
+    private static boolean shows(String value, String secret) {
+      return value.equals(secret)
+          || (secret.length() >= SECRET_CHARS_MIN && value.contains(secret));
     }
 
     /// Settings without prices.

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class AgentSettingsTest {
+  private static final String KEY = "sk-operator-0001";
   private static final AgentCatalog CATALOG = AgentCatalog.builtIn();
 
   @Test
@@ -129,12 +130,12 @@ final class AgentSettingsTest {
         new AgentSettings.Agent(
             null,
             List.of(),
-            Map.of("KEY", "s3cret", "HEADERS", "Authorization: Bearer s3cret", "A", "1"),
+            Map.of("KEY", KEY, "HEADERS", "Authorization: Bearer " + KEY, "A", "1"),
             "https://m.example.com",
             "m",
             "KEY");
 
-    AgentSettings.Agent behind = agent.behind("http://127.0.0.1:9/token", Optional.of("s3cret"));
+    AgentSettings.Agent behind = agent.behind("http://127.0.0.1:9/token", Optional.of(KEY));
 
     assertEquals(Map.of("A", "1"), behind.env());
     assertEquals("http://127.0.0.1:9/token", behind.endpoint());

@@ -1,0 +1,60 @@
+package dev.runyard.runner.gateway;
+
+import dev.runyard.core.agent.ModelApi;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// A request of an agent, read whole.
+///
+/// @param target path and query at the provider
+record IncomingCall(
+    AttemptEndpoint endpoint, CallTarget wanted, RequestHead head, String target, byte[] body) {
+  ModelApi api() {
+    return switch (wanted) {
+      case CallTarget.Answer(ModelApi api, _) -> api;
+      case CallTarget.Aside(ModelApi api, _) -> api;
+      case CallTarget.Greeting _, CallTarget.Refused _ -> endpoint.grant().route().api();
+    };
+  }
+
+  boolean measured() {
+    return wanted instanceof CallTarget.Answer;
+  }
+
+  /// The models it names; empty if its body cannot be understood.
+  Optional<List<String>> models() {
+    Optional<String> inPath =
+        switch (wanted) {
+          case CallTarget.Answer(_, Optional<String> model) -> model;
+          case CallTarget.Aside(_, Optional<String> model) -> model;
+          case CallTarget.Greeting _, CallTarget.Refused _ -> Optional.empty();
+        };
+    return inPath.isPresent()
+        ? Optional.of(List.of(inPath.get()))
+        : CallBody.read(body).map(CallBody::models);
+  }
+
+  /// The same for the provider, with its key.
+  HttpRequest http() {
+    URI at = endpoint.grant().at(target);
+    HttpRequest.Builder http =
+        HttpRequest.newBuilder(at).timeout(Duration.ofSeconds(ForwardedCall.ANSWER_SECONDS_MAX));
+    http.version(
+        "https".equals(at.getScheme()) ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1);
+    http.method(
+        head.method(),
+        body.length == 0
+            ? HttpRequest.BodyPublishers.noBody()
+            : HttpRequest.BodyPublishers.ofByteArray(body));
+    for (RequestHead.Header header : endpoint.credential().headers(head.forwarded(), api())) {
+      if (!header.name().equals("accept-encoding")) {
+        http.header(header.name(), header.value());
+      }
+    }
+    return http.build();
+  }
+}
