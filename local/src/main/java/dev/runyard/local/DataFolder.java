@@ -63,7 +63,7 @@ public final class DataFolder implements AutoCloseable {
   Path tables() {
     requireNone(
         STORE, "a stack without emulators; start it without --emulated, or give another folder");
-    return folder.resolve(TABLES);
+    return PrivateFolder.at(folder.resolve(TABLES));
   }
 
   private void requireNone(String other, String whose) {
@@ -73,11 +73,11 @@ public final class DataFolder implements AutoCloseable {
   }
 
   Path queues() {
-    return folder.resolve("queues");
+    return PrivateFolder.at(folder.resolve("queues"));
   }
 
   Path objects() {
-    return folder.resolve("objects");
+    return PrivateFolder.at(folder.resolve("objects"));
   }
 
   Path checkpoints() {

@@ -107,8 +107,8 @@ public final class Wiring {
     }
   }
 
-  /// What agents are started from: the folders of programs, and of Java with its classes, which Java
-  /// agents share.
+  /// What agents are started from: the folders of programs, and of Java with its classes, which
+  /// Java agents share.
   private static List<Path> programs(String path) {
     Stream<String> classes =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -148,9 +148,7 @@ public final class Wiring {
     Settings settings = new Settings(env);
     InstantSource clock = InstantSource.system();
     RunnerLog log = new RunnerLog(out, clock);
-    log.info(
-        "isolation",
-        Map.of("level", isolation.level().wire(), "reason", isolation.reason()));
+    log.info("isolation", Map.of("level", isolation.level().wire(), "reason", isolation.reason()));
     Ids ids = new RandomIds(new SecureRandom());
     String runner = "runner-" + ids.token();
     UseCases useCases = new UseCases(ports.ports(), clock, ids, runner);
@@ -164,9 +162,7 @@ public final class Wiring {
             new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
             AttemptStores.in(ports.artifacts()),
             new BackendServices(
-                processes,
-                isolation,
-                clock, (tenant, session) -> said(useCases, tenant, session)),
+                processes, isolation, clock, (tenant, session) -> said(useCases, tenant, session)),
             log);
     Attempts attempts =
         new Attempts(

@@ -25,8 +25,7 @@ public interface Cell {
       List<String> inner,
       Map<String, String> environment,
       Optional<AgentUser> user) {
-    static final Entrance BARE =
-        new Entrance(List.of(), List.of(), Map.of(), Optional.empty());
+    static final Entrance BARE = new Entrance(List.of(), List.of(), Map.of(), Optional.empty());
 
     public Entrance {
       outer = List.copyOf(outer);
