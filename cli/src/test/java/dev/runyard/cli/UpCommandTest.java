@@ -40,6 +40,8 @@ final class UpCommandTest {
                                 "files",
                                 "--agent-jars",
                                 "jars",
+                                "--isolation",
+                                "uid",
                                 "--set",
                                 "RunnersMax=2",
                                 "--set",
@@ -60,6 +62,8 @@ final class UpCommandTest {
             Map.of(
                 "AgentJars",
                 Path.of("jars").toAbsolutePath().toString(),
+                "Isolation",
+                "uid",
                 "RunnersMax",
                 "2",
                 "AgentsDocument",
