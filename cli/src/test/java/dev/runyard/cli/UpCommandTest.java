@@ -41,6 +41,8 @@ final class UpCommandTest {
                                 "files",
                                 "--agent-jars",
                                 "jars",
+                                "--isolation",
+                                "uid",
                                 "--set",
                                 "RunnersMax=2",
                                 "--set",
@@ -62,6 +64,8 @@ final class UpCommandTest {
             Map.of(
                 "AgentJars",
                 Path.of("jars").toAbsolutePath().toString(),
+                "Isolation",
+                "uid",
                 "RunnersMax",
                 "2",
                 "AgentsDocument",

@@ -8,10 +8,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The data folder of a stack, locked by one stack at a time. The system releases the lock when the
@@ -19,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class DataFolder implements AutoCloseable {
   private static final String STORE = "store";
   private static final String TABLES = "tables";
-  private static final FileAttribute<Set<PosixFilePermission>> OWN =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private final Path folder;
   private final FileChannel channel;
@@ -69,7 +63,7 @@ public final class DataFolder implements AutoCloseable {
   Path tables() {
     requireNone(
         STORE, "a stack without emulators; start it without --emulated, or give another folder");
-    return own(TABLES);
+    return PrivateFolder.at(folder.resolve(TABLES));
   }
 
   private void requireNone(String other, String whose) {
@@ -79,25 +73,11 @@ public final class DataFolder implements AutoCloseable {
   }
 
   Path queues() {
-    return own("queues");
+    return PrivateFolder.at(folder.resolve("queues"));
   }
 
   Path objects() {
-    return own("objects");
-  }
-
-  /// A folder in it, made for its user alone where there is none: prompts and what agents said are
-  /// in it.
-  private Path own(String name) {
-    Path own = folder.resolve(name);
-    try {
-      if (!Files.isDirectory(own)) {
-        Files.createDirectory(own, OWN);
-      }
-      return own;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot make " + own, e);
-    }
+    return PrivateFolder.at(folder.resolve("objects"));
   }
 
   Path checkpoints() {

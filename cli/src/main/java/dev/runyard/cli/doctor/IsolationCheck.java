@@ -15,7 +15,8 @@ import java.util.Map;
 record IsolationCheck(Path cache, Map<String, String> env) {
   Check examine() {
     Wanted wanted =
-        new Wanted("isolation", false, "keeps runs apart", "docs/security.md says what each level needs");
+        new Wanted(
+            "isolation", false, "keeps runs apart", "docs/security.md says what each level needs");
     try {
       Path work = Files.createDirectories(cache.resolve("work"));
       Path folder = Files.createTempDirectory(work, "doctor-");

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,17 @@ final class DoctorTest {
     Path file = Files.createFile(cache.resolve("file"));
     List<Check> checks = new Doctor(env(), file).examine();
     assertTrue(checks.stream().anyMatch(check -> check.name().equals("cache") && !check.ok()));
+  }
+
+  @Test
+  void saysWhatKeepsRunsApartAndWhy() throws Exception {
+    Check isolation = check("isolation");
+    assertFalse(isolation.required());
+    String said = isolation.ok() ? String.valueOf(isolation.where()) : isolation.purpose();
+    assertTrue(said.matches(isolation.ok() ? "(uid|bubblewrap): .+" : "none: .+"), said);
+    try (Stream<Path> left = Files.list(cache.resolve("work"))) {
+      assertEquals(List.of(), left.toList());
+    }
   }
 
   @Test

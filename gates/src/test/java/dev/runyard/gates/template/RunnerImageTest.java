@@ -97,10 +97,7 @@ class RunnerImageTest {
   }
 
   @Gate
-  @Breach(
-      replace = "\"-XX:+DisableAttachMechanism\", ",
-      by = "",
-      named = "DisableAttachMechanism")
+  @Breach(replace = "\"-XX:+DisableAttachMechanism\", ", by = "", named = "DisableAttachMechanism")
   void letsNobodyAttachToTheRunner(Repository repository) {
     assertTrue(
         last(repository, "ENTRYPOINT ").contains("\"-XX:+DisableAttachMechanism\""),

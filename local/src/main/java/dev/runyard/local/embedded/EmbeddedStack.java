@@ -15,6 +15,7 @@ import dev.runyard.local.FrontDoor;
 import dev.runyard.local.FunctionSet;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.LocalParameters;
+import dev.runyard.local.PrivateFolder;
 import dev.runyard.local.Shutdown;
 import dev.runyard.local.TaskVariables;
 import dev.runyard.local.emulator.TaskTemplate;
@@ -131,7 +132,10 @@ public final class EmbeddedStack implements AutoCloseable {
     EmbeddedStore store =
         shutdown.add(
             EmbeddedStore.open(
-                new StoreSettings(folder, new Settings(variables).retention(), sync), clock, ids));
+                new StoreSettings(
+                    PrivateFolder.at(folder), new Settings(variables).retention(), sync),
+                clock,
+                ids));
     Isolation isolation = joined(isolating);
     Leftovers leftovers = new Leftovers(store.events(), isolation);
     CompletableFuture<Void> clean = CompletableFuture.runAsync(leftovers::end, threads);
@@ -139,8 +143,7 @@ public final class EmbeddedStack implements AutoCloseable {
     store.giveBack();
 
     RunnerPlace place =
-        new RunnerPlace(
-            template, workDir, inherited, ProcessLauncher.ofStack(mark), isolation);
+        new RunnerPlace(template, workDir, inherited, ProcessLauncher.ofStack(mark), isolation);
     InProcessFleet fleet = shutdown.add(new InProcessFleet(store, place, leftovers));
     FunctionPorts ports =
         new FunctionPorts(

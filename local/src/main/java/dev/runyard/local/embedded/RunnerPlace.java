@@ -1,6 +1,7 @@
 package dev.runyard.local.embedded;
 
 import dev.runyard.aws.Settings;
+import dev.runyard.local.PrivateFolder;
 import dev.runyard.local.emulator.TaskTemplate;
 import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -32,7 +33,7 @@ record RunnerPlace(
   RunnerPlace {
     inherited = Map.copyOf(inherited);
     try {
-      Files.createDirectories(logs(folder));
+      PrivateFolder.at(logs(folder));
       for (String volume : template.declaration().mounts().values()) {
         Files.createDirectories(folder.resolve(volume));
       }

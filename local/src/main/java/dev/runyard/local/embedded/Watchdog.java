@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /// A small process that outlives this one, however it ends, and then ends every process that has
-/// its mark, or a user that an attempt of the stack had. It notices by its standard input, which the
-/// system closes.
+/// its mark, or a user that an attempt of the stack had. It notices by its standard input, which
+/// the system closes.
 final class Watchdog implements AutoCloseable {
   /// How long its last look is waited for.
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
@@ -37,7 +37,7 @@ final class Watchdog implements AutoCloseable {
       for user in $(cd "$2" 2>/dev/null && grep -lx -e "$3" [0-9]* | grep -x '[0-9]*'); do
         round=0
         while [ $round -lt 100 ] && [ -n "$(find /proc -maxdepth 1 -user "$user" 2>/dev/null)" ]; do
-          timeout -s KILL 1 setpriv --ruid=65534 --euid="$user" --clear-groups sh -c 'kill -9 -1'
+          timeout -s KILL 1 setpriv --ruid=65534 --euid="$user" --clear-groups sh -p -c 'kill -9 -1'
           round=$((round + 1))
           sleep 0.05
         done

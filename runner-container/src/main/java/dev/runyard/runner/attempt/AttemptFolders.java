@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// The folders one attempt has created, and the cell that has them. They are removed when they are no
-/// longer needed, unless they are kept for people. Thread-safe.
+/// The folders one attempt has created, and the cell that has them. They are removed when they are
+/// no longer needed, unless they are kept for people. Thread-safe.
 final class AttemptFolders {
   private final boolean kept;
   private final RunnerLog log;
@@ -41,7 +41,9 @@ final class AttemptFolders {
   void removeAll() {
     made.forEach(this::clean);
     if (!cell.close()) {
-      log.info("isolation_not_closed", Map.of("level", cell.told().map(told -> told.level()).orElse("")));
+      log.info(
+          "isolation_not_closed",
+          Map.of("level", cell.told().map(told -> told.level()).orElse("")));
     }
   }
 

@@ -69,9 +69,7 @@ record BubblewrapLevel(
 
   List<String> limits() {
     return prlimit
-        .map(
-            found ->
-                UserCommands.bounded(found, bounds, UserCommands.HardLimits.ofThisProcess()))
+        .map(found -> UserCommands.bounded(found, bounds, UserCommands.HardLimits.ofThisProcess()))
         .orElse(List.of());
   }
 

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// How much is in some folders; links are counted, not followed. Whatever disappears meanwhile, or
-/// cannot be read, is not counted; a folder so deep that it has no path counts as too many. It stops
-/// counting above the bounds.
+/// cannot be read, is not counted; a folder so deep that it has no path counts as too many. It
+/// stops counting above the bounds.
 record DiskUse(long bytes, long entries) {
   static DiskUse of(List<Path> folders, long bytesMax, long entriesMax) {
     Count count = new Count(bytesMax, entriesMax);

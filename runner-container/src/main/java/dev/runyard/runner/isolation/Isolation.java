@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,9 +93,7 @@ public record Isolation(
       }
     }
     if (against.isPresent()) {
-      return required
-          ? refused(IsolationLevel.UID, against.get())
-          : bubblewrap(setting, against);
+      return required ? refused(IsolationLevel.UID, against.get()) : bubblewrap(setting, against);
     }
     AgentNames names = AgentNames.in(Path.of("/etc/passwd"));
     UserClaims claims = UserClaims.here(setting.work(), names.foreign()::contains);
@@ -130,9 +129,7 @@ public record Isolation(
                     setting.limits(),
                     new LimitWatch(setting.limits())));
     Optional<String> against =
-        level.isEmpty()
-            ? Optional.of("bubblewrap is not installed")
-            : level.get().against();
+        level.isEmpty() ? Optional.of("bubblewrap is not installed") : level.get().against();
     if (against.isPresent()) {
       return insteadOfUsers.isEmpty()
           ? refused(IsolationLevel.BUBBLEWRAP, against.get())
@@ -169,15 +166,16 @@ public record Isolation(
 
   /// Makes the folders of attempts, which every user may pass through and only the runner list.
   private static List<Path> enterable(Path work) throws IOException {
-    List<Path> folders =
-        List.of(work.toAbsolutePath(), work.resolve("homes"), work.resolve("workspaces"));
+    Path passed = Files.createDirectories(work.toAbsolutePath());
+    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(passed);
+    if (permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
+      Files.setPosixFilePermissions(passed, permissions);
+    }
+    List<Path> folders = List.of(passed.resolve("homes"), passed.resolve("workspaces"));
     for (Path folder : folders) {
       Files.createDirectories(folder);
-      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder);
-      if (permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
-        Files.setPosixFilePermissions(folder, permissions);
-      }
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
     }
-    return folders.stream().map(Path::toAbsolutePath).toList();
+    return folders;
   }
 }

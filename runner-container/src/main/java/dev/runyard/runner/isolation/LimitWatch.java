@@ -54,8 +54,7 @@ final class LimitWatch {
   }
 
   private Cell.Watching disk(List<Path> folders, Watched one) {
-    Thread looks =
-        Thread.ofPlatform().daemon().name("disk").start(() -> lookAtDisk(folders, one));
+    Thread looks = Thread.ofPlatform().daemon().name("disk").start(() -> lookAtDisk(folders, one));
     return () -> {
       one.over.set(true);
       looks.interrupt();
@@ -72,9 +71,9 @@ final class LimitWatch {
         }
         now = Map.copyOf(watched);
       }
-      UserProcesses.counted(now.keySet()).forEach((uid, count) -> now.get(uid).judge(count, limits));
-      UserProcesses.taken(now.keySet())
-          .forEach((uid, taken) -> now.get(uid).judge(taken, limits));
+      UserProcesses.counted(now.keySet())
+          .forEach((uid, count) -> now.get(uid).judge(count, limits));
+      UserProcesses.taken(now.keySet()).forEach((uid, taken) -> now.get(uid).judge(taken, limits));
       if (!paused(LOOK_MILLIS)) {
         return;
       }

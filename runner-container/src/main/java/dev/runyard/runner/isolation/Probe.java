@@ -44,7 +44,7 @@ final class Probe {
       return new Tried(false, String.valueOf(e.getMessage()));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return new Tried(false, "interrupted");
+      throw new IllegalStateException("interrupted");
     }
   }
 

@@ -36,13 +36,13 @@ record UserClaim(int uid, Runner runner, String stack, String mark, List<Path> f
     private static Optional<Long> startTicks(long pid) {
       try {
         String stat =
-            Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            Files.readString(
+                Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
         int nameEnd = stat.lastIndexOf(')');
         return nameEnd < 0
             ? Optional.empty()
             : Optional.of(
-                Long.valueOf(
-                    stat.substring(nameEnd + 2).split(" ", START_TICKS + 2)[START_TICKS]));
+                Long.valueOf(stat.substring(nameEnd + 2).split(" ", START_TICKS + 2)[START_TICKS]));
       } catch (IOException _) {
         return Optional.empty();
       }

@@ -104,8 +104,8 @@ public final class UserClaims {
     return end(claim -> !claim.runner().isAlive());
   }
 
-  /// Ends what attempts with these marks have, whether their runner is alive or not; returns how many
-  /// users had something.
+  /// Ends what attempts with these marks have, whether their runner is alive or not; returns how
+  /// many users had something.
   public int endMarked(Predicate<String> marks) {
     return end(claim -> marks.test(claim.mark()));
   }

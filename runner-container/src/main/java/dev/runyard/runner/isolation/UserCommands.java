@@ -23,7 +23,8 @@ record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits
                 program("setpriv")
                     .map(
                         setpriv ->
-                            new UserCommands(prlimit, setpriv, limits, HardLimits.ofThisProcess())));
+                            new UserCommands(
+                                prlimit, setpriv, limits, HardLimits.ofThisProcess())));
   }
 
   List<String> as(AgentUser user) {

@@ -1,9 +1,9 @@
 package dev.runyard.runner.process;
 
+import dev.runyard.runner.isolation.AgentUser;
 import dev.runyard.runner.process.Membership.Members;
 import dev.runyard.runner.process.ProcessEntry.Identity;
 import dev.runyard.runner.process.ProcessEntry.State;
-import dev.runyard.runner.isolation.AgentUser;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

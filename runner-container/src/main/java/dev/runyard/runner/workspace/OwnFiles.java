@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/// Tells what an agent made in its folders from what it only put a link to. The runner may read more
-/// than the agent, so it must not read through a link on the agent's behalf. For folders in which no
-/// process of the agent is left.
+/// Tells what an agent made in its folders from what it only put a link to. The runner may read
+/// more than the agent, so it must not read through a link on the agent's behalf. For folders in
+/// which no process of the agent is left.
 public final class OwnFiles {
   private OwnFiles() {}
 

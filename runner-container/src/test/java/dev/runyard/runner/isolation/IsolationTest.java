@@ -41,8 +41,7 @@ final class IsolationTest {
     IsolationRefused refused =
         assertThrows(
             IsolationRefused.class, () -> decide("bubblewrap", folder, "/none", List.of()));
-    assertTrue(
-        refused.getMessage().contains("bubblewrap is not installed"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("bubblewrap is not installed"), refused.getMessage());
   }
 
   @Test
@@ -77,7 +76,8 @@ final class IsolationTest {
   void readsTheNamesOfUsers() throws IOException {
     Path passwd = folder.resolve("passwd");
     Files.writeString(
-        passwd, "root:x:0:0::/root:/bin/sh\nrunyard-66001:x:66001:66001::/:/bin/sh\njo:x:66002:1::/:\n?\n");
+        passwd,
+        "root:x:0:0::/root:/bin/sh\nrunyard-66001:x:66001:66001::/:/bin/sh\njo:x:66002:1::/:\n?\n");
     AgentNames names = AgentNames.in(passwd);
     assertEquals(Set.of(66_001), names.own());
     assertEquals(Set.of(0, 66_002), names.foreign());

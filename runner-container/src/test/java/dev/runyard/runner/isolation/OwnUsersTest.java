@@ -77,7 +77,9 @@ final class OwnUsersTest {
     try (CellRig rig = CellRig.users(folder)) {
       CellRig.Attempt attempt = rig.attempt();
       AgentProcess agent =
-          attempt.shell("env -i setsid -f sleep 777; env -i setsid -f sh -c 'trap \"\" TERM; sleep 777'; echo away");
+          attempt.shell(
+              "env -i setsid -f sleep 777; env -i setsid -f sh -c 'trap \"\" TERM; sleep 777'; echo"
+                  + " away");
       assertEquals("away", CellRig.line(agent));
       assertTrue(CellRig.end(agent).leftovers().complete());
       assertFalse(UserProcesses.any(attempt.uid()));
@@ -165,7 +167,8 @@ final class OwnUsersTest {
     try (CellRig rig = CellRig.users(folder)) {
       CellRig.Attempt attempt = rig.attempt();
       AgentProcess agent =
-          attempt.shell("cp /bin/sleep own; chmod 111 own; (env -i setsid ./own 777 &); echo hidden");
+          attempt.shell(
+              "cp /bin/sleep own; chmod 111 own; (env -i setsid ./own 777 &); echo hidden");
       assertEquals("hidden", CellRig.line(agent));
       CellRig.end(agent);
       assertFalse(UserProcesses.any(attempt.uid()));

@@ -41,7 +41,14 @@ public enum Outside {
     @Override
     public boolean isPresent() {
       return succeeds(
-          List.of("prlimit", "--core=0:0", "setpriv", "--reuid=66000", "--regid=66000", "--clear-groups", "true"));
+          List.of(
+              "prlimit",
+              "--core=0:0",
+              "setpriv",
+              "--reuid=66000",
+              "--regid=66000",
+              "--clear-groups",
+              "true"));
     }
   },
 
@@ -51,7 +58,14 @@ public enum Outside {
     public boolean isPresent() {
       return succeeds(
           List.of(
-              "bwrap", "--unshare-user", "--unshare-pid", "--disable-userns", "--ro-bind", "/", "/", "true"));
+              "bwrap",
+              "--unshare-user",
+              "--unshare-pid",
+              "--disable-userns",
+              "--ro-bind",
+              "/",
+              "/",
+              "true"));
     }
   };
 

@@ -100,8 +100,9 @@ public record CodexOptions(
         SessionChoice.of(extensions));
   }
 
-  /// The same in a cell: where that is a sandbox in which Codex cannot make another, Codex would run
-  /// no command at all, so it is told that it has one. A request to change nothing stays what it is.
+  /// The same in a cell: where that is a sandbox in which Codex cannot make another, Codex would
+  /// run no command at all, so it is told that it has one. A request to change nothing stays what
+  /// it is.
   CodexOptions within(Cell cell) {
     return sandbox == Sandbox.WORKSPACE_WRITE && cell.replacesSandbox()
         ? new CodexOptions(model, Sandbox.EXTERNAL, interactive, approval, addDirs, session)

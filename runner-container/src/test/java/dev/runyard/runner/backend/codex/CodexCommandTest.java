@@ -10,8 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.Grants;
 import dev.runyard.core.agent.RequestEnv;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.SessionChoice;
+import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.Stdin;
 import java.net.URI;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class CodexCommandTest {
@@ -111,6 +115,45 @@ class CodexCommandTest {
             .argv();
     assertTrue(argv.contains("--dangerously-bypass-approvals-and-sandbox"));
     assertFalse(argv.toString().contains("sandbox_mode"));
+  }
+
+  @Test
+  void leavesTheSandboxToACellOnlyWhereItCanMakeNoneAndMayWrite() throws Exception {
+    CodexOptions writes = CodexOptions.of(Map.of(), Path.of("/work"));
+    CodexOptions reads =
+        CodexOptions.of(Map.of(CodexOptions.SANDBOX_MODE, json("\"read-only\"")), Path.of("/work"));
+    assertEquals(CodexOptions.Sandbox.EXTERNAL, writes.within(cell(true)).sandbox());
+    assertEquals(CodexOptions.Sandbox.WORKSPACE_WRITE, writes.within(cell(false)).sandbox());
+    assertEquals(CodexOptions.Sandbox.READ_ONLY, reads.within(cell(true)).sandbox());
+  }
+
+  private static Cell cell(boolean replacesSandbox) {
+    return new Cell() {
+      @Override
+      public Entrance enter(Path workingDir, Map<String, String> environment) {
+        throw new AssertionError("nothing is started");
+      }
+
+      @Override
+      public Watching watch(Consumer<Failure> reached) {
+        return Watching.NONE;
+      }
+
+      @Override
+      public Optional<RunEvent.SandboxApplied> told() {
+        return Optional.empty();
+      }
+
+      @Override
+      public boolean replacesSandbox() {
+        return replacesSandbox;
+      }
+
+      @Override
+      public boolean close() {
+        return true;
+      }
+    };
   }
 
   @Test
