@@ -110,8 +110,7 @@ final class TamperedLogTest {
   /// What somebody does who can write the file.
   private void change(String sql, Chunk chunk) throws SQLException {
     rig.closeStore();
-    try (Connection file =
-            ConnectionSource.SQLITE.open(StoreFolder.file(rig.settings().folder()));
+    try (Connection file = ConnectionSource.SQLITE.open(StoreFolder.file(rig.settings().folder()));
         PreparedStatement statement = file.prepareStatement(sql)) {
       statement.setBytes(1, chunk.body().bytes());
       assertEquals(1, statement.executeUpdate());
