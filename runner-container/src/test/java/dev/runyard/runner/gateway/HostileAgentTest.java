@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.agent.ModelRoute;
 import dev.runyard.core.agent.Prices;
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
 import java.io.IOException;
@@ -150,7 +150,7 @@ final class HostileAgentTest {
         assertTrue(text(answer).contains("Allowed: better, good."), text(answer));
       }
       assertEquals(List.of(), provider.seen());
-      RunEvent.ModelFailed told = GatewayRig.until(picky, RunEvent.ModelFailed.class);
+      ModelNotice.ModelFailed told = GatewayRig.until(picky, ModelNotice.ModelFailed.class);
       assertEquals("model_not_allowed", told.code());
       assertEquals("bad", told.model());
       assertEquals(200, rig.post(picky, "/v1/messages", "{\"model\":\"good\"}").statusCode());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.ModelApi;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.usage.Usage;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class HostileProviderTest {
       HttpResponse<byte[]> answer = rig.post(endpoint, "/responses", CALL);
 
       assertEquals(502, answer.statusCode());
-      RunEvent.ModelFailed told = GatewayRig.until(endpoint, RunEvent.ModelFailed.class);
+      ModelNotice.ModelFailed told = GatewayRig.until(endpoint, ModelNotice.ModelFailed.class);
       assertEquals("network", told.code());
       assertEquals(0, told.call().status());
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.ModelApi;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.usage.Usage;
 import java.net.http.HttpResponse;
@@ -157,12 +158,12 @@ final class ModelGatewayTest {
       assertEquals("7", limited.headers().firstValue("retry-after").orElseThrow());
       assertEquals(401, refused.statusCode());
       assertEquals("no", new String(refused.body(), StandardCharsets.US_ASCII));
-      RunEvent.RateLimitHit hit = GatewayRig.until(endpoint, RunEvent.RateLimitHit.class);
+      ModelNotice.RateLimitHit hit = GatewayRig.until(endpoint, ModelNotice.RateLimitHit.class);
       assertEquals(7, hit.retryAfterSeconds());
-      RunEvent.ModelFailed first = GatewayRig.until(endpoint, RunEvent.ModelFailed.class);
+      ModelNotice.ModelFailed first = GatewayRig.until(endpoint, ModelNotice.ModelFailed.class);
       assertEquals("key_refused", first.code());
       assertEquals(0, first.call().retry());
-      assertEquals(1, GatewayRig.until(endpoint, RunEvent.ModelFailed.class).call().retry());
+      assertEquals(1, GatewayRig.until(endpoint, ModelNotice.ModelFailed.class).call().retry());
     }
   }
 
