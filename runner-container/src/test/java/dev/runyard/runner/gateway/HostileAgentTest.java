@@ -191,9 +191,22 @@ final class HostileAgentTest {
     String answer =
         GatewayRig.raw(
             endpoint,
-            ("POST %s/messages HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n8;a=b\r\n{\"model\"\r\n5\r\n:\"m\"}\r\n"
-                    + "0\r\nTrailer: x\r\n\r\n")
+            String.join(
+                    "\r\n",
+                    "POST %s/messages HTTP/1.1",
+                    "Host: x",
+                    "Connection: close",
+                    "Expect: 100-continue",
+                    "Transfer-Encoding: chunked",
+                    "",
+                    "8;a=b",
+                    "{\"model\"",
+                    "5",
+                    ":\"m\"}",
+                    "0",
+                    "Trailer: x",
+                    "",
+                    "")
                 .formatted(GatewayRig.path(endpoint)));
 
     assertTrue(answer.startsWith("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200"), answer);

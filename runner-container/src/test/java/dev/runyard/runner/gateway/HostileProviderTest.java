@@ -167,13 +167,12 @@ final class HostileProviderTest {
                   }
                 });
         AttemptEndpoint endpoint =
-            rig.gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()));
-        Socket agent = GatewayRig.connect(endpoint)) {
-      send(agent, endpoint);
-      assertTrue(agent.getInputStream().read() >= 0);
-      Thread provide = untilItWaits();
-      assertNotNull(provide);
-      agent.close();
+            rig.gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()))) {
+      try (Socket agent = GatewayRig.connect(endpoint)) {
+        send(agent, endpoint);
+        assertTrue(agent.getInputStream().read() >= 0);
+        assertNotNull(untilItWaits());
+      }
       assertTrue(sent.get() < 64L * 1024 * 1024, sent.get() + " bytes were taken");
     }
   }
