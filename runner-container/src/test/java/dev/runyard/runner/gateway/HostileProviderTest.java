@@ -58,8 +58,8 @@ final class HostileProviderTest {
       assertThrows(IOException.class, () -> rig.post(endpoint, "/chat/completions", CALL));
 
       RunEvent.CostRecorded cost = GatewayRig.until(endpoint, RunEvent.CostRecorded.class);
-      assertEquals("provider_failed", cost.call().cut());
-      assertTrue(cost.call().estimated());
+      assertEquals("provider_failed", GatewayRig.call(cost).cut());
+      assertTrue(GatewayRig.call(cost).estimated());
       long input = Math.ceilDiv(CALL.length(), AnswerMeter.BYTES_PER_TOKEN);
       assertEquals(new Usage(input, 0, 0, 2, 0, null, 1), cost.usage());
     }
@@ -89,7 +89,7 @@ final class HostileProviderTest {
 
       cancelled.get();
       RunEvent.CostRecorded cost = GatewayRig.until(endpoint, RunEvent.CostRecorded.class);
-      assertEquals("agent_gone", cost.call().cut());
+      assertEquals("agent_gone", GatewayRig.call(cost).cut());
       assertEquals(50, cost.usage().inputTokens());
     }
   }
@@ -114,7 +114,7 @@ final class HostileProviderTest {
 
       cancelled.get();
       RunEvent.CostRecorded cost = GatewayRig.until(endpoint, RunEvent.CostRecorded.class);
-      assertEquals("agent_gone", cost.call().cut());
+      assertEquals("agent_gone", GatewayRig.call(cost).cut());
       assertEquals(0, cost.usage().turns());
     }
   }
@@ -139,7 +139,8 @@ final class HostileProviderTest {
         endpoint.close();
 
         assertEquals(
-            "attempt_ended", GatewayRig.until(endpoint, RunEvent.CostRecorded.class).call().cut());
+            "attempt_ended",
+            GatewayRig.call(GatewayRig.until(endpoint, RunEvent.CostRecorded.class)).cut());
         cancelled.get();
         assertEquals(-1, agent.getInputStream().read());
       }
@@ -215,7 +216,8 @@ final class HostileProviderTest {
       HttpResponse<byte[]> answer = rig.post(endpoint, "/responses", CALL);
 
       assertEquals(giant, new String(answer.body(), StandardCharsets.US_ASCII));
-      assertTrue(GatewayRig.until(endpoint, RunEvent.CostRecorded.class).call().estimated());
+      assertTrue(
+          GatewayRig.call(GatewayRig.until(endpoint, RunEvent.CostRecorded.class)).estimated());
     }
   }
 
