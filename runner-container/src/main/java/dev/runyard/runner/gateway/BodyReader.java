@@ -31,6 +31,7 @@ final class BodyReader {
 
   /// What came.
   sealed interface Read {
+    @SuppressWarnings("ArrayRecordComponent")
     record Body(byte[] bytes) implements Read {}
 
     /// Something else, or nothing in time; nothing after it can be understood.

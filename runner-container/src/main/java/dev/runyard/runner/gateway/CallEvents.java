@@ -1,6 +1,7 @@
 package dev.runyard.runner.gateway;
 
 import dev.runyard.core.event.ModelCall;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.runner.backend.AgentTrouble;
@@ -19,14 +20,14 @@ final class CallEvents {
   /// The gateway itself refused it.
   static RunEvent refused(Refusal why, @Nullable String model, String api) {
     ModelCall call = new ModelCall(api, why.status(), null, 0, 0, false, null);
-    return new RunEvent.ModelFailed(why.code(), why.message(), named(model), call);
+    return new ModelNotice.ModelFailed(why.code(), why.message(), named(model), call);
   }
 
   /// The provider refused it, or failed.
   static RunEvent failed(CallEnd end, @Nullable String model) {
     int status = end.failed().orElse(0);
     if (status == TOO_MANY_REQUESTS) {
-      return new RunEvent.RateLimitHit(named(model), end.retryAfterSeconds(), end.call());
+      return new ModelNotice.RateLimitHit(named(model), end.retryAfterSeconds(), end.call());
     }
     AgentTrouble why =
         status == 0
@@ -35,7 +36,7 @@ final class CallEvents {
                 .map(CliTrouble::meaning)
                 .orElse(AgentTrouble.REQUEST_REJECTED);
     String message = why.failure("The model gateway").message();
-    return new RunEvent.ModelFailed(why.code(), message, named(model), end.call());
+    return new ModelNotice.ModelFailed(why.code(), message, named(model), end.call());
   }
 
   static @Nullable String named(@Nullable String model) {

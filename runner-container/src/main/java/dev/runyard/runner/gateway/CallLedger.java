@@ -1,5 +1,6 @@
 package dev.runyard.runner.gateway;
 
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.usage.Usage;
 import java.time.Duration;
@@ -61,7 +62,7 @@ final class CallLedger {
       Usage soFar = open.stream().map(ForwardedCall::soFar).reduce(Usage.NONE, Usage::plus);
       Optional<String> bound = spending.blocks(spending.priced(soFar, model));
       if (bound.isPresent()) {
-        add(new RunEvent.QuotaBlocked(bound.get(), CallEvents.named(model)));
+        add(new ModelNotice.QuotaBlocked(bound.get(), CallEvents.named(model)));
         return bound.map(Refusal::spent);
       }
       open.add(call);

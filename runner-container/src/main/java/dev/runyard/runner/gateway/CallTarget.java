@@ -35,6 +35,8 @@ sealed interface CallTarget {
               + "?):(generateContent|streamGenerateContent|countTokens))");
   Pattern LISTED = Pattern.compile("(?:" + VERSION + ")?/models(?:/" + ID + "(?:/" + ID + ")?)?");
 
+  /// What a request asks for.
+  ///
   /// @param endpoint the path of the provider's endpoint
   /// @param path what follows the attempt's token, without the query
   static CallTarget of(String method, String endpoint, String path, ModelApi api) {

@@ -88,7 +88,7 @@ final class ForwardedCall
     if (cut != null) {
       sending.cancel(true);
     }
-    sending.whenComplete((_, failure) -> conclude(failure));
+    var _ = sending.whenComplete((_, failure) -> conclude(failure));
   }
 
   /// Completes when the call is over: with whether the agent's connection can be used again.

@@ -11,6 +11,7 @@ import java.util.Optional;
 /// A request of an agent, read whole.
 ///
 /// @param target path and query at the provider
+@SuppressWarnings("ArrayRecordComponent")
 record IncomingCall(
     AttemptEndpoint endpoint, CallTarget wanted, RequestHead head, String target, byte[] body) {
   ModelApi api() {

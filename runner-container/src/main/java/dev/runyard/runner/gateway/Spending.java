@@ -1,6 +1,7 @@
 package dev.runyard.runner.gateway;
 
 import dev.runyard.core.agent.Prices;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
@@ -49,7 +50,7 @@ final class Spending {
     List<RunEvent> reported = new ArrayList<>();
     for (Bound bound : spent(used)) {
       if (bound.used() >= LOW_SHARE * bound.max() && low.add(bound.name())) {
-        reported.add(new RunEvent.QuotaLow(bound.name(), bound.used(), bound.max()));
+        reported.add(new ModelNotice.QuotaLow(bound.name(), bound.used(), bound.max()));
       }
     }
     return reported;

@@ -7,6 +7,7 @@ import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.agent.ModelRoute;
 import dev.runyard.core.agent.Prices;
 import dev.runyard.core.attempt.AgentSignal;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.request.RunBounds;
@@ -93,7 +94,8 @@ final class MeteredAgentTest {
     }
 
     RunEvent first = assertInstanceOf(AgentSignal.Output.class, signals.getFirst()).event();
-    assertEquals("model_not_allowed", assertInstanceOf(RunEvent.ModelFailed.class, first).code());
+    assertEquals(
+        "model_not_allowed", assertInstanceOf(ModelNotice.ModelFailed.class, first).code());
     assertInstanceOf(AgentSignal.Ended.class, signals.getLast());
   }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.agent.ModelRoute;
 import dev.runyard.core.agent.Prices;
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
 import java.net.http.HttpResponse;
@@ -47,9 +47,9 @@ final class BoundedCallsTest {
       assertTrue(text.contains("max_turns") && text.contains("\"error\""), text);
       assertEquals(2, provider.seen().size());
       assertEquals(
-          new RunEvent.QuotaLow("max_turns", 2, 2),
-          GatewayRig.until(endpoint, RunEvent.QuotaLow.class));
-      RunEvent.QuotaBlocked blocked = GatewayRig.until(endpoint, RunEvent.QuotaBlocked.class);
+          new ModelNotice.QuotaLow("max_turns", 2, 2),
+          GatewayRig.until(endpoint, ModelNotice.QuotaLow.class));
+      ModelNotice.QuotaBlocked blocked = GatewayRig.until(endpoint, ModelNotice.QuotaBlocked.class);
       assertEquals("max_turns", blocked.bound());
     }
   }
@@ -67,8 +67,8 @@ final class BoundedCallsTest {
     try (AttemptEndpoint endpoint = rig.gateway.open(grant)) {
       assertEquals(400, rig.post(endpoint, "/v1/messages", "{\"model\":\"m\"}").statusCode());
       assertEquals(
-          new RunEvent.QuotaBlocked("max_tokens", "m"),
-          GatewayRig.until(endpoint, RunEvent.QuotaBlocked.class));
+          new ModelNotice.QuotaBlocked("max_tokens", "m"),
+          GatewayRig.until(endpoint, ModelNotice.QuotaBlocked.class));
     }
   }
 
@@ -85,7 +85,7 @@ final class BoundedCallsTest {
     assertEquals(Optional.empty(), spending.blocks(Usage.NONE));
     assertEquals(List.of(), spending.add(spending.priced(million, "other")));
     assertEquals(
-        List.of(new RunEvent.QuotaLow("max_cost_usd", 5, 5)),
+        List.of(new ModelNotice.QuotaLow("max_cost_usd", 5, 5)),
         spending.add(spending.priced(million, null)));
     assertEquals(Optional.of("max_cost_usd"), spending.blocks(Usage.NONE));
     assertEquals(List.of(), spending.add(spending.priced(million, "m")));

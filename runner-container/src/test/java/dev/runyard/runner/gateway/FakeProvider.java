@@ -26,6 +26,7 @@ final class FakeProvider implements AutoCloseable {
   }
 
   /// A request as it came.
+  @SuppressWarnings("ArrayRecordComponent")
   record Seen(String head, byte[] body) {
     String text() {
       return new String(body, StandardCharsets.UTF_8);

@@ -3,6 +3,7 @@ package dev.runyard.runner.gateway;
 import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.agent.ModelRoute;
 import dev.runyard.core.agent.Prices;
+import dev.runyard.core.event.ModelCall;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.request.RunBounds;
@@ -18,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -85,5 +87,10 @@ final class GatewayRig {
       Thread.onSpinWait();
     }
     throw new InterruptedException();
+  }
+
+  /// What is said of the call itself.
+  static ModelCall call(RunEvent.CostRecorded cost) {
+    return Objects.requireNonNull(cost.call());
   }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.agent.ModelRoute;
 import dev.runyard.core.agent.Prices;
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
 import java.io.IOException;
@@ -150,7 +150,7 @@ final class HostileAgentTest {
         assertTrue(text(answer).contains("Allowed: better, good."), text(answer));
       }
       assertEquals(List.of(), provider.seen());
-      RunEvent.ModelFailed told = GatewayRig.until(picky, RunEvent.ModelFailed.class);
+      ModelNotice.ModelFailed told = GatewayRig.until(picky, ModelNotice.ModelFailed.class);
       assertEquals("model_not_allowed", told.code());
       assertEquals("bad", told.model());
       assertEquals(200, rig.post(picky, "/v1/messages", "{\"model\":\"good\"}").statusCode());
@@ -191,9 +191,22 @@ final class HostileAgentTest {
     String answer =
         GatewayRig.raw(
             endpoint,
-            ("POST %s/messages HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n8;a=b\r\n{\"model\"\r\n5\r\n:\"m\"}\r\n"
-                    + "0\r\nTrailer: x\r\n\r\n")
+            String.join(
+                    "\r\n",
+                    "POST %s/messages HTTP/1.1",
+                    "Host: x",
+                    "Connection: close",
+                    "Expect: 100-continue",
+                    "Transfer-Encoding: chunked",
+                    "",
+                    "8;a=b",
+                    "{\"model\"",
+                    "5",
+                    ":\"m\"}",
+                    "0",
+                    "Trailer: x",
+                    "",
+                    "")
                 .formatted(GatewayRig.path(endpoint)));
 
     assertTrue(answer.startsWith("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200"), answer);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.ModelApi;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.usage.Usage;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class HostileProviderTest {
       HttpResponse<byte[]> answer = rig.post(endpoint, "/responses", CALL);
 
       assertEquals(502, answer.statusCode());
-      RunEvent.ModelFailed told = GatewayRig.until(endpoint, RunEvent.ModelFailed.class);
+      ModelNotice.ModelFailed told = GatewayRig.until(endpoint, ModelNotice.ModelFailed.class);
       assertEquals("network", told.code());
       assertEquals(0, told.call().status());
     }
@@ -57,8 +58,8 @@ final class HostileProviderTest {
       assertThrows(IOException.class, () -> rig.post(endpoint, "/chat/completions", CALL));
 
       RunEvent.CostRecorded cost = GatewayRig.until(endpoint, RunEvent.CostRecorded.class);
-      assertEquals("provider_failed", cost.call().cut());
-      assertTrue(cost.call().estimated());
+      assertEquals("provider_failed", GatewayRig.call(cost).cut());
+      assertTrue(GatewayRig.call(cost).estimated());
       long input = Math.ceilDiv(CALL.length(), AnswerMeter.BYTES_PER_TOKEN);
       assertEquals(new Usage(input, 0, 0, 2, 0, null, 1), cost.usage());
     }
@@ -88,7 +89,7 @@ final class HostileProviderTest {
 
       cancelled.get();
       RunEvent.CostRecorded cost = GatewayRig.until(endpoint, RunEvent.CostRecorded.class);
-      assertEquals("agent_gone", cost.call().cut());
+      assertEquals("agent_gone", GatewayRig.call(cost).cut());
       assertEquals(50, cost.usage().inputTokens());
     }
   }
@@ -113,7 +114,7 @@ final class HostileProviderTest {
 
       cancelled.get();
       RunEvent.CostRecorded cost = GatewayRig.until(endpoint, RunEvent.CostRecorded.class);
-      assertEquals("agent_gone", cost.call().cut());
+      assertEquals("agent_gone", GatewayRig.call(cost).cut());
       assertEquals(0, cost.usage().turns());
     }
   }
@@ -138,7 +139,8 @@ final class HostileProviderTest {
         endpoint.close();
 
         assertEquals(
-            "attempt_ended", GatewayRig.until(endpoint, RunEvent.CostRecorded.class).call().cut());
+            "attempt_ended",
+            GatewayRig.call(GatewayRig.until(endpoint, RunEvent.CostRecorded.class)).cut());
         cancelled.get();
         assertEquals(-1, agent.getInputStream().read());
       }
@@ -166,13 +168,12 @@ final class HostileProviderTest {
                   }
                 });
         AttemptEndpoint endpoint =
-            rig.gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()));
-        Socket agent = GatewayRig.connect(endpoint)) {
-      send(agent, endpoint);
-      assertTrue(agent.getInputStream().read() >= 0);
-      Thread provide = untilItWaits();
-      assertNotNull(provide);
-      agent.close();
+            rig.gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()))) {
+      try (Socket agent = GatewayRig.connect(endpoint)) {
+        send(agent, endpoint);
+        assertTrue(agent.getInputStream().read() >= 0);
+        assertNotNull(untilItWaits());
+      }
       assertTrue(sent.get() < 64L * 1024 * 1024, sent.get() + " bytes were taken");
     }
   }
@@ -215,7 +216,8 @@ final class HostileProviderTest {
       HttpResponse<byte[]> answer = rig.post(endpoint, "/responses", CALL);
 
       assertEquals(giant, new String(answer.body(), StandardCharsets.US_ASCII));
-      assertTrue(GatewayRig.until(endpoint, RunEvent.CostRecorded.class).call().estimated());
+      assertTrue(
+          GatewayRig.call(GatewayRig.until(endpoint, RunEvent.CostRecorded.class)).estimated());
     }
   }
 

@@ -356,10 +356,7 @@ public final class AttemptLoop {
           ? end
           : because(end, Optional.of(AttemptEnd.notKept()));
     }
-    if (watch().blocked().isPresent()) {
-      return because(end, watch().blocked());
-    }
-    return end.failure().isEmpty() ? because(end, watch().spent()) : end;
+    return because(end, watch().blocked().or(end::failure).or(watch()::spent));
   }
 
   private static AgentSignal.Ended because(AgentSignal.Ended end, Optional<Failure> failure) {

@@ -1,5 +1,6 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.limits.Limits;
@@ -51,7 +52,7 @@ final class AttemptWatch {
   private void told(RunEvent event) {
     switch (event) {
       case RunEvent.CostRecorded cost -> used = used.plus(cost.usage());
-      case RunEvent.QuotaBlocked quota -> blocked = blocked.or(() -> reached(quota.bound()));
+      case ModelNotice.QuotaBlocked quota -> blocked = blocked.or(() -> reached(quota.bound()));
       case RunEvent.ToolStarted tool -> tools.add(tool.toolCallId());
       case RunEvent.ToolEnd tool -> tools.remove(tool.toolCallId());
       case RunEvent.Output _,

@@ -30,7 +30,8 @@ public sealed interface RunEvent {
 
   /// Written only by an attempt's runner, so that it shows that the attempt is alive. The end of an
   /// attempt is one of them, whoever writes it, because nothing of the attempt follows it.
-  sealed interface SignOfLife extends RunEvent {}
+  sealed interface SignOfLife extends RunEvent
+      permits Execution, Output, Request, RunStatus, ProcessInput, ModelNotice {}
 
   /// What clients want of a run, and when it waits for its next attempt.
   sealed interface Scheduling extends StateChange {}
@@ -55,10 +56,9 @@ public sealed interface RunEvent {
   /// Reported by an agent: an attempt that continues another counts these events to know what was
   /// already written. Questions are not output; they are interactions.
   sealed interface Output extends SignOfLife {
-    /// False for what the runner found out by itself: an agent that is executed again does not
-    /// report it again.
+    /// False for what the runner found out by itself, which no agent reports again.
     default boolean ofAgent() {
-      return true;
+      return !(this instanceof CostRecorded cost && cost.call() != null);
     }
   }
 
@@ -84,7 +84,7 @@ public sealed interface RunEvent {
   sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId {}
 
   /// How a run is doing, for those who watch it.
-  sealed interface Notice extends RunEvent {}
+  sealed interface Notice extends RunEvent permits TaskBlocked, RunStatus, ModelNotice {}
 
   @EventType("task.created")
   record TaskCreated(
@@ -283,31 +283,7 @@ public sealed interface RunEvent {
     public CostRecorded(Usage usage, @Nullable String model) {
       this(usage, model, null);
     }
-
-    @Override
-    public boolean ofAgent() {
-      return call == null;
-    }
   }
-
-  /// A call of a model brought no answer: the provider refused it or failed, or the model gateway
-  /// refused it.
-  @EventType("model.failed")
-  record ModelFailed(String code, String message, @Nullable String model, ModelCall call)
-      implements Notice, SignOfLife {}
-
-  /// The provider answered a call of a model with 429.
-  @EventType("rate_limit.hit")
-  record RateLimitHit(@Nullable String model, @Nullable Integer retryAfterSeconds, ModelCall call)
-      implements Notice, SignOfLife {}
-
-  /// The run has used most of what a bound allows.
-  @EventType("quota.low")
-  record QuotaLow(String bound, double used, double max) implements Notice, SignOfLife {}
-
-  /// A call of a model was refused, because the run has used all that a bound allows.
-  @EventType("quota.blocked")
-  record QuotaBlocked(String bound, @Nullable String model) implements Notice, SignOfLife {}
 
   @EventType("runtime.warning")
   record RuntimeWarning(String code, String message) implements Output {}

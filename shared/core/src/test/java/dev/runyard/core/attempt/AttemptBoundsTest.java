@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.limits.Limits;
@@ -126,7 +127,9 @@ final class AttemptBoundsTest {
       AttemptRig rig = rig(new RunBounds(2, null, null, null, null));
       AttemptRig.Try attempt = rig.running("attempt-1");
       attempt.agent.tell(
-          answer(10, null), answer(10, null), new RunEvent.QuotaBlocked(RunBounds.MAX_TURNS, "m"));
+          answer(10, null),
+          answer(10, null),
+          new ModelNotice.QuotaBlocked(RunBounds.MAX_TURNS, "m"));
       if (success) {
         attempt.agent.succeed();
       } else {
@@ -143,7 +146,7 @@ final class AttemptBoundsTest {
   void stopsAnAgentOfWhichTheGatewayRefusedACall() {
     AttemptRig rig = rig(new RunBounds(null, 100L, null, null, null));
     AttemptRig.Try attempt = rig.running("attempt-1");
-    attempt.agent.tell(new RunEvent.QuotaBlocked(RunBounds.MAX_TOKENS, null));
+    attempt.agent.tell(new ModelNotice.QuotaBlocked(RunBounds.MAX_TOKENS, null));
 
     attempt.step();
 

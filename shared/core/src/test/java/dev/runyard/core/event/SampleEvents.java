@@ -113,14 +113,14 @@ public final class SampleEvents {
             new Usage(10, 4, 2, 20, 5, 0.25, 1),
             "model-1",
             new ModelCall("messages", 200, 12L, 340, 1, true, "agent_gone")),
-        new RunEvent.ModelFailed(
+        new ModelNotice.ModelFailed(
             "network",
             "The provider was not reached.",
             null,
             new ModelCall("gemini", 0, null, 340, 0, false, null)),
-        new RunEvent.RateLimitHit(
+        new ModelNotice.RateLimitHit(
             "model-1", 7, new ModelCall("responses", 429, 12L, 13, 0, false, null)),
-        new RunEvent.QuotaLow("max_tokens", 80, 100),
+        new ModelNotice.QuotaLow("max_tokens", 80, 100),
         new RunEvent.ModelDelta(
             "aGk=",
             new OutputPart(
