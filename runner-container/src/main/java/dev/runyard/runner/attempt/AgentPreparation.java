@@ -8,6 +8,7 @@ import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.FileKeeping;
+import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.workspace.WorkingDir;
 import dev.runyard.runner.workspace.Workspace;
@@ -24,6 +25,7 @@ final class AgentPreparation {
   private final AgentSetup setup;
   private final AgentAttempt of;
   private final AttemptFolders folders;
+  private final Redaction redaction;
   private final Optional<SessionRestorer> memory;
   private final Optional<WorkspaceRestorer> continuity;
   private final AtomicBoolean abandoned = new AtomicBoolean();
@@ -32,6 +34,7 @@ final class AgentPreparation {
     this.setup = setup;
     this.of = of;
     this.folders = folders;
+    this.redaction = setup.environment().redaction(of.kind(), of.request().env());
     this.memory =
         of.backend()
             .map(
@@ -40,7 +43,8 @@ final class AgentPreparation {
                         setup.stores().sessions().unless(abandoned::get),
                         backend,
                         of.facts(),
-                        of.attempt()));
+                        of.attempt(),
+                        redaction));
     this.continuity =
         of.backend()
             .filter(backend -> !backend.sessionState().isEmpty())
@@ -172,7 +176,11 @@ final class AgentPreparation {
         setup.services().sessions(),
         new BackendContext.Output(
             EventShaper.of(
-                setup.stores().artifacts(), of.run(), of.attempt().id(), place.workingDir()),
+                setup.stores().artifacts(),
+                of.run(),
+                of.attempt().id(),
+                place.workingDir(),
+                redaction),
             keeping));
   }
 

@@ -268,6 +268,10 @@ public sealed interface RunEvent {
   @EventType("output.truncated")
   record OutputTruncated(String what, long bytes, long bytesMax) implements Output {}
 
+  /// Values of a secret were cut out of what the agent said, so many times so far.
+  @EventType("output.redacted")
+  record OutputRedacted(String secret, long count) implements Output {}
+
   /// An output too large for an event is in the artifact store, under a name of the run: `bytes` of
   /// it, with their SHA-256 in hexadecimal.
   @EventType("output.spilled")
