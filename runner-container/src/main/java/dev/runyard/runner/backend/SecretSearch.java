@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the forms of secrets in a text, in one pass whatever their number: a hash of the next
@@ -17,7 +19,8 @@ final class SecretSearch {
   private static final int BITS = 1 << 16;
 
   private final Map<Integer, List<Form>> byHash = new HashMap<>();
-  private final List<Form> forms = new ArrayList<>();
+  private final Set<String> known = new HashSet<>();
+  private final Set<String> prefixes = new HashSet<>();
   private final BitSet beginnings = new BitSet(BITS);
   private int longest;
 
@@ -27,20 +30,22 @@ final class SecretSearch {
   record Form(String text, String secret) {}
 
   void add(Form form) {
-    if (forms.stream().anyMatch(known -> known.text().equals(form.text()))) {
+    if (!known.add(form.text())) {
       return;
     }
     int hash = hash(form.text(), 0);
-    forms.add(form);
     beginnings.set(bit(hash));
     List<Form> same = byHash.computeIfAbsent(hash, _ -> new ArrayList<>());
     same.add(form);
     same.sort(Comparator.comparingInt((Form each) -> each.text().length()).reversed());
+    for (int length = 1; length < WINDOW; length++) {
+      prefixes.add(form.text().substring(0, length));
+    }
     longest = Math.max(longest, form.text().length());
   }
 
   boolean isEmpty() {
-    return forms.isEmpty();
+    return known.isEmpty();
   }
 
   /// What was done about each form that was found.
@@ -63,14 +68,17 @@ final class SecretSearch {
     int hash = 0;
     boolean hashed = false;
     while (at < n) {
-      if (at >= unsure && begins(text, at)) {
-        break;
-      }
       if (at + WINDOW > n) {
+        if (at >= unsure && prefixes.contains(text.subSequence(at, n).toString())) {
+          break;
+        }
         at++;
         continue;
       }
       hash = hashed ? hash : hash(text, at);
+      if (at >= unsure && beginnings.get(bit(hash)) && begins(text, at, hash)) {
+        break;
+      }
       Form form = beginnings.get(bit(hash)) ? at(text, at, hash) : null;
       if (form == null) {
         hashed = at + WINDOW < n;
@@ -95,10 +103,10 @@ final class SecretSearch {
   /// @param read how much of the text the result stands for
   record Result(String text, int read) {}
 
-  /// True if the text's end from here is a beginning of a form, but not the whole of the longest.
-  private boolean begins(CharSequence text, int from) {
+  /// True if the text's end from here is the beginning of a form that is longer.
+  private boolean begins(CharSequence text, int from, int hash) {
     int length = text.length() - from;
-    for (Form form : forms) {
+    for (Form form : byHash.getOrDefault(hash, List.of())) {
       if (form.text().length() > length && matches(text, from, form.text(), length)) {
         return true;
       }
