@@ -2,6 +2,8 @@ package dev.runyard.runner.attempt;
 
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.RequestSecrets;
+import dev.runyard.core.request.SecretRef;
 import dev.runyard.runner.backend.Redaction;
 import java.nio.file.Path;
 import java.util.Map;
@@ -38,6 +40,31 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
     Map<String, String> shown = new TreeMap<>(runnerEnv);
     shown.keySet().retainAll(AGENT_VARIABLES);
     return shown;
+  }
+
+  /// The request's variables with the values of the secrets that they name.
+  ///
+  /// @param redaction gets to know the secrets
+  Prepared<Map<String, String>> resolved(
+      AgentKind kind, Map<String, String> given, Redaction redaction) {
+    RequestSecrets allowed = settings(kind).grants().secrets();
+    Map<String, String> resolved = new TreeMap<>(given);
+    for (Map.Entry<String, String> variable : resolved.entrySet()) {
+      Optional<String> secret = SecretRef.name(variable.getValue());
+      if (secret.isEmpty()) {
+        continue;
+      }
+      Optional<String> value =
+          Optional.ofNullable(allowed.sources().get(secret.get()))
+              .flatMap(new RunnerSecrets(runnerEnv)::read);
+      if (value.isEmpty()) {
+        return new Prepared.Refused<>(
+            Prepared.notStarted("its runner cannot read the secret " + secret.get()));
+      }
+      redaction.know(secret.get(), value.get());
+      variable.setValue(value.get());
+    }
+    return new Prepared.Ready<>(resolved);
   }
 
   /// What must not be told of an attempt of this agent: the operator's key and variables that hold

@@ -79,7 +79,7 @@ final class AgentPreparation {
       return makeHome()
           .then(this::restoreWorkspace)
           .then(this::enterWorkingDir)
-          .then(place -> restoreSession(place).then(recalled -> settle(place, recalled)));
+          .then(place -> restoreSession(place).then(recalled -> resolve(place, recalled)));
     } catch (IOException _) {
       return new Prepared.Refused<>(Prepared.notStarted("the runner could not make a workspace"));
     }
@@ -134,17 +134,28 @@ final class AgentPreparation {
             () -> new Prepared.Ready<>(new SessionRestorer.Recalled(given, Optional.empty())));
   }
 
+  /// Reads the secrets that the request names.
+  private Prepared<AgentLaunch> resolve(AgentPlace place, SessionRestorer.Recalled recalled)
+      throws IOException {
+    return setup
+        .environment()
+        .resolved(of.kind(), of.request().env(), redaction)
+        .then(env -> settle(place, recalled, env));
+  }
+
   /// Determines the agent's request, its services and its prices.
-  private Prepared<AgentLaunch> settle(AgentPlace place, SessionRestorer.Recalled recalled) {
+  private Prepared<AgentLaunch> settle(
+      AgentPlace place, SessionRestorer.Recalled recalled, Map<String, String> env) {
     return new Prepared.Ready<>(
         new AgentLaunch(
-            request(place, recalled.extensions()),
+            request(place, recalled.extensions(), env),
             context(place, keeping(place, recalled.extensions())),
             recalled.warning(),
             of.settings().prices()));
   }
 
-  private AgentRunRequest request(AgentPlace place, Map<String, JsonNode> extensions) {
+  private AgentRunRequest request(
+      AgentPlace place, Map<String, JsonNode> extensions, Map<String, String> env) {
     return new AgentRunRequest(
         of.kind(),
         of.run().runId(),
@@ -153,7 +164,7 @@ final class AgentPreparation {
         extensions,
         place.workspace(),
         place.workingDir(),
-        of.request().env(),
+        env,
         new RunContext(
             of.run(),
             of.request().sessionId(),

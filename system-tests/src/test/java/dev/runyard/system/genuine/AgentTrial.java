@@ -14,6 +14,8 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.Grants;
 import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.agent.StandardExtensions;
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
@@ -24,6 +26,7 @@ import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.Problem;
@@ -32,10 +35,13 @@ import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.EventShaper;
+import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -57,11 +63,18 @@ final class AgentTrial {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final String KEY = "MODEL_KEY";
   private static final long SEQUENCE = 100;
+
+  /// The key of its model, which is none.
+  static final String KEY_VALUE = "not-a-secret-0123456789-abcdef";
+
   private static final Ids IDS = new RandomIds(new SecureRandom());
 
   private final AgentKind kind;
   private final Path folder;
   private final AgentSettings.Agent settings;
+  private ArtifactStore stored = new MemoryArtifactStore();
+  private Redaction redaction = new Redaction();
+  private RunKey latest = new RunKey("acme", IDS.runId(Instant.EPOCH));
 
   AgentTrial(AgentKind kind, Path folder, URI endpoint) throws Exception {
     this(kind, folder, endpoint, "scripted-model", false);
@@ -78,7 +91,7 @@ final class AgentTrial {
         new AgentSettings.Agent(
             program.toString(),
             List.of(),
-            Map.of(KEY, "not-a-secret", "ANTHROPIC_API_KEY", "not-a-secret"),
+            Map.of(KEY, KEY_VALUE, "ANTHROPIC_API_KEY", KEY_VALUE),
             endpoint.toString(),
             model,
             KEY,
@@ -154,6 +167,18 @@ final class AgentTrial {
     return finish(run);
   }
 
+  /// Stores large outputs, and cuts secrets out.
+  void keeping(ArtifactStore store, Redaction own) {
+    stored = store;
+    redaction = own;
+  }
+
+  /// A stored output of the latest run.
+  String output(ArtifactStore store, String id) {
+    return new String(
+        store.get(new StoredOutput(latest, id).key()).orElseThrow(), StandardCharsets.UTF_8);
+  }
+
   Path workspace(String name) throws IOException {
     return Files.createDirectories(folder.resolve(name));
   }
@@ -161,6 +186,7 @@ final class AgentTrial {
   AgentRun start(String workspace, String prompt, Map<String, JsonNode> extensions)
       throws IOException {
     String runId = IDS.runId(InstantSource.system().instant());
+    latest = new RunKey("acme", runId);
     Path space = workspace(workspace);
     AgentRunRequest request =
         new AgentRunRequest(
@@ -181,7 +207,8 @@ final class AgentTrial {
             new AgentSurroundings(
                 Map.of("PATH", System.getenv("PATH")), Optional.empty(), workspace("home")),
             BackendContext.Sessions.NONE,
-            BackendContext.Output.BARE);
+            new BackendContext.Output(
+                EventShaper.of(stored, latest, "attempt-1", space, redaction), Optional.empty()));
     return switch (AgentGateway.onClassPath().run(request, context)) {
       case AgentGateway.Result.Started(AgentRun run) -> run;
       case AgentGateway.Result.Refused(Problem problem) ->

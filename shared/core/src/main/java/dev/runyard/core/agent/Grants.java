@@ -9,12 +9,19 @@ import java.util.Set;
 /// @param allow keys of extensions, and values of extensions as [#of] writes them
 /// @param requestEnv which variables requests may set
 /// @param trustWorkspace whether files of the workspace may configure the agent
-public record Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWorkspace) {
+/// @param secrets which secrets requests may name
+public record Grants(
+    Set<String> allow, RequestEnv requestEnv, boolean trustWorkspace, RequestSecrets secrets) {
   /// The member of an agent in the operator's document that lets its workspace configure it.
   public static final String TRUST_WORKSPACE = "trust_workspace";
 
   /// Nothing is allowed.
   public static final Grants NONE = new Grants(Set.of(), RequestEnv.NONE, false);
+
+  /// Without secrets.
+  public Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWorkspace) {
+    this(allow, requestEnv, trustWorkspace, RequestSecrets.NONE);
+  }
 
   public Grants {
     allow = Set.copyOf(allow);
@@ -37,7 +44,8 @@ public record Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWork
     return new Grants(
         allowed(manifest, agent, at),
         RequestEnv.read(agent.path(RequestEnv.MEMBER), at + "/" + RequestEnv.MEMBER),
-        AgentSettings.flag(agent, at, TRUST_WORKSPACE));
+        AgentSettings.flag(agent, at, TRUST_WORKSPACE),
+        RequestSecrets.read(agent, at));
   }
 
   private static Set<String> allowed(AgentManifest manifest, JsonNode agent, String at) {
