@@ -2,11 +2,15 @@ package dev.runyard.runner.attempt;
 
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.agent.RequestSecrets;
+import dev.runyard.core.request.SecretRef;
+import dev.runyard.runner.backend.Redaction;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /// What the operator sets for agents, and which of the runner's variables they see.
 ///
@@ -16,6 +20,9 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
   static final Set<String> AGENT_VARIABLES =
       Set.of(
           "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TERM", "USER", "LOGNAME", "SHELL");
+
+  private static final Pattern SECRET =
+      Pattern.compile("KEY|TOKEN|SECRET|PASSW|CREDENTIAL", Pattern.CASE_INSENSITIVE);
 
   /// The variable of the runner that names a home with logins.
   public static final String LOGINS = "RUNYARD_LOGINS";
@@ -33,6 +40,51 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
     Map<String, String> shown = new TreeMap<>(runnerEnv);
     shown.keySet().retainAll(AGENT_VARIABLES);
     return shown;
+  }
+
+  /// The request's variables with the values of the secrets that they name.
+  ///
+  /// @param redaction gets to know the secrets
+  Prepared<Map<String, String>> resolved(
+      AgentKind kind, Map<String, String> given, Redaction redaction) {
+    RequestSecrets allowed = settings(kind).grants().secrets();
+    Map<String, String> resolved = new TreeMap<>(given);
+    for (Map.Entry<String, String> variable : resolved.entrySet()) {
+      Optional<String> secret = SecretRef.name(variable.getValue());
+      if (secret.isEmpty()) {
+        continue;
+      }
+      Optional<String> value =
+          Optional.ofNullable(allowed.sources().get(secret.get()))
+              .flatMap(new RunnerSecrets(runnerEnv)::read);
+      if (value.isEmpty()) {
+        return new Prepared.Refused<>(
+            Prepared.notStarted("its runner cannot read the secret " + secret.get()));
+      }
+      redaction.know(secret.get(), value.get());
+      variable.setValue(value.get());
+    }
+    return new Prepared.Ready<>(resolved);
+  }
+
+  /// What must not be told of an attempt of this agent: the operator's key and variables that hold
+  /// one, and the request's variables.
+  ///
+  /// @param given the request's variables
+  Redaction redaction(AgentKind kind, Map<String, String> given) {
+    Redaction redaction = new Redaction();
+    given.forEach(redaction::know);
+    AgentSettings.Agent settings = settings(kind);
+    settings
+        .env()
+        .forEach(
+            (name, value) -> {
+              if (name.equals(settings.apiKeyEnv()) || SECRET.matcher(name).find()) {
+                redaction.know(name, value);
+              }
+            });
+    apiKey(kind).ifPresent(key -> redaction.know(String.valueOf(settings.apiKeyEnv()), key));
+    return redaction;
   }
 
   /// The home whose logins agents without a key use: the folder that the operator names, never that

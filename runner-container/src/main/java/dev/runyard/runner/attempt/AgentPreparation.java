@@ -11,6 +11,7 @@ import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.FileKeeping;
+import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.network.AgentNetworks;
@@ -31,6 +32,7 @@ final class AgentPreparation {
   private final AgentSetup setup;
   private final AgentAttempt of;
   private final AttemptFolders folders;
+  private final Redaction redaction;
   private final Optional<SessionRestorer> memory;
   private final Optional<WorkspaceRestorer> continuity;
   private final AttemptModels models;
@@ -41,6 +43,7 @@ final class AgentPreparation {
     this.of = of;
     this.folders = folders;
     this.models = new AttemptModels(setup, of);
+    this.redaction = setup.environment().redaction(of.kind(), of.request().env());
     this.memory =
         of.backend()
             .map(
@@ -49,7 +52,8 @@ final class AgentPreparation {
                         setup.stores().sessions().unless(abandoned::get),
                         backend,
                         of.facts(),
-                        of.attempt()));
+                        of.attempt(),
+                        redaction));
     this.continuity =
         of.backend()
             .filter(backend -> !backend.sessionState().isEmpty())
@@ -89,7 +93,7 @@ final class AgentPreparation {
       return makeHome()
           .then(this::restoreWorkspace)
           .then(this::enterWorkingDir)
-          .then(place -> restoreSession(place).then(recalled -> settle(place, recalled)));
+          .then(place -> restoreSession(place).then(recalled -> resolve(place, recalled)));
     } catch (IOException _) {
       return new Prepared.Refused<>(Prepared.notStarted("the runner could not make a workspace"));
     }
@@ -144,8 +148,18 @@ final class AgentPreparation {
             () -> new Prepared.Ready<>(new SessionRestorer.Recalled(given, Optional.empty())));
   }
 
+  /// Reads the secrets that the request names.
+  private Prepared<AgentLaunch> resolve(AgentPlace place, SessionRestorer.Recalled recalled)
+      throws IOException {
+    return setup
+        .environment()
+        .resolved(of.kind(), of.request().env(), redaction)
+        .then(env -> settle(place, recalled, env));
+  }
+
   /// Determines the agent's request, its services and its models.
-  private Prepared<AgentLaunch> settle(AgentPlace place, SessionRestorer.Recalled recalled)
+  private Prepared<AgentLaunch> settle(
+      AgentPlace place, SessionRestorer.Recalled recalled, Map<String, String> env)
       throws IOException {
     models.open();
     return cell(place)
@@ -153,7 +167,7 @@ final class AgentPreparation {
             cell ->
                 new Prepared.Ready<>(
                     new AgentLaunch(
-                        request(place, recalled.extensions()),
+                        request(place, recalled.extensions(), env),
                         context(place, cell, keeping(place, recalled.extensions())),
                         Stream.concat(recalled.warning().stream(), models.warning().stream())
                             .toList(),
@@ -165,7 +179,8 @@ final class AgentPreparation {
     return new AgentLaunch.Metering(of.settings().prices(), models.endpoint(), replayed);
   }
 
-  private AgentRunRequest request(AgentPlace place, Map<String, JsonNode> extensions) {
+  private AgentRunRequest request(
+      AgentPlace place, Map<String, JsonNode> extensions, Map<String, String> env) {
     return new AgentRunRequest(
         of.kind(),
         of.run().runId(),
@@ -174,7 +189,7 @@ final class AgentPreparation {
         extensions,
         place.workspace(),
         place.workingDir(),
-        of.request().env(),
+        env,
         new RunContext(
             of.run(),
             of.request().sessionId(),
@@ -197,7 +212,11 @@ final class AgentPreparation {
         setup.services().sessions(),
         new BackendContext.Output(
             EventShaper.of(
-                setup.stores().artifacts(), of.run(), of.attempt().id(), place.workingDir()),
+                setup.stores().artifacts(),
+                of.run(),
+                of.attempt().id(),
+                place.workingDir(),
+                redaction),
             keeping));
   }
 

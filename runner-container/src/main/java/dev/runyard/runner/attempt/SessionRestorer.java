@@ -11,6 +11,7 @@ import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.session.FolderMemory;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -34,10 +35,17 @@ final class SessionRestorer {
   private final SessionSnapshots.Place place;
   private final List<Path> kept;
   private final boolean first;
+  private final Redaction redaction;
   private @Nullable FolderMemory memory;
   private @Nullable SavedState began;
 
-  SessionRestorer(SessionSnapshots states, AgentBackend backend, RunFacts facts, Attempt attempt) {
+  SessionRestorer(
+      SessionSnapshots states,
+      AgentBackend backend,
+      RunFacts facts,
+      Attempt attempt,
+      Redaction redaction) {
+    this.redaction = redaction;
     this.states = states;
     this.place =
         new SessionSnapshots.Place(
@@ -49,7 +57,7 @@ final class SessionRestorer {
   /// Restores the session files into the agent's home; returns the extensions to start with, which
   /// name the session to resume or fork by its id.
   Prepared<Recalled> recall(Map<String, JsonNode> given, boolean continuation, Path into) {
-    FolderMemory own = new FolderMemory(into, kept);
+    FolderMemory own = new FolderMemory(into, kept, redaction::file);
     memory = own;
     if (kept.isEmpty()) {
       return ready(given, false);

@@ -45,7 +45,10 @@ public final class AgentOutput {
 
   /// Asks a person.
   public void ask(Question question) throws InterruptedException {
-    signals.put(new AgentSignal.Asked(question));
+    for (RunEvent event : telling.rest(false)) {
+      signals.put(new AgentSignal.Output(event));
+    }
+    signals.put(new AgentSignal.Asked(telling.of(question)));
   }
 
   /// The agent took an input; to be reported before anything that follows from it. Does not wait:
@@ -103,13 +106,20 @@ public final class AgentOutput {
 
   private List<AgentSignal> last(AgentSignal.Ended end) {
     List<AgentSignal> last = new ArrayList<>();
+    telling.rest(true).stream()
+        .<AgentSignal>map(AgentSignal.Output::new)
+        .filter(this::admits)
+        .forEach(last::add);
     if (!stopAsked()) {
       end.failure()
+          .map(telling::of)
           .flatMap(once::error)
           .map(error -> new AgentSignal.Output(EventBounds.apply(error).getFirst()))
           .ifPresent(last::add);
     }
-    last.add(end);
+    last.add(
+        new AgentSignal.Ended(
+            end.exit(), end.durationMillis(), end.failure().map(telling::of), end.processesLeft()));
     return last;
   }
 

@@ -60,7 +60,9 @@ public record BackendContext(
       Files.createDirectories(Objects.requireNonNull(into.getParent()));
       Files.createFile(
           into, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.write(into, Files.readAllBytes(from.get()));
+      byte[] content = Files.readAllBytes(from.get());
+      Files.write(into, content);
+      Logins.tokens(content).forEach(token -> shaper().know("login", token));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.runyard.runner.backend;
 
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
@@ -176,7 +177,7 @@ public final class CliRun implements AgentControl {
 
   private void pump(List<Effect> opening) {
     try {
-      Optional<RunEvent.SandboxApplied> sandbox = process.sandbox();
+      Optional<SandboxApplied> sandbox = process.sandbox();
       if (sandbox.isPresent()) {
         output.tell(sandbox.get());
       }

@@ -65,6 +65,8 @@ final class EventBounds {
                   cost.usage(), cost.model() == null ? null : name(cost.model())));
       case RunEvent.OutputTruncated cut ->
           List.of(new RunEvent.OutputTruncated(name(cut.what()), cut.bytes(), cut.bytesMax()));
+      case RunEvent.OutputRedacted cut ->
+          List.of(new RunEvent.OutputRedacted(name(cut.secret()), cut.count()));
       case RunEvent.OutputSpilled output ->
           List.of(
               new RunEvent.OutputSpilled(

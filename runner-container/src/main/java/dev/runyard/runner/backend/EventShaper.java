@@ -4,7 +4,9 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.problem.Failure;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,9 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Shapes the events of an attempt's agent before they are written: large outputs are stored by
-/// reference, paths are made relative to the working directory, a plan is reported when it changes,
-/// and all bounds are applied. Thread-safe; it may wait for the artifact store.
+/// Shapes the events of an attempt's agent before they are written: secrets are cut out, large
+/// outputs are stored by reference, paths are made relative to the working directory, a plan is
+/// reported when it changes, and all bounds are applied. Thread-safe; it may wait for the artifact
+/// store.
 public final class EventShaper {
   /// Most file changes an attempt reports, and most bytes of a path. Part of a path would name
   /// another file.
@@ -28,39 +31,97 @@ public final class EventShaper {
   public static final int PLAN_ENTRY_BYTES_MAX = 512;
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Redaction redaction;
   private final Outputs outputs;
   private final List<Path> roots;
   private List<PlanEntry> plan = List.of();
   private int fileChanges;
   private boolean omitted;
 
-  private EventShaper(Outputs outputs, List<Path> roots) {
+  private EventShaper(Redaction redaction, Outputs outputs, List<Path> roots) {
+    this.redaction = redaction;
     this.outputs = outputs;
     this.roots = roots;
   }
 
   /// Stores no outputs and leaves paths unchanged.
   public static EventShaper bare() {
-    return new EventShaper(Outputs.none(), List.of());
+    return new EventShaper(new Redaction(), Outputs.none(), List.of());
   }
 
   /// Stores outputs of the run, and makes paths relative to the working directory.
   ///
   /// @param workingDir the agent's working directory
   public static EventShaper of(ArtifactStore store, RunKey run, String attemptId, Path workingDir) {
-    return new EventShaper(Outputs.in(store, run, attemptId), roots(workingDir));
+    return of(store, run, attemptId, workingDir, new Redaction());
+  }
+
+  /// The same.
+  ///
+  /// @param redaction knows the secrets of the attempt
+  public static EventShaper of(
+      ArtifactStore store, RunKey run, String attemptId, Path workingDir, Redaction redaction) {
+    return new EventShaper(redaction, Outputs.in(store, run, attemptId), roots(workingDir));
   }
 
   /// The events to write for a reported one.
   List<RunEvent> of(RunEvent event) {
     lock.lock();
     try {
-      List<RunEvent> bounded = new ArrayList<>();
-      facts(event).forEach(fact -> bounded.addAll(EventBounds.apply(fact)));
-      return bounded;
+      return bounded(redaction.of(event));
     } finally {
       lock.unlock();
     }
+  }
+
+  /// A question as it may be asked.
+  Question of(Question question) {
+    lock.lock();
+    try {
+      return redaction.of(question);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A failure as it may be told.
+  Failure of(Failure failure) {
+    lock.lock();
+    try {
+      return new Failure(failure.code(), failure.category(), redaction.text(failure.message()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The events to write before something that is no event.
+  ///
+  /// @param last whether nothing follows
+  List<RunEvent> rest(boolean last) {
+    lock.lock();
+    try {
+      return bounded(redaction.rest(last));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// From now on this value is cut out of every event.
+  public void know(String secret, String value) {
+    lock.lock();
+    try {
+      redaction.know(secret, value);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<RunEvent> bounded(List<RunEvent> events) {
+    List<RunEvent> bounded = new ArrayList<>();
+    for (RunEvent event : events) {
+      facts(event).forEach(fact -> bounded.addAll(EventBounds.apply(fact)));
+    }
+    return bounded;
   }
 
   private List<RunEvent> facts(RunEvent event) {

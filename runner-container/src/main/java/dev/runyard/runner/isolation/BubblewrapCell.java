@@ -1,6 +1,6 @@
 package dev.runyard.runner.isolation;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.core.problem.Failure;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ record BubblewrapCell(BubblewrapLevel level, List<Path> folders) implements Cell
   }
 
   @Override
-  public Optional<RunEvent.SandboxApplied> told() {
+  public Optional<SandboxApplied> told() {
     return Optional.of(level.told());
   }
 

@@ -1,6 +1,6 @@
 package dev.runyard.runner.isolation;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,13 +73,13 @@ record BubblewrapLevel(
         .orElse(List.of());
   }
 
-  RunEvent.SandboxApplied told() {
+  SandboxApplied told() {
     Map<String, Long> held = new LinkedHashMap<>(bounds.byName());
     held.keySet().removeAll(List.of("processes", "memory_bytes"));
     if (prlimit.isEmpty()) {
       held.keySet().removeAll(List.of("data_bytes", "open_files", "file_bytes"));
     }
-    return new RunEvent.SandboxApplied(
+    return new SandboxApplied(
         IsolationLevel.BUBBLEWRAP.wire(),
         reason,
         null,

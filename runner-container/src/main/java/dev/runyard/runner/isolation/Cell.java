@@ -1,6 +1,6 @@
 package dev.runyard.runner.isolation;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.core.problem.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ public interface Cell {
   Watching watch(Consumer<Failure> reached);
 
   /// What is in force, for the run's log; empty where nothing is told.
-  Optional<RunEvent.SandboxApplied> told();
+  Optional<SandboxApplied> told();
 
   /// True when agents need no sandbox of their own and could not have one.
   boolean replacesSandbox();

@@ -1,6 +1,6 @@
 package dev.runyard.runner.isolation;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,7 +147,7 @@ public record Isolation(
     Cell cell =
         new OpenCell(
             Optional.of(
-                new RunEvent.SandboxApplied(
+                new SandboxApplied(
                     IsolationLevel.NONE.wire(),
                     reason,
                     null,

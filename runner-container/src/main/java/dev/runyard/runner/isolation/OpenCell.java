@@ -1,6 +1,6 @@
 package dev.runyard.runner.isolation;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.core.problem.Failure;
 import java.nio.file.Path;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Surrounds nothing.
-record OpenCell(Optional<RunEvent.SandboxApplied> told) implements Cell {
+record OpenCell(Optional<SandboxApplied> told) implements Cell {
   @Override
   public Entrance enter(Path workingDir, Map<String, String> environment) {
     return Entrance.BARE;

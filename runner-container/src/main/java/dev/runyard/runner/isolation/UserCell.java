@@ -1,6 +1,6 @@
 package dev.runyard.runner.isolation;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.core.problem.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,7 +85,7 @@ final class UserCell implements Cell {
   }
 
   @Override
-  public synchronized Optional<RunEvent.SandboxApplied> told() {
+  public synchronized Optional<SandboxApplied> told() {
     AgentUser own = user;
     return own == null ? Optional.empty() : Optional.of(level.told(own));
   }

@@ -1,6 +1,6 @@
 package dev.runyard.runner.isolation;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,12 +25,12 @@ record UserLevel(
     return AgentNames.PREFIX + user.uid();
   }
 
-  RunEvent.SandboxApplied told(AgentUser user) {
+  SandboxApplied told(AgentUser user) {
     List<String> not = new ArrayList<>(NotEnforced.BY_USER);
     if (!named.contains(user.uid())) {
       not.add(NotEnforced.USER_NAME);
     }
-    return new RunEvent.SandboxApplied(
+    return new SandboxApplied(
         IsolationLevel.UID.wire(),
         reason,
         user.uid(),

@@ -1,6 +1,6 @@
 package dev.runyard.runner.network;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.isolation.NotEnforced;
@@ -53,11 +53,11 @@ record ConfinedCell(Cell cell, Begins begins, Optional<HostProxy> proxy) impleme
   }
 
   @Override
-  public Optional<RunEvent.SandboxApplied> told() {
+  public Optional<SandboxApplied> told() {
     return cell.told()
         .map(
             told ->
-                new RunEvent.SandboxApplied(
+                new SandboxApplied(
                     told.level(),
                     told.reason(),
                     told.uid(),

@@ -1,6 +1,6 @@
 package dev.runyard.runner.process;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.isolation.Cell;
 import java.io.IOException;
@@ -85,7 +85,7 @@ public final class AgentProcess implements Launch {
   }
 
   /// What keeps it apart, for the run's log; empty where nothing is told.
-  public Optional<RunEvent.SandboxApplied> sandbox() {
+  public Optional<SandboxApplied> sandbox() {
     return cell.told();
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -26,8 +27,10 @@ final class FolderArchive {
 
   /// The archive of the folders and files in `kept` below `root`; empty when there are no files.
   ///
+  /// @param reading what is stored of a file
   /// @throws TooLarge when it would have more than `bytesMax` bytes or [#FILES_MAX] files
-  static byte[] pack(Path root, List<Path> kept, int bytesMax) throws IOException {
+  static byte[] pack(Path root, List<Path> kept, int bytesMax, UnaryOperator<InputStream> reading)
+      throws IOException {
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
     int files = 0;
     try (ZipOutputStream zip = new ZipOutputStream(archive)) {
@@ -39,7 +42,7 @@ final class FolderArchive {
           ZipEntry entry = new ZipEntry(root.relativize(file).toString());
           entry.setLastModifiedTime(Files.getLastModifiedTime(file));
           zip.putNextEntry(entry);
-          copy(file, zip, archive, bytesMax);
+          copy(reading.apply(Files.newInputStream(file)), zip, archive, bytesMax);
           zip.closeEntry();
         }
       }
@@ -106,10 +109,11 @@ final class FolderArchive {
     return own;
   }
 
-  private static void copy(Path file, OutputStream zip, ByteArrayOutputStream archive, int bytesMax)
+  private static void copy(
+      InputStream file, OutputStream zip, ByteArrayOutputStream archive, int bytesMax)
       throws IOException {
     byte[] buffer = new byte[64 * 1024];
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = file) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         zip.write(buffer, 0, n);
         if (archive.size() > bytesMax) {

@@ -2,14 +2,23 @@ package dev.runyard.runner.session;
 
 import dev.runyard.core.artifact.SessionSnapshots;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// What an agent remembers as files in its home.
 ///
 /// @param kept folders and files that hold it, below the home
-public record FolderMemory(Path home, List<Path> kept) implements SessionSnapshots.Memory {
+/// @param reading what is stored of a file
+public record FolderMemory(Path home, List<Path> kept, UnaryOperator<InputStream> reading)
+    implements SessionSnapshots.Memory {
   private static final long STATE_BYTES_MAX = 512L * 1024 * 1024;
+
+  /// Files that are stored as they are.
+  public FolderMemory(Path home, List<Path> kept) {
+    this(home, kept, UnaryOperator.identity());
+  }
 
   public FolderMemory {
     kept = List.copyOf(kept);
@@ -17,7 +26,7 @@ public record FolderMemory(Path home, List<Path> kept) implements SessionSnapsho
 
   @Override
   public byte[] pack(int bytesMax) throws IOException {
-    return FolderArchive.pack(home.toRealPath(), kept, bytesMax);
+    return FolderArchive.pack(home.toRealPath(), kept, bytesMax, reading);
   }
 
   @Override

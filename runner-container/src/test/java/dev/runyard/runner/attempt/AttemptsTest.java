@@ -76,6 +76,7 @@ final class AttemptsTest {
             "PATH", "/usr/bin:/bin",
             "LANG", "C.UTF-8",
             "MODEL_KEY", seen.getOrDefault("MODEL_KEY", ""),
+            "GIT_CONFIG_PARAMETERS", "'core.fsmonitor=false' 'core.hooksPath=/dev/null'",
             "WISH", "of the caller"),
         seen);
     assertFalse(seen.containsValue("sk-test-0001"));
@@ -184,7 +185,7 @@ final class AttemptsTest {
     AgentSettings settings =
         AgentSettings.parse(
             """
-            {"agents": {"codex": {"program": "%s", "api_key_env": "MODEL_KEY"}}}
+            {"agents": {"codex": {"program": "%s", "api_key_env": "MODEL_KEY", "request_env": ["WISH"]}}}
             """
                 .formatted(codex.program()),
             AgentGateway.onClassPath().catalog());

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class IsolationTest {
   @Test
   void saysOfNoneThatNothingIsEnforced() throws IOException {
     Isolation isolation = decide("none", folder, "", List.of());
-    RunEvent.SandboxApplied told = isolation.cell("run.1", List.of(folder)).told().orElseThrow();
+    SandboxApplied told = isolation.cell("run.1", List.of(folder)).told().orElseThrow();
     assertEquals("none", told.level());
     assertEquals(NotEnforced.BY_NOTHING, told.notEnforced());
     assertTrue(told.limits().isEmpty());

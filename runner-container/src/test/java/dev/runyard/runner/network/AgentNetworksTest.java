@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.NetworkAccess;
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import dev.runyard.runner.isolation.AttemptLimits;
@@ -70,7 +70,7 @@ final class AgentNetworksTest {
         assertEquals("hello\n", new String(said.getInputStream().readAllBytes()));
       }
       assertEquals(List.of("bound no udp", "proxy none"), lines(agent));
-      RunEvent.SandboxApplied told = cell.told().orElseThrow();
+      SandboxApplied told = cell.told().orElseThrow();
       assertEquals("none", told.network());
       assertFalse(told.notEnforced().contains(NotEnforced.NETWORK), told::toString);
       agent.kill();

@@ -230,7 +230,9 @@ class SessionSnapshotsTest {
     Files.createDirectories(evil.resolve("inner"));
     Files.writeString(evil.resolve("out.txt"), "x");
     store.put(
-        archive, FolderArchive.pack(evil.resolve("inner"), List.of(Path.of("../out.txt")), 4096));
+        archive,
+        FolderArchive.pack(
+            evil.resolve("inner"), List.of(Path.of("../out.txt")), 4096, file -> file));
 
     Path home = home();
     assertEquals(

@@ -16,6 +16,8 @@ import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.agent.ModelRoute;
 import dev.runyard.core.agent.Prices;
 import dev.runyard.core.agent.StandardExtensions;
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
@@ -26,6 +28,7 @@ import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.Problem;
@@ -36,6 +39,8 @@ import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.AgentSurroundings;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.EventShaper;
+import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.gateway.AttemptEndpoint;
 import dev.runyard.runner.gateway.ModelGateway;
@@ -43,6 +48,7 @@ import dev.runyard.runner.gateway.ModelGrant;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -63,14 +69,20 @@ import java.util.stream.Stream;
 final class AgentTrial {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final String KEY = "MODEL_KEY";
-  private static final String SECRET = "not-a-secret";
   private static final long SEQUENCE = 100;
+
+  /// The key of its model, which is none.
+  static final String KEY_VALUE = "not-a-secret-0123456789-abcdef";
+
   private static final Ids IDS = new RandomIds(new SecureRandom());
 
   private final AgentKind kind;
   private final Path folder;
   private final AgentSettings.Agent settings;
   private final AttemptEndpoint models;
+  private ArtifactStore stored = new MemoryArtifactStore();
+  private Redaction redaction = new Redaction();
+  private RunKey latest = new RunKey("acme", IDS.runId(Instant.EPOCH));
 
   AgentTrial(AgentKind kind, Path folder, URI endpoint) throws Exception {
     this(kind, folder, endpoint, "scripted-model", false);
@@ -87,7 +99,7 @@ final class AgentTrial {
         new AgentSettings.Agent(
             program.toString(),
             List.of(),
-            Map.of(KEY, SECRET),
+            Map.of(KEY, KEY_VALUE),
             endpoint.toString(),
             model,
             KEY,
@@ -97,7 +109,7 @@ final class AgentTrial {
             .open(
                 new ModelGrant(
                     ModelRoute.of(kind, direct).orElseThrow(),
-                    Optional.of(SECRET),
+                    Optional.of(KEY_VALUE),
                     Set.of(),
                     Prices.NONE,
                     RunBounds.NONE,
@@ -185,6 +197,18 @@ final class AgentTrial {
     return finish(run);
   }
 
+  /// Stores large outputs, and cuts secrets out.
+  void keeping(ArtifactStore store, Redaction own) {
+    stored = store;
+    redaction = own;
+  }
+
+  /// A stored output of the latest run.
+  String output(ArtifactStore store, String id) {
+    return new String(
+        store.get(new StoredOutput(latest, id).key()).orElseThrow(), StandardCharsets.UTF_8);
+  }
+
   Path workspace(String name) throws IOException {
     return Files.createDirectories(folder.resolve(name));
   }
@@ -192,6 +216,7 @@ final class AgentTrial {
   AgentRun start(String workspace, String prompt, Map<String, JsonNode> extensions)
       throws IOException {
     String runId = IDS.runId(InstantSource.system().instant());
+    latest = new RunKey("acme", runId);
     Path space = workspace(workspace);
     AgentRunRequest request =
         new AgentRunRequest(
@@ -214,7 +239,8 @@ final class AgentTrial {
                 Optional.of(models.token()),
                 workspace("home")),
             BackendContext.Sessions.NONE,
-            BackendContext.Output.BARE);
+            new BackendContext.Output(
+                EventShaper.of(stored, latest, "attempt-1", space, redaction), Optional.empty()));
     return switch (AgentGateway.onClassPath().run(request, context)) {
       case AgentGateway.Result.Started(AgentRun run) -> run;
       case AgentGateway.Result.Refused(Problem problem) ->

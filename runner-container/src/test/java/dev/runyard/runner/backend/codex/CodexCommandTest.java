@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.Grants;
 import dev.runyard.core.agent.RequestEnv;
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.SessionChoice;
@@ -140,7 +140,7 @@ class CodexCommandTest {
       }
 
       @Override
-      public Optional<RunEvent.SandboxApplied> told() {
+      public Optional<SandboxApplied> told() {
         return Optional.empty();
       }
 

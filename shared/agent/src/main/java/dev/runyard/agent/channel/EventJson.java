@@ -81,6 +81,7 @@ final class EventJson {
       case RunEvent.ChannelMessage(String id, String content, var from) ->
           of(SENT).put(ID, id).put(TEXT, content).put(FROM, from);
       case RunEvent.SessionUpdated _,
+          RunEvent.OutputRedacted _,
           RunEvent.ToolProgress _,
           RunEvent.ArtifactChanged _,
           RunEvent.TaskProgress _,

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "trust_workspace", "network",
-/// "prices", "models", "api", "command", "acp"}}}`. An agent that is not named runs with its
-/// backend's own defaults. A broken document throws, which stops the process at its start; no
+/// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "secrets", "trust_workspace",
+/// "network", "prices", "models", "api", "command", "acp"}}}`. An agent that is not named runs with
+/// its backend's own defaults. A broken document throws, which stops the process at its start; no
 /// message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
@@ -32,7 +32,8 @@ public final class AgentSettings {
           "model",
           "api_key_env",
           "allow",
-          "request_env",
+          RequestEnv.MEMBER,
+          RequestSecrets.MEMBER,
           Grants.TRUST_WORKSPACE,
           Grants.NETWORK,
           "prices",
@@ -268,7 +269,7 @@ public final class AgentSettings {
     return texts;
   }
 
-  private static Map<String, String> environment(JsonNode node, String at) {
+  static Map<String, String> environment(JsonNode node, String at) {
     Map<String, String> env = new TreeMap<>();
     if (node.isMissingNode()) {
       return env;

@@ -10,12 +10,14 @@ import java.util.Set;
 /// @param allow keys of extensions, and values of extensions as [#of] writes them
 /// @param requestEnv which variables requests may set
 /// @param trustWorkspace whether files of the workspace may configure the agent
+/// @param secrets which secrets requests may name
 /// @param network what the agent may reach; empty for all that its runner reaches, with no say for
 ///   requests
 public record Grants(
     Set<String> allow,
     RequestEnv requestEnv,
     boolean trustWorkspace,
+    RequestSecrets secrets,
     Optional<NetworkAccess> network) {
   /// The member of an agent in the operator's document that lets its workspace configure it.
   public static final String TRUST_WORKSPACE = "trust_workspace";
@@ -30,9 +32,9 @@ public record Grants(
     allow = Set.copyOf(allow);
   }
 
-  /// Grants that leave the network open.
+  /// Grants without secrets that leave the network open.
   public Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWorkspace) {
-    this(allow, requestEnv, trustWorkspace, Optional.empty());
+    this(allow, requestEnv, trustWorkspace, RequestSecrets.NONE, Optional.empty());
   }
 
   /// Only these extensions and values.
@@ -53,6 +55,7 @@ public record Grants(
         allowed(manifest, agent, at),
         RequestEnv.read(agent.path(RequestEnv.MEMBER), at + "/" + RequestEnv.MEMBER),
         AgentSettings.flag(agent, at, TRUST_WORKSPACE),
+        RequestSecrets.read(agent, at),
         network(agent.path(NETWORK), at + "/" + NETWORK));
   }
 

@@ -31,7 +31,7 @@ public sealed interface RunEvent {
   /// Written only by an attempt's runner, so that it shows that the attempt is alive. The end of an
   /// attempt is one of them, whoever writes it, because nothing of the attempt follows it.
   sealed interface SignOfLife extends RunEvent
-      permits Execution, Output, Request, RunStatus, ProcessInput, ModelNotice {}
+      permits Execution, Output, Request, RunStatus, ProcessInput, ModelNotice, SandboxApplied {}
 
   /// What clients want of a run, and when it waits for its next attempt.
   sealed interface Scheduling extends StateChange {}
@@ -84,7 +84,7 @@ public sealed interface RunEvent {
   sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId {}
 
   /// How a run is doing, for those who watch it.
-  sealed interface Notice extends RunEvent permits TaskBlocked, RunStatus, ModelNotice {}
+  sealed interface Notice extends RunEvent permits TaskBlocked, RunStatus, ModelNotice, SandboxApplied {}
 
   @EventType("task.created")
   record TaskCreated(
@@ -155,20 +155,6 @@ public sealed interface RunEvent {
   /// Written before the agent is started: without it no attempt has run the agent.
   @EventType("process.started")
   record ProcessStarted(String processId, String program) implements ProcessEvent {}
-
-  /// What keeps the agent's processes apart, written when the first one is started: the level and
-  /// why it is in force, their user if it is theirs alone, the limits that are held, what files and
-  /// network they reach, and what is not enforced.
-  @EventType("sandbox.applied")
-  record SandboxApplied(
-      String level,
-      String reason,
-      @Nullable Integer uid,
-      Map<String, Long> limits,
-      String files,
-      String network,
-      List<String> notEnforced)
-      implements Notice, SignOfLife {}
 
   /// A sign of life of a quiet attempt.
   @EventType("run.status")
@@ -294,6 +280,10 @@ public sealed interface RunEvent {
   /// Something was cut or left out: `what`, how many bytes it had, and the limit.
   @EventType("output.truncated")
   record OutputTruncated(String what, long bytes, long bytesMax) implements Output {}
+
+  /// Values of a secret were cut out of what the agent said, so many times so far.
+  @EventType("output.redacted")
+  record OutputRedacted(String secret, long count) implements Output {}
 
   /// An output too large for an event is in the artifact store, under a name of the run: `bytes` of
   /// it, with their SHA-256 in hexadecimal.

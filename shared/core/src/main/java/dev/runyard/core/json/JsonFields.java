@@ -46,6 +46,10 @@ public final class JsonFields {
     return object.hasNonNull(name);
   }
 
+  public boolean hasObject(String name) {
+    return object.path(name).isObject();
+  }
+
   /// Keeps a problem with member `name`, unless there is one already.
   public void refuse(ProblemCode code, String name, String detail) {
     first.offer(Problem.at(code, Pointer.child(at, name), detail));

@@ -8,6 +8,7 @@ import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.EnvNames;
 import dev.runyard.core.agent.RequestEnv;
+import dev.runyard.core.agent.RequestSecrets;
 import dev.runyard.core.json.JsonBody;
 import dev.runyard.core.json.JsonFields;
 import dev.runyard.core.limits.Bounds;
@@ -17,6 +18,7 @@ import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SecretRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -202,6 +204,10 @@ public final class RunRequestReader {
       } else if (!allowed.allows(name)) {
         env.refuse(name, RequestEnv.refusal(kind));
       }
+      if (env.hasObject(name)) {
+        read.put(name, SecretRef.value(secret(env, name, kind)));
+        continue;
+      }
       String value = env.requiredText(name);
       if (Bounds.bytes(value) > Limits.ENV_VALUE_BYTES_MAX) {
         env.refuse(name, tooLong("A variable's value", Limits.ENV_VALUE_BYTES_MAX));
@@ -209,6 +215,15 @@ public final class RunRequestReader {
       read.put(name, value);
     }
     return read;
+  }
+
+  private String secret(JsonFields env, String variable, AgentKind kind) {
+    String secret =
+        env.object(variable, Set.of(RequestSecrets.SECRET)).requiredText(RequestSecrets.SECRET);
+    if (!catalog.grants(kind.name()).secrets().allows(secret)) {
+      env.refuse(variable, RequestSecrets.refusal(kind));
+    }
+    return secret;
   }
 
   private static Map<String, String> tags(JsonFields members) {

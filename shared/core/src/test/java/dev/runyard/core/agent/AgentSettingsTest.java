@@ -176,6 +176,9 @@ final class AgentSettingsTest {
         "{\"agents\":{\"codex\":{\"request_env\":[\"*\"]}}}|/agents/codex/request_env/0 must be",
         "{\"agents\":{\"codex\":{\"request_env\":[\"S3CRET*\"]}}}|/request_env/0 must be the name",
         "{\"agents\":{\"codex\":{\"request_env\":[\"A=s3cret\"]}}}|/request_env/0 must be the name",
+        "{\"agents\":{\"codex\":{\"secrets\":{\"A\":\"s3cret\"}}}}|/codex/secrets must give",
+        "{\"agents\":{\"codex\":{\"secrets\":{\"A\":\"file:s3cret\"}}}}|/codex/secrets must give",
+        "{\"agents\":{\"codex\":{\"trust_workspace\":\"s3cret\"}}}|/trust_workspace must be true",
         "{\"agents\":{\"codex\":{\"request_env\":\"s3cret\"}}}|/request_env must be a list",
         "{\"agents\":{\"Own\":{\"program\":\"a\",\"command\":{}}}}|/agents/Own is not a"
             + " valid agent name",

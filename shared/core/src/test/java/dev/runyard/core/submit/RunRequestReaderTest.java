@@ -12,6 +12,7 @@ import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SecretRef;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -260,28 +261,61 @@ final class RunRequestReaderTest {
   }
 
   @Test
+  void takesOnlySecretsThatTheOperatorLists() {
+    RunRequestReader reader =
+        reader("{'echo':{'request_env':['A','B'],'secrets':{'TOKEN':'env:RUNNERS'}}}");
+    String named = with("\"env\":{\"A\":{\"secret\":\"TOKEN\"},\"B\":\"b\"}");
+    RunRequest request =
+        assertInstanceOf(
+                RunRequestReader.Result.Accepted.class,
+                reader.read(named.getBytes(StandardCharsets.UTF_8)))
+            .request();
+    assertEquals(Map.of("A", SecretRef.value("TOKEN"), "B", "b"), request.env());
+
+    for (String wrong :
+        List.of(
+            "{\"A\":{\"secret\":\"OTHER\"}}",
+            "{\"A\":{\"secret\":\"\"}}",
+            "{\"A\":\"\\u0000secret:TOKEN\"}")) {
+      assertEquals(ProblemCode.INVALID_REQUEST, rejected(reader, with("\"env\":" + wrong)).code());
+    }
+    Problem other = rejected(reader, with("\"env\":{\"A\":{\"secret\":\"OTHER\"}}"));
+    assertEquals(List.of("/env/A"), other.pointers());
+    assertEquals(
+        "Requests to echo may name only secrets that the operator lists as secrets in the agents"
+            + " file",
+        other.detail());
+    rejected(reader, with("\"env\":{\"C\":{\"secret\":\"TOKEN\"}}"));
+    rejected(reader, with("\"env\":{\"A\":{\"secret\":\"TOKEN\",\"x\":1}}"));
+  }
+
+  @Test
   void takesNoVariableByDefault() {
     RunRequestReader reader = new RunRequestReader(AgentCatalog.builtIn());
-    String variable = "{\"agent\":\"%s\",\"prompt\":\"x\",\"env\":{\"FOO\":\"1\"}}";
     for (String agent : List.of("echo", "codex", "claude_code", "pi")) {
-      assertEquals(List.of("/env/FOO"), rejected(reader, variable.formatted(agent)).pointers());
+      assertEquals(
+          List.of("/env/FOO"),
+          rejected(
+                  reader,
+                  "{\"agent\":\"%s\",\"prompt\":\"x\",\"env\":{\"FOO\":\"1\"}}".formatted(agent))
+              .pointers());
     }
   }
 
   @Test
   void takesWhatIsDangerousOnlyWhereTheOperatorAllowsIt() {
-    String request = "{\"agent\":\"%s\",\"prompt\":\"x\",\"extensions\":{\"%s\":\"%s\"}}";
     String[][] wide = {
       {"codex", "backend.codex.exec.sandbox_mode", "danger-full-access"},
       {"pi", "backend.pi.exec.approval", "all"},
       {"gemini_acp", "backend.gemini_acp.exec.approval", "all"},
       {"own", "backend.own.exec.approval", "all"}
     };
-    String own = "'own':{'program':'own','acp':{}%s}";
     for (String[] each : wide) {
-      String body = request.formatted((Object[]) each);
+      String body =
+          "{\"agent\":\"%s\",\"prompt\":\"x\",\"extensions\":{\"%s\":\"%s\"}}"
+              .formatted(each[0], each[1], each[2]);
       String grant = each[1] + "=" + each[2];
-      Problem problem = rejected(reader("{" + own.formatted("") + "}"), body);
+      Problem problem = rejected(reader("{" + own("") + "}"), body);
       assertEquals(ProblemCode.INVALID_REQUEST, problem.code());
       assertEquals(List.of("/extensions/" + each[1]), problem.pointers());
       assertEquals(
@@ -293,7 +327,7 @@ final class RunRequestReaderTest {
       RunRequestReader granted =
           reader(
               each[0].equals("own")
-                  ? "{" + own.formatted("," + allow) + "}"
+                  ? "{" + own("," + allow) + "}"
                   : "{'%s':{%s}}".formatted(each[0], allow));
       assertInstanceOf(
           RunRequestReader.Result.Accepted.class,
@@ -403,6 +437,10 @@ final class RunRequestReaderTest {
       json.append(i == 0 ? "" : ",").append("\"m_").append(i).append("\":\"\"");
     }
     return json.append('}').toString();
+  }
+
+  private static String own(String more) {
+    return "'own':{'program':'own','acp':{}" + more + "}";
   }
 
   /// A reader with these agents of the operator.

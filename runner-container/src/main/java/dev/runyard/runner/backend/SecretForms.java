@@ -1,0 +1,96 @@
+package dev.runyard.runner.backend;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// How a secret's value looks where it is printed: as it is, escaped for JSON, percent-encoded, and
+/// as a part of something in base64, where it begins at one of three places of a group.
+final class SecretForms {
+  /// Shorter values are not looked for: they would be found in texts that do not contain them.
+  static final int SECRET_BYTES_MIN = 8;
+
+  /// Programs break base64 into lines. A value of at most this many bytes is also found across such
+  /// a break.
+  static final int WRAPPED_BYTES_MAX = 57;
+
+  private static final int GROUP_BYTES = 3;
+  private static final int BYTE_BITS = 8;
+  private static final int DIGIT_BITS = 6;
+  private static final String UNRESERVED = "-._~";
+
+  private SecretForms() {}
+
+  /// The forms of a value and of each of its longer lines; none if it is too short.
+  static Set<String> of(String value) {
+    Set<String> forms = new LinkedHashSet<>();
+    List<String> values = new ArrayList<>(List.of(value));
+    values.addAll(value.lines().map(String::strip).toList());
+    for (String each : values) {
+      if (each.getBytes(StandardCharsets.UTF_8).length >= SECRET_BYTES_MIN) {
+        add(forms, each);
+      }
+    }
+    forms.removeIf(form -> form.length() < SECRET_BYTES_MIN);
+    return forms;
+  }
+
+  private static void add(Set<String> forms, String value) {
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    forms.add(value);
+    forms.add(value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"));
+    String percent = percent(bytes);
+    forms.add(percent);
+    forms.add(lowerHex(percent));
+    for (Base64.Encoder encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder())) {
+      for (int before = 0; before < GROUP_BYTES; before++) {
+        String digits = digits(encoder, bytes, before);
+        forms.add(digits);
+        for (int at = 1; bytes.length <= WRAPPED_BYTES_MAX && at < digits.length(); at++) {
+          forms.add(digits.substring(0, at) + "\n" + digits.substring(at));
+        }
+      }
+    }
+  }
+
+  /// The digits that depend on the value alone, when this many bytes of a group come before it.
+  private static String digits(Base64.Encoder encoder, byte[] bytes, int before) {
+    byte[] shifted = new byte[before + bytes.length];
+    System.arraycopy(bytes, 0, shifted, before, bytes.length);
+    int first = Math.ceilDiv(before * BYTE_BITS, DIGIT_BITS);
+    int end = shifted.length * BYTE_BITS / DIGIT_BITS;
+    return encoder.encodeToString(shifted).substring(first, end);
+  }
+
+  private static String percent(byte[] bytes) {
+    StringBuilder text = new StringBuilder();
+    for (byte each : bytes) {
+      char c = (char) (each & 0xff);
+      boolean plain =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || UNRESERVED.indexOf(c) >= 0;
+      text.append(plain ? String.valueOf(c) : "%%%02X".formatted((int) c));
+    }
+    return text.toString();
+  }
+
+  /// Percent-encoded text with small hexadecimal digits.
+  private static String lowerHex(String percent) {
+    String[] parts = percent.split("%", -1);
+    StringBuilder text = new StringBuilder(parts[0]);
+    Arrays.stream(parts, 1, parts.length)
+        .forEach(
+            part ->
+                text.append('%')
+                    .append(part.substring(0, 2).toLowerCase(Locale.ROOT))
+                    .append(part.substring(2)));
+    return text.toString();
+  }
+}

@@ -1,0 +1,197 @@
+package dev.runyard.runner.backend;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.Question;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class RedactionTest {
+  private static final String SECRET = "sk-Canary/7+\"x\\y%z=0123456789";
+  private static final String CUT = "[redacted KEY]";
+
+  private final Redaction redaction = new Redaction();
+
+  RedactionTest() {
+    redaction.know("KEY", SECRET);
+  }
+
+  @Test
+  void cutsOutAValueInWhateverFormItIsPrinted() {
+    assertEquals("a " + CUT + " b", redaction.text("a " + SECRET + " b"));
+    String json = JsonNodeFactory.instance.textNode(SECRET).toString();
+    assertEquals("\"" + CUT + "\"", redaction.text(json));
+    String percent = URLEncoder.encode(SECRET, StandardCharsets.UTF_8);
+    assertEquals("k=" + CUT, redaction.text("k=" + percent));
+    String small = percent.replace("%2F", "%2f").replace("%2B", "%2b").replace("%5C", "%5c");
+    assertEquals("k=" + CUT, redaction.text("k=" + small.replace("%3D", "%3d")));
+    assertEquals(CUT + CUT, redaction.text(SECRET + SECRET));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a", "ab", "abc", "KEY=", "\n"})
+  void cutsOutAValueInBase64WhateverSurroundsIt(String before) {
+    String rest = "-" + "tail".repeat(20);
+    for (String after : List.of("", "x", rest)) {
+      byte[] bytes = (before + SECRET + after).getBytes(StandardCharsets.UTF_8);
+      for (Base64.Encoder encoder :
+          List.of(
+              Base64.getEncoder(),
+              Base64.getUrlEncoder().withoutPadding(),
+              Base64.getMimeEncoder(76, "\n".getBytes(StandardCharsets.UTF_8)))) {
+        String clean = redaction.text(encoder.encodeToString(bytes));
+        assertTrue(clean.contains(CUT), clean);
+      }
+    }
+  }
+
+  @Test
+  void cutsOutAValueAcrossThePiecesOfAText() {
+    String text = "Before " + SECRET + " between " + SECRET.substring(0, 12) + ", after";
+    String clean = "Before " + CUT + " between " + SECRET.substring(0, 12) + ", after";
+    for (int first = 0; first <= text.length(); first++) {
+      for (int second = first; second <= text.length(); second += 5) {
+        Redaction own = new Redaction();
+        own.know("KEY", SECRET);
+        List<RunEvent> events = new ArrayList<>();
+        events.addAll(own.of(new RunEvent.ModelDelta(text.substring(0, first))));
+        events.addAll(own.of(new RunEvent.ModelDelta(text.substring(first, second))));
+        events.addAll(own.of(new RunEvent.ModelDelta(text.substring(second))));
+        events.addAll(own.of(new RunEvent.ModelCompleted()));
+        assertEquals(clean, text(events));
+        assertTrue(events.contains(new RunEvent.OutputRedacted("KEY", 1)));
+      }
+    }
+  }
+
+  @Test
+  void holdsBackNothingThatIsNoBeginningOfASecret() {
+    assertEquals(
+        List.of(new RunEvent.ModelDelta("Hello")), redaction.of(new RunEvent.ModelDelta("Hello")));
+    assertEquals(
+        List.of(new RunEvent.ModelDelta("key: ")),
+        redaction.of(new RunEvent.ModelDelta("key: sk-")));
+    assertEquals(
+        List.of(new RunEvent.ModelDelta("sk-ip")), redaction.of(new RunEvent.ModelDelta("ip")));
+    redaction.of(new RunEvent.ModelDelta(SECRET.substring(0, 9)));
+    assertEquals(List.of(new RunEvent.ModelDelta(SECRET.substring(0, 9))), redaction.rest(false));
+    redaction.of(new RunEvent.ReasoningDelta("sk-"));
+    assertEquals(
+        List.of(new RunEvent.ReasoningDelta("sk-"), new RunEvent.ModelDelta("x")),
+        redaction.of(new RunEvent.ModelDelta("x")));
+  }
+
+  @Test
+  void cutsValuesOutOfEveryTextOfAnEvent() {
+    for (RunEvent event :
+        List.of(
+            new RunEvent.ToolStarted("c", "sh", "tool", "echo " + SECRET),
+            new RunEvent.ToolProgress("c", SECRET, "tool", SECRET),
+            new RunEvent.ToolResult("c", "sh", "tool", 0, "x".repeat(9) + SECRET, 9),
+            new RunEvent.ToolFailed(SECRET, "sh", "tool", 1, SECRET, 9),
+            new RunEvent.RuntimeWarning("odd", SECRET),
+            new RunEvent.RuntimeError("odd", "no " + SECRET),
+            new RunEvent.ArtifactChanged("c", "dir/" + SECRET, null),
+            new RunEvent.SessionUpdated(SECRET),
+            new RunEvent.Other(
+                "kept", JsonNodeFactory.instance.objectNode().put(SECRET, SECRET)))) {
+      List<RunEvent> events = redaction.of(event);
+      assertFalse(events.toString().contains("Canary"), events.toString());
+      assertTrue(events.toString().contains(CUT), events.toString());
+      assertEquals(event.getClass(), events.getFirst().getClass());
+    }
+    Question question =
+        redaction.of(Question.of("a", ActionType.PERMISSION, "May I echo " + SECRET + "?"));
+    assertEquals("May I echo " + CUT + "?", question.prompt());
+  }
+
+  @Test
+  void tellsOfASecretAtFirstAndHowOftenAtTheEnd() {
+    RunEvent.RuntimeWarning twice = new RunEvent.RuntimeWarning("odd", SECRET + SECRET);
+    assertEquals(new RunEvent.OutputRedacted("KEY", 2), redaction.of(twice).getLast());
+    assertEquals(1, redaction.of(twice).size());
+    assertEquals(List.of(new RunEvent.OutputRedacted("KEY", 4)), redaction.rest(true));
+    assertEquals(List.of(), redaction.rest(true));
+  }
+
+  @Test
+  void doesNotLookForValuesThatAreTooShort() {
+    Redaction own = new Redaction();
+    own.know("SHORT", "1234567");
+    RunEvent event = new RunEvent.ModelDelta("1234567 and 123");
+    assertEquals(List.of(event), own.of(event));
+  }
+
+  @Test
+  void cutsOutEachLineOfAValueWithSeveral() {
+    redaction.know("PEM", "-----BEGIN-----\nMIIEvQIBADANBg\n-----END-----\n");
+    assertEquals("x [redacted PEM] y", redaction.text("x MIIEvQIBADANBg y"));
+  }
+
+  @Test
+  void findsWhatASimpleSearchFinds() {
+    Random random = new Random(7);
+    Redaction own = new Redaction();
+    List<String> secrets = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      secrets.add(letters(random, 8 + random.nextInt(4)));
+      own.know("S" + i, secrets.getLast());
+    }
+    for (int round = 0; round < 200; round++) {
+      StringBuilder text = new StringBuilder(letters(random, random.nextInt(30)));
+      text.append(secrets.get(random.nextInt(20))).append(letters(random, random.nextInt(30)));
+      String clean = own.text(text.toString());
+      assertTrue(new TreeSet<>(secrets).stream().noneMatch(clean::contains), clean);
+    }
+  }
+
+  @Test
+  void keepsFilesAsLongAsTheyAre() throws IOException {
+    String line =
+        "{\"key\":\"" + SECRET.replace("\\", "\\\\").replace("\"", "\\\"") + "\",\"ö\":1}\n";
+    byte[] file = line.repeat(10_000).getBytes(StandardCharsets.UTF_8);
+
+    byte[] clean = redaction.file(new ByteArrayInputStream(file)).readAllBytes();
+
+    assertEquals(file.length, clean.length);
+    assertFalse(new String(clean, StandardCharsets.UTF_8).contains("Canary"));
+    assertEquals(
+        10_000, new String(clean, StandardCharsets.UTF_8).split("\"ö\":1}", -1).length - 1);
+    byte[] other = "nothing here".getBytes(StandardCharsets.UTF_8);
+    assertArrayEquals(other, redaction.file(new ByteArrayInputStream(other)).readAllBytes());
+  }
+
+  private static String letters(Random random, int count) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      text.append((char) ('a' + random.nextInt(3)));
+    }
+    return text.toString();
+  }
+
+  private static String text(List<RunEvent> events) {
+    StringBuilder text = new StringBuilder();
+    for (RunEvent event : events) {
+      if (event instanceof RunEvent.ModelDelta delta) {
+        text.append(delta.text());
+      }
+    }
+    return text.toString();
+  }
+}

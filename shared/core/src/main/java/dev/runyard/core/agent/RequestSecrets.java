@@ -1,0 +1,60 @@
+package dev.runyard.core.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The secrets that requests to an agent may name as values of their variables: those the operator
+/// lists, and no others.
+///
+/// @param sources where the runner finds each: `env:` and the name of a variable of the runner, or
+///   `file:` and the absolute path of a file
+public record RequestSecrets(Map<String, String> sources) {
+  /// The member of an agent in the operator's document.
+  public static final String MEMBER = "secrets";
+
+  /// In a request, the member of a variable that names its secret.
+  public static final String SECRET = "secret";
+
+  public static final String VARIABLE = "env:";
+  public static final String FILE = "file:";
+
+  /// No secret at all.
+  public static final RequestSecrets NONE = new RequestSecrets(Map.of());
+
+  public RequestSecrets {
+    sources = Map.copyOf(sources);
+  }
+
+  /// True if requests may name this secret.
+  public boolean allows(String name) {
+    return sources.containsKey(name);
+  }
+
+  /// Why a request is refused that names another secret.
+  public static String refusal(AgentKind kind) {
+    return "Requests to %s may name only secrets that the operator lists as %s in the agents file"
+        .formatted(kind.name(), MEMBER);
+  }
+
+  /// Reads the member of an agent in the operator's document.
+  static RequestSecrets read(JsonNode agent, String at) {
+    Map<String, String> sources = new TreeMap<>();
+    AgentSettings.environment(agent.path(MEMBER), at + "/" + MEMBER)
+        .forEach(
+            (name, source) -> {
+              if (!EnvNames.isName(name) || !isSource(source)) {
+                throw AgentSettings.wrong(
+                    at + "/" + MEMBER,
+                    "must give each secret a name like a variable's, and env:NAME or file:/PATH");
+              }
+              sources.put(name, source);
+            });
+    return new RequestSecrets(sources);
+  }
+
+  private static boolean isSource(String source) {
+    return source.startsWith(FILE + "/")
+        || (source.startsWith(VARIABLE) && EnvNames.isName(source.substring(VARIABLE.length())));
+  }
+}

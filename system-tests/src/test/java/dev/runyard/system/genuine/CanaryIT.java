@@ -1,0 +1,121 @@
+package dev.runyard.system.genuine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.cli.CacheFolder;
+import dev.runyard.cli.demo.Folders;
+import dev.runyard.core.agent.AgentCli;
+import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.local.model.ScriptedModelServer;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.Redaction;
+import dev.runyard.runner.session.FolderMemory;
+import dev.runyard.system.genuine.AgentTrial.Ran;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Genuine CLIs that print the operator's key in many ways. Nothing of it reaches an event, a
+/// stored output or a stored session.
+@Timeout(300)
+final class CanaryIT {
+  private static final boolean ALL = System.getProperty("runyard.agents", "").equals("all");
+  private static final int SESSION_BYTES_MAX = 64 * 1024 * 1024;
+  private static final List<String> PRINTED =
+      List.of(
+          "env",
+          "cat /proc/self/environ",
+          "env | base64",
+          "printf %s KEY | base64",
+          "head -c 1000000 /dev/zero | tr '\\0' x; echo KEY; env",
+          "for i in $(seq 1 20000); do echo line $i KEY; done");
+
+  private final ScriptedModelServer model;
+  private final Path folder;
+
+  CanaryIT() throws Exception {
+    model = ScriptedModelServer.start(0, _ -> {});
+    Path work = CacheFolder.of(System.getenv()).resolve("work");
+    folder = Files.createTempDirectory(Files.createDirectories(work), "canary-");
+  }
+
+  static List<AgentCli> clis() {
+    return AgentCli.all().stream()
+        .filter(cli -> ALL || cli.trial().path("every_build").asBoolean())
+        .toList();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    model.close();
+    Folders.delete(folder);
+  }
+
+  @ParameterizedTest
+  @MethodSource("clis")
+  void printsNoKey(AgentCli cli) throws Exception {
+    AgentKind kind = cli.agents().getFirst().kind();
+    boolean origin = cli.trial().path("endpoint").asText().equals("origin");
+    AgentTrial trial =
+        new AgentTrial(
+            kind,
+            folder,
+            origin ? model.origin() : model.baseUrl(),
+            cli.trial().path("model").asText("scripted-model"),
+            false);
+    MemoryArtifactStore stored = new MemoryArtifactStore();
+    Redaction redaction = new Redaction();
+    redaction.know("THE_KEY", AgentTrial.KEY_VALUE);
+    trial.keeping(stored, redaction);
+    StringBuilder prompt = new StringBuilder();
+    for (String command : PRINTED) {
+      prompt.append("[[sh %s]] ".formatted(command.replace("KEY", AgentTrial.KEY_VALUE)));
+    }
+    prompt.append("[[slow %s 1]]".formatted(AgentTrial.KEY_VALUE));
+
+    Ran ran = trial.run("w", prompt.toString(), AgentTrial.permitted(kind, Map.of()));
+
+    assertEquals(Optional.empty(), ran.end().failure());
+    clean(ran.events().toString());
+    assertTrue(ran.events().stream().anyMatch(RunEvent.OutputRedacted.class::isInstance));
+    for (RunEvent event : ran.events()) {
+      if (event instanceof RunEvent.OutputSpilled output) {
+        clean(trial.output(stored, output.outputRef()));
+      }
+    }
+    AgentBackend backend = AgentGateway.onClassPath().backend(kind).orElseThrow();
+    FolderMemory memory =
+        new FolderMemory(trial.workspace("home"), backend.sessionState(), redaction::file);
+    try (ZipInputStream zip =
+        new ZipInputStream(new ByteArrayInputStream(memory.pack(SESSION_BYTES_MAX)))) {
+      int files = 0;
+      for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        files++;
+        clean(new String(zip.readAllBytes(), StandardCharsets.UTF_8));
+      }
+      assertTrue(files > 0 || backend.sessionState().isEmpty());
+    }
+  }
+
+  private static void clean(String text) {
+    String key = AgentTrial.KEY_VALUE;
+    assertFalse(text.contains(key), "the key itself");
+    String base64 = Base64.getEncoder().encodeToString(key.getBytes(StandardCharsets.UTF_8));
+    assertFalse(text.contains(base64.substring(0, base64.length() - 4)), "the key in base64");
+  }
+}
