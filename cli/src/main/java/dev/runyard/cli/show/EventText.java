@@ -31,6 +31,8 @@ final class EventText {
           case "process.started" -> payload.path("program").asText();
           case "process.completed" -> exit(payload) + took(payload);
           case "process.terminated" -> "stopped: " + payload.path("reason").asText();
+          case "sandbox.applied" ->
+              payload.path("level").asText() + ": " + payload.path("reason").asText();
           case "run.status" -> payload.path("phase").asText();
           case "session.updated" -> payload.path("nativeSessionId").asText();
           case "model.delta", "reasoning.delta" -> payload.path("text").asText();

@@ -79,7 +79,7 @@ class RunnerImageTest {
   @Gate
   @Breach(replace = "USER 0:0", by = "USER 10001:10001", named = "10001")
   @Breach(replace = "seq 66000 66999", by = "seq 66000 66998", named = "66999")
-  @Breach(replace = "util-linux", by = "less", named = "util-linux")
+  @Breach(replace = "ripgrep util-linux", by = "ripgrep", named = "util-linux")
   @Breach(
       in = SamTemplate.FILE,
       replace = "Type: String\n    Default: uid",
@@ -91,7 +91,7 @@ class RunnerImageTest {
     String dockerfile = repository.text(DOCKERFILE);
     assertEquals(
         2, dockerfile.lines().filter(line -> line.contains(users)).count(), "not " + users);
-    assertTrue(dockerfile.contains(" util-linux "), "util-linux");
+    assertTrue(dockerfile.contains(" ripgrep util-linux "), "util-linux");
     String template = repository.text(SamTemplate.FILE);
     assertTrue(template.contains("  Isolation:\n    Type: String\n    Default: uid\n"), "uid");
   }

@@ -11,9 +11,11 @@ import dev.runyard.needs.Outside;
 import dev.runyard.runner.isolation.IsolationLevel;
 import dev.runyard.runner.isolation.IsolationRefused;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,16 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 @Needs(Outside.OWN_USERS)
 final class IsolatedStackTest {
-  private static final String HOSTILE =
-      """
-      #!/bin/sh
-      cat >/dev/null
-      (cat /proc/$PPID/environ; cat %1$s/data/store/*; cat %1$s/work/logs/*; ls %1$s/work/work/homes) \
-        2>/dev/null
-      kill -9 $PPID 2>/dev/null
-      env -i setsid -f sleep 777
-      echo "user $(id -u)"
-      """;
   private static final String GREEDY =
       """
       #!/bin/sh
@@ -96,13 +88,25 @@ final class IsolatedStackTest {
             {"agents":{"hostile":{"program":"%s","command":{"title":"H","output":"text"}},
                        "greedy":{"program":"%s","command":{"title":"G","output":"text"}}}}
             """
-                .formatted(
-                    program("hostile", HOSTILE.formatted(folder)), program("greedy", GREEDY)));
+                .formatted(program("hostile", hostile()), program("greedy", GREEDY)));
     return LocalOptions.of(
             Path.of("..", "template.yaml"), Files.createDirectories(folder.resolve("work")))
         .withData(folder.resolve("data"))
         .withAgents(agents)
         .withParameter("Isolation", isolation);
+  }
+
+  private String hostile() {
+    return """
+    #!/bin/sh
+    cat >/dev/null
+    (cat /proc/$PPID/environ; cat %1$s/data/store/*; cat %1$s/work/logs/*; ls %1$s/work/work/homes) \
+      2>/dev/null
+    kill -9 $PPID 2>/dev/null
+    env -i setsid -f sleep 777
+    echo "user $(id -u)"
+    """
+        .formatted(folder);
   }
 
   private Path program(String name, String script) throws IOException {
@@ -111,21 +115,22 @@ final class IsolatedStackTest {
   }
 
   private static List<String> processesOf(int uid) throws IOException {
-    try (var processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-      var own = new java.util.ArrayList<String>();
+    List<String> own = new ArrayList<>();
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (Path process : processes) {
-        try {
-          if (Files.getAttribute(process, "unix:uid").equals(uid)) {
-            String status = Files.readString(process.resolve("status"));
-            if (!status.contains("State:\tZ")) {
-              own.add(status);
-            }
-          }
-        } catch (IOException _) {
-          continue;
-        }
+        own.addAll(alive(process, uid));
       }
-      return own;
+    }
+    return own;
+  }
+
+  private static List<String> alive(Path process, int uid) {
+    try {
+      String status = Files.readString(process.resolve("status"));
+      boolean own = Files.getAttribute(process, "unix:uid").equals(uid);
+      return own && !status.contains("State:\tZ") ? List.of(status) : List.of();
+    } catch (IOException _) {
+      return List.of();
     }
   }
 }

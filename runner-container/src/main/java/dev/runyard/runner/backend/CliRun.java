@@ -119,7 +119,7 @@ public final class CliRun implements AgentControl {
         LineWriter stdin =
             new LineWriter(process.stdin(), name + "-stdin", dialect.waitingBytesMax());
         CliRun cli = new CliRun(output, process, stdin, dialect, context.clock());
-        process.limit().thenAccept(cli::limitReached);
+        var _ = process.limit().thenAccept(cli::limitReached);
         List<Effect> opening = cli.opening();
         Thread.ofPlatform().daemon().name(name).start(() -> cli.pump(opening));
         yield new AgentRun(output, cli, pausing);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -72,8 +73,8 @@ final class LimitWatch {
         now = Map.copyOf(watched);
       }
       UserProcesses.counted(now.keySet())
-          .forEach((uid, count) -> now.get(uid).judge(count, limits));
-      UserProcesses.taken(now.keySet()).forEach((uid, taken) -> now.get(uid).judge(taken, limits));
+          .forEach((uid, count) -> of(now, uid).judge(count, limits));
+      UserProcesses.taken(now.keySet()).forEach((uid, taken) -> of(now, uid).judge(taken, limits));
       if (!paused(LOOK_MILLIS)) {
         return;
       }
@@ -94,6 +95,10 @@ final class LimitWatch {
         return;
       }
     }
+  }
+
+  private static Watched of(Map<Integer, Watched> watched, int uid) {
+    return Objects.requireNonNull(watched.get(uid), "not watched");
   }
 
   private static boolean paused(long millis) {

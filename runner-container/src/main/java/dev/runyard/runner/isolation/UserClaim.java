@@ -81,6 +81,6 @@ record UserClaim(int uid, Runner runner, String stack, String mark, List<Path> f
       }
     }
     return new UserClaim(
-        Integer.parseInt(file.getFileName().toString()), runner, stack, mark, folders);
+        Integer.parseInt(String.valueOf(file.getFileName())), runner, stack, mark, folders);
   }
 }

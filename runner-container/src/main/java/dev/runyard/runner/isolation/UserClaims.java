@@ -158,7 +158,7 @@ public final class UserClaims {
   private List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(file -> Character.isDigit(file.getFileName().toString().charAt(0)))
+          .filter(file -> Character.isDigit(String.valueOf(file.getFileName()).charAt(0)))
           .sorted()
           .toList();
     }

@@ -136,7 +136,7 @@ public final class AgentProcess implements Launch {
       String cause = line.substring(line.lastIndexOf(": ") + 2);
       boolean refused =
           line.contains(program.toString())
-              && (line.startsWith("setsid: ") && (value == NOT_FOUND || value == NOT_EXECUTABLE)
+              && ((line.startsWith("setsid: ") && (value == NOT_FOUND || value == NOT_EXECUTABLE))
                   || line.startsWith("bwrap: execvp "));
       if (refused) {
         return new Termination.NotStarted("the program cannot be executed: " + cause);

@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -63,7 +64,7 @@ final class CellRig implements AutoCloseable {
     Workspace home = Workspace.create(work.resolve("homes"), mark);
     Workspace workspace = Workspace.create(work.resolve("workspaces"), mark);
     Cell cell = isolation.cell(mark.value(), List.of(home.path(), workspace.path()));
-    Attempt attempt = new Attempt(mark, home, workspace, cell);
+    Attempt attempt = new Attempt(mark, workspace, cell);
     attempts.add(attempt);
     return attempt;
   }
@@ -76,14 +77,12 @@ final class CellRig implements AutoCloseable {
   /// One attempt and what it started.
   static final class Attempt {
     private final RunMark mark;
-    private final Workspace home;
     private final Workspace workspace;
     private final Cell cell;
     private final List<AgentProcess> started = new ArrayList<>();
 
-    private Attempt(RunMark mark, Workspace home, Workspace workspace, Cell cell) {
+    private Attempt(RunMark mark, Workspace workspace, Cell cell) {
       this.mark = mark;
-      this.home = home;
       this.workspace = workspace;
       this.cell = cell;
     }
@@ -101,7 +100,7 @@ final class CellRig implements AutoCloseable {
     }
 
     int uid() {
-      return cell.told().orElseThrow().uid();
+      return Objects.requireNonNull(cell.told().orElseThrow().uid());
     }
 
     /// A script whose `read` waits for ever.

@@ -41,7 +41,7 @@ final class IsolationTest {
     IsolationRefused refused =
         assertThrows(
             IsolationRefused.class, () -> decide("bubblewrap", folder, "/none", List.of()));
-    assertTrue(refused.getMessage().contains("bubblewrap is not installed"), refused.getMessage());
+    assertTrue(refused.toString().contains("bubblewrap is not installed"), refused::toString);
   }
 
   @Test
@@ -53,7 +53,7 @@ final class IsolationTest {
         assertThrows(
             IsolationRefused.class,
             () -> decide("uid", closed.resolve("work"), "/none", List.of()));
-    assertTrue(refused.getMessage().contains("cannot reach " + closed), refused.getMessage());
+    assertTrue(refused.toString().contains("cannot reach " + closed), refused::toString);
     Isolation best = decide("auto", closed.resolve("work"), "/none", List.of());
     assertEquals(IsolationLevel.NONE, best.level());
     assertTrue(best.reason().contains("cannot reach"), best.reason());
