@@ -38,7 +38,7 @@ class TemplateRetentionTest {
   @Breach(
       replace = "RUNYARD_RETENTION_DAYS: !Ref RetentionDays",
       by = "RUNYARD_RETENTION_DAYS: 30",
-      named = "ApiFunction")
+      named = "AdvanceFunction")
   @Breach(
       replace = "Name: RUNYARD_RETENTION_DAYS, Value: !Ref RetentionDays",
       by = "Name: RUNYARD_RETENTION_DAYS, Value: 30",
