@@ -1,0 +1,5 @@
+/// Annotations as mutants need them.
+@NullMarked
+package org.jspecify.annotations;
+
+
