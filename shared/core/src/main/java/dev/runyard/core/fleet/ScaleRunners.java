@@ -125,17 +125,14 @@ public final class ScaleRunners {
     }
   }
 
-  /// Records the slot's task. The runner may already have taken the slot and renew it.
+  /// Records the slot's task. The runner may already have taken the slot and renew it; a slot that
+  /// is claimed has its task from somebody else, or is another runner's.
   private void tellTask(Slot.Claimed claimed, String task) {
     boolean told = slots.write(claimed.task(task));
     for (int i = 0; !told && i < COLLISIONS_MAX; i++) {
       told =
           switch (slots.read().slot(claimed.number())) {
-            case Slot.Free _ -> true;
-            case Slot.Claimed now ->
-                !now.claim().token().equals(claimed.claim().token())
-                    || now.claim().task().isPresent()
-                    || slots.write(now.task(task));
+            case Slot.Free _, Slot.Claimed _ -> true;
             case Slot.Held now ->
                 !now.claim().token().equals(claimed.claim().token())
                     || now.claim().task().isPresent()

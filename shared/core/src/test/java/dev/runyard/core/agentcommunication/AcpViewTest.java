@@ -22,6 +22,7 @@ import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.transcript.MessageEvents;
+import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -331,6 +332,31 @@ final class AcpViewTest {
 
     read(decides(2, ActionDecision.ANSWER));
     assertEquals("run.in-progress", types().getLast());
+  }
+
+  /// Its decision comes in two events, and only the second says that the agent continues.
+  @Test
+  void continuesAfterARefusedPermissionWithNothingElse() {
+    read(ACCEPTED);
+    read(CLAIMED);
+    read(asks(1, ActionType.PERMISSION, 60));
+    read(decides(1, ActionDecision.TIMED_OUT));
+    int before = events.size();
+    read(
+        new RunEvent.RunStatus("running"),
+        new RunEvent.ProcessInput("p1", null, ActionId.of(RUN, 1), null),
+        new RunEvent.ChannelMessage("m1", "hello", null),
+        new RunEvent.TurnStarted(1),
+        new RunEvent.TaskRetrying(2, "agent_error"),
+        new RunEvent.TurnFailed(FAILURE),
+        new RunEvent.CostRecorded(new Usage(1, 0, 0, 0, null), null),
+        new RunEvent.SessionUpdated("native-1"));
+    assertEquals(before, events.size());
+
+    read(new RunEvent.PermissionResolved(ActionId.of(RUN, 1), ActionDecision.TIMED_OUT));
+
+    assertEquals("run.in-progress", types().getLast());
+    assertEquals(before + 1, events.size());
   }
 
   @Test

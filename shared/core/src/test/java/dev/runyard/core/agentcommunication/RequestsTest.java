@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -148,11 +149,25 @@ final class RequestsTest {
           /session                     | {'agent_name':'echo','input':HI,'session':1}
           /session/id                  | {'agent_name':'echo','input':HI,'session':{}}
           /session/history             | {'agent_name':'echo','input':HI,'session':{'id':'ID','history':1}}
+          /session/state               | {'agent_name':'echo','input':HI,'session':{'id':'ID','state':'http://a/'}}
+          /input/0/parts/0/metadata/kind | {'agent_name':'echo','input':[{'role':'user','parts':[{'metadata':{}}]}]}
           """)
   void pointsToWhatIsWrong(String pointer, String body) {
     AcpError error = rejected(body.replace("HI", HI).replace("'ID'", "'" + ID + "'"));
 
     assertEquals(pointer, error.json().at("/data/pointers/0").asText());
+  }
+
+  @Test
+  void readsASessionWithTheHistoryOfItsOwnRuns() {
+    String address = "http://127.0.0.1/agents/resources/" + ID + ".3";
+    CreateRequestReader.Result.Accepted create =
+        accepted(
+            "{'agent_name':'echo','input':%s,'session':{'id':'%s','history':['%s']}}"
+                .formatted(HI, ID, address));
+
+    assertEquals(ID, create.request().sessionId());
+    assertEquals(Set.of(ID), create.history());
   }
 
   @Test

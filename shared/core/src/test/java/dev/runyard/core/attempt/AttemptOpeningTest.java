@@ -83,6 +83,34 @@ final class AttemptOpeningTest {
   }
 
   @Test
+  void writesOnceMoreBeforeItStartsAnAgentForWhichItTookLong() {
+    AttemptRig.Try attempt = rig.take("attempt-1");
+    attempt.agent.takeTime();
+    attempt.during(Duration.ofSeconds(2));
+    assertEquals("process.started", rig.types(0).getLast());
+    attempt.agent.taken();
+
+    attempt.during(Duration.ofSeconds(1));
+
+    assertEquals(1, attempt.agent.launches().size());
+    assertEquals("run.status", attempt.agent.logAtLaunch().getLast());
+  }
+
+  @Test
+  void startsNoAgentForARunCancelledWhileItTookWhatWasLeft() {
+    AttemptRig.Try attempt = rig.take("attempt-1");
+    attempt.agent.takeTime();
+    attempt.during(Duration.ofSeconds(2));
+    rig.cancelUnheard();
+    attempt.agent.taken();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+
+    assertEquals(List.of(), attempt.agent.launches());
+    assertInstanceOf(RunState.Cancelled.class, rig.advance());
+  }
+
+  @Test
   void abandonsWhatItPreparesBeforeTheLogSaysThatItIsOver() {
     AttemptRig.Try attempt = rig.take("attempt-1");
     attempt.agent.needTime();

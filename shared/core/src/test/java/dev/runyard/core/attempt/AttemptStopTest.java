@@ -212,6 +212,16 @@ final class AttemptStopTest {
   }
 
   @Test
+  void stopsBeforeTheClaimThoughItCannotGiveTheMessageBack() {
+    AttemptRig.Try attempt = rig.take("attempt-1");
+    rig.queue.down(true);
+    attempt.drain();
+
+    assertEquals(new Step.Over(Step.Verdict.DEFERRED), attempt.step());
+    assertEquals(List.of(), rig.types(3));
+  }
+
+  @Test
   void keepsPollingWhenTheClockIsSetBack() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     attempt.during(Duration.ofSeconds(10));

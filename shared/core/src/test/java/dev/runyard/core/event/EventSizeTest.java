@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.request.RetryPolicy;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class EventSizeTest {
@@ -37,5 +39,11 @@ final class EventSizeTest {
     assertTrue(EventSize.atMost(new RunEvent.TaskProgress(List.of(step, step))) > 60_000);
     assertTrue(EventSize.atMost(new RunEvent.Other("later.added", data)) > 30_000);
     assertTrue(EventSize.atMost(new RunEvent.ChannelDisconnected(List.of(LONG, LONG))) > 60_000);
+    assertTrue(EventSize.atMost(created(Map.of(LONG, "", "A", LONG))) > 60_000);
+  }
+
+  private static RunEvent created(Map<String, String> env) {
+    return new RunEvent.TaskCreated(
+        "echo", Map.of(), List.of(), null, 60, env, Map.of(), RetryPolicy.NEVER);
   }
 }

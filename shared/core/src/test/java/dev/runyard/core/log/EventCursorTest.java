@@ -82,6 +82,48 @@ final class EventCursorTest {
     assertTrue(cursor.closed());
   }
 
+  /// Such a read may miss a chunk and show the next one.
+  @Test
+  void newsEndWhereAChunkIsMissing() {
+    write(1, 3, false);
+    write(4, 6, false);
+    write(7, 9, true);
+    EventLog missing =
+        new ListLog(chunks) {
+          @Override
+          public List<Chunk> newsAfter(StreamKey key, long sequence) {
+            return chunks.stream()
+                .filter(chunk -> chunk.first() > sequence && chunk.first() != 4)
+                .toList();
+          }
+        };
+    EventCursor<StoredEvent> cursor = new EventCursor<>(missing, EventCodec.RUNS, RUN, 0);
+
+    assertEquals(3, cursor.news().size());
+    assertEquals(List.of(), cursor.news());
+    assertEquals(3, cursor.after());
+    assertFalse(cursor.closed());
+    assertEquals(4, cursor.next().getFirst().sequence());
+    assertEquals(3, cursor.news().size());
+    assertTrue(cursor.closed());
+  }
+
+  @Test
+  void saysWhetherItIsBeyondTheHead() {
+    write(1, 3, false);
+    EventCursor<StoredEvent> beyond = new EventCursor<>(log, EventCodec.RUNS, RUN, 6);
+    beyond.next();
+    assertTrue(beyond.isAhead());
+    EventCursor<StoredEvent> atHead = new EventCursor<>(log, EventCodec.RUNS, RUN, 3);
+    atHead.next();
+    assertFalse(atHead.isAhead());
+
+    write(4, 6, false);
+    beyond.next();
+
+    assertFalse(beyond.isAhead());
+  }
+
   private void write(long first, long last, boolean closed) {
     List<StoredEvent> events =
         LongStream.rangeClosed(first, last)

@@ -1,6 +1,8 @@
 package dev.runyard.core.projection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RandomIds;
@@ -10,6 +12,7 @@ import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
@@ -88,6 +91,29 @@ final class ProjectRunTest {
     assertEquals(List.of(sequence()), models.saved);
   }
 
+  @Test
+  void theListsShowAnEndBeforeAnybodyIsToldOfIt() {
+    runs.execute(run, new RunCommand.Submit(request()));
+    project.project(run);
+    runs.execute(run, new RunCommand.Cancel("enough"));
+    runs.execute(run, new RunCommand.Advance(clock.instant()));
+
+    assertTrue(project.ended(run));
+    assertTrue(models.snapshot(run).orElseThrow().closed());
+    int saves = models.saved.size();
+
+    assertTrue(project.ended(run));
+    assertEquals(saves, models.saved.size());
+  }
+
+  @Test
+  void theListsShowAnEndLaterWhereTheirStoreDoesNotAnswer() {
+    runs.execute(run, new RunCommand.Submit(request()));
+    models.down = true;
+
+    assertFalse(project.ended(run));
+  }
+
   private void report(RunEvent... events) {
     runs.execute(run, new RunCommand.Report("a-1", List.of(events)));
   }
@@ -113,9 +139,13 @@ final class ProjectRunTest {
   private static final class CountingModels implements ReadModels {
     private final MemoryReadModels there = new MemoryReadModels();
     private final List<Long> saved = new ArrayList<>();
+    private boolean down;
 
     @Override
     public Optional<RunState.Existing> snapshot(RunKey key) {
+      if (down) {
+        throw new PortUnavailable("no answer");
+      }
       return there.snapshot(key);
     }
 

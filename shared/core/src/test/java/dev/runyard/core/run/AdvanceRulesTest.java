@@ -2,8 +2,10 @@ package dev.runyard.core.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
@@ -173,6 +175,64 @@ class AdvanceRulesTest {
   }
 
   @Test
+  void namesTheNextAttemptOfARunThatWaitsForIt() {
+    assertEquals(
+        Decision.append(new RunEvent.TaskQueued(2, 0, 1)),
+        RunRules.decide(
+            Objects.requireNonNull(states.get("retrying")),
+            new RunCommand.Advance(CLAIMED.plusSeconds(Limits.RESEND_SECONDS))));
+    assertEquals(
+        Decision.append(new RunEvent.TaskResumed(2), new RunEvent.TaskQueued(2, 0, 0)),
+        RunRules.decide(
+            Objects.requireNonNull(states.get("decided")), new RunCommand.Advance(CLAIMED)));
+  }
+
+  @Test
+  void saysWhetherAnActionExpiredOrItsRunEnded() {
+    Instant expires = SampleStates.EXPIRES;
+    assertEquals(ActionDecision.TIMED_OUT, resolvedBy("paused", expires));
+    assertEquals(ActionDecision.CANCELLED, resolvedBy("asked-failed", CLAIMED));
+    RunState late =
+        SampleStates.then(
+            new SampleStates(RetryPolicy.NEVER).asked(),
+            new RunEvent.AttemptFailed(
+                1, "attempt-1", Failure.backend(Failure.TIMED_OUT, "It took too long.")));
+    assertEquals(ActionDecision.CANCELLED, resolvedBy(late, CLAIMED));
+  }
+
+  @Test
+  void endsACancelledRunWhoseAttemptPaused() {
+    RunState paused =
+        SampleStates.then(
+            Objects.requireNonNull(states.get("cancelling-running")),
+            new RunEvent.TaskPaused(1, "attempt-1", "awaiting"));
+
+    assertEquals(
+        "turn.failed task.cancelled",
+        RunRulesTest.outcome(paused, new RunCommand.Advance(CLAIMED)));
+  }
+
+  @Test
+  void recordsItsPlaceInItsSessionBeforeItsFirstAttemptOnly() {
+    RunState waits =
+        SampleStates.then(
+            Objects.requireNonNull(states.get("created")),
+            new RunEvent.TaskQueued(1, 0, 0, "another"));
+    assertEquals("STAY", RunRulesTest.outcome(waits, new RunCommand.Turn("another")));
+    assertEquals("task.queued", RunRulesTest.outcome(waits, new RunCommand.Turn(null)));
+    check(
+        new RunCommand.Turn(null),
+        """
+        absent: NO_RUN
+        created, retrying, claimed, running, exited, succeeded, failed: STAY
+        asked, asked-failed, answered, paused, decided, resuming: STAY
+        cancelling-idle, cancelling-claimed, cancelling-running: STAY
+        cancelling-exited, cancelling-succeeded, cancelling-failed: STAY
+        Completed, Failed, Cancelled: STAY
+        """);
+  }
+
+  @Test
   void namesTheEndByTheFailureOfItsAttempt() {
     assertEquals("turn.failed task.timed_out", endOf(Failure.TIMED_OUT));
     assertEquals("turn.failed task.lost", endOf(Failure.RUNNER_LOST));
@@ -228,6 +288,17 @@ class AdvanceRulesTest {
             assertTrue(endOf(state).closed(), name);
           }
         });
+  }
+
+  private ActionDecision resolvedBy(String state, Instant now) {
+    return resolvedBy(Objects.requireNonNull(states.get(state)), now);
+  }
+
+  /// How advancing a run decides its pending action.
+  private static ActionDecision resolvedBy(RunState state, Instant now) {
+    Decision decision = RunRules.decide(state, new RunCommand.Advance(now));
+    RunEvent first = assertInstanceOf(Decision.Append.class, decision).events().getFirst();
+    return assertInstanceOf(RunEvent.ActionResolved.class, first).decision();
   }
 
   private static RunState endOf(RunState from) {

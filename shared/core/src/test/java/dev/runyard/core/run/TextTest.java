@@ -3,6 +3,8 @@ package dev.runyard.core.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.limits.Bounds;
@@ -47,6 +49,16 @@ class TextTest {
 
     assertEquals(MAX, Bounds.bytes(text.value()));
     assertTrue(text.value().endsWith("a" + Bounds.TRUNCATED));
+  }
+
+  @Test
+  void growsNoMoreOnceItIsFull() {
+    Text full = Text.of("a".repeat(MAX / 2)).plus("a".repeat(MAX / 2));
+    assertNotSame(full, full.plus("b"));
+
+    Text over = full.plus("b");
+
+    assertSame(over, over.plus("c"));
   }
 
   @Test

@@ -19,10 +19,12 @@ import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.projection.SnapshotCodec;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunState;
 import dev.runyard.core.transcript.MessageEvents;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,11 +81,54 @@ final class SessionHistoryTest {
         .advance(run);
     end(run, "a-2", true, MessageEvents.whole(Message.text("agent", "done")));
 
-    assertEquals(
-        List.of("prompt", "done"),
-        history.of("acme", "s-1").orElseThrow().stream()
-            .map(entry -> entry.message().text())
-            .toList());
+    assertEquals(List.of("prompt", "done"), texts());
+  }
+
+  @Test
+  void aSessionOfWhichNoRunCompletedHasAnEmptyHistory() {
+    run("s-1", List.of(), false, MessageEvents.whole(Message.text("agent", "lost")));
+
+    assertEquals(List.of(), history.of("acme", "s-1").orElseThrow());
+  }
+
+  @Test
+  void leavesOldRunsOutOfALongHistory() {
+    for (int i = 0; i <= SessionHistory.RUNS_MAX; i++) {
+      run("s-1", List.of(), true, MessageEvents.whole(Message.text("agent", "answer " + i)));
+    }
+
+    List<String> said = texts();
+
+    assertEquals(2 * SessionHistory.RUNS_MAX, said.size());
+    assertEquals("answer 1", said.get(1));
+  }
+
+  @Test
+  void leavesOutFromTheRunOnThatHasTooManyEvents() {
+    run("s-1", List.of(), true, MessageEvents.whole(Message.text("agent", "one")));
+    RunKey second = run("s-1", List.of(), true, MessageEvents.whole(Message.text("agent", "two")));
+    RunKey last = run("s-1", List.of(), true, MessageEvents.whole(Message.text("agent", "three")));
+    RunState.Existing there = models.snapshot(second).orElseThrow();
+    long room = SessionHistory.EVENTS_MAX - models.snapshot(last).orElseThrow().sequence();
+
+    models.save(at(there, room));
+    assertEquals(List.of("prompt", "two", "prompt", "three"), texts());
+
+    models.save(at(there, room + 1));
+    assertEquals(List.of("prompt", "three"), texts());
+  }
+
+  /// The run as it would be shown with so many events.
+  private static RunState.Existing at(RunState.Existing run, long sequence) {
+    return SnapshotCodec.decode(
+        SnapshotCodec.encode(run)
+            .replace("\"sequence\":" + run.sequence(), "\"sequence\":" + sequence));
+  }
+
+  private List<String> texts() {
+    return history.of("acme", "s-1").orElseThrow().stream()
+        .map(entry -> entry.message().text())
+        .toList();
   }
 
   private RunKey run(String session, List<Message> input, boolean succeeds, List<RunEvent> output) {

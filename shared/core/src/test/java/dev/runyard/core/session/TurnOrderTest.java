@@ -168,6 +168,9 @@ final class TurnOrderTest {
     assertTrue(turns.mayBeFirst(first, "s-1"));
     assertFalse(turns.mayBeFirst(second, "s-1"));
     assertTrue(turns.mayBeFirst(second, "s-2"));
+    RunKey own = submitted("");
+    submitted(own.runId());
+    assertTrue(turns.mayBeFirst(own, own.runId()), "it begins its session");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
@@ -173,6 +174,105 @@ final class SweepRunsTest {
     assertEquals(List.of(), dead.runs());
   }
 
+  @Test
+  void aDeadLetterOfAWaitingRunIsSentAgain() {
+    RunKey run = created();
+    queue.receive(1, 0).forEach(queue::delete);
+    dead.send(run, 0);
+
+    SweepRuns.Swept swept = sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertEquals(List.of(run), queue.runs());
+    assertEquals(List.of(), dead.runs());
+    assertEquals(1, swept.handled());
+    assertFalse(swept.failed());
+    assertEquals(runs.load(run), models.snapshot(run).orElseThrow());
+  }
+
+  @Test
+  void movesARunOnWhoseRecordCouldNotBeHandled() {
+    RunKey run = created();
+    runs.execute(run, new RunCommand.Claim("attempt-1", "runner", "ticket", clock.instant()));
+    runs.execute(
+        run,
+        new RunCommand.Report("attempt-1", List.of(new RunEvent.AttemptCompleted(1, "attempt-1"))));
+    streamFailures.send(run, 0);
+
+    sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertInstanceOf(RunState.Completed.class, models.snapshot(run).orElseThrow());
+    assertEquals(List.of(), streamFailures.runs());
+  }
+
+  @Test
+  void triesEachDeadLetterOfOneReceiveThoughTheLogIsDownAndReceivesNoMore() {
+    for (int i = 0; i < 3 * RunQueue.RECEIVE_MAX; i++) {
+      dead.send(created(), 0);
+    }
+    log.down = true;
+
+    SweepRuns.Swept swept = sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertEquals(RunQueue.RECEIVE_MAX, swept.failures().size());
+    assertTrue(swept.left());
+    assertTrue(swept.failed());
+    assertEquals(0, swept.handled());
+  }
+
+  @Test
+  void aRunThatCannotBeHandledHoldsNoOtherUp() {
+    RunKey broken = created();
+    RunKey other = created();
+    log.broken.add(broken);
+    dead.send(broken, 0);
+    dead.send(other, 0);
+
+    SweepRuns.Swept swept = sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertEquals(1, swept.handled());
+    assertEquals(
+        List.of(broken.partition()),
+        swept.failures().stream().map(SweepRuns.SweepFailure::subject).toList());
+    assertEquals(List.of(broken), dead.runs());
+  }
+
+  @Test
+  void tellsRunsThatWaitWhyNoRunnerStarts() {
+    List<RunKey> all = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      all.add(created());
+    }
+    fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.NO_IMAGE, "no such image")));
+
+    SweepRuns.Swept swept = sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertTrue(swept.blocked());
+    assertTrue(swept.failed());
+    assertEquals(all.size(), swept.handled());
+    for (RunKey run : all) {
+      RunState.Existing shown = models.snapshot(run).orElseThrow();
+      assertEquals("no_image", shown.blocked().orElseThrow().cause());
+    }
+  }
+
+  @Test
+  void tellsNothingMoreOnceItsTimeIsOverOrTheLogIsDown() {
+    fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.NO_IMAGE, "no such image")));
+    for (int i = 0; i < 300; i++) {
+      created();
+    }
+    SweepRuns.Swept late = sweep(Lanes.one()).sweep(clock.instant());
+    assertEquals(0, late.handled());
+    assertTrue(late.left());
+
+    log.down = true;
+    SweepRuns.Swept down = sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertTrue(down.blocked());
+    assertTrue(down.left());
+    assertEquals(SweepRuns.UNAVAILABLE_MAX * ReadModels.DUE_SHARDS, down.failures().size());
+  }
+
   private SweepRuns sweep(Lanes lanes) {
     return new SweepRuns(
         new OpenRuns(models, advance),
@@ -204,6 +304,7 @@ final class SweepRunsTest {
 
   private static final class Outage implements EventLog {
     private final EventLog log = new MemoryEventLog();
+    private final Set<StreamKey> broken = new HashSet<>();
     private boolean down;
 
     @Override
@@ -213,6 +314,9 @@ final class SweepRunsTest {
 
     @Override
     public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+      if (broken.contains(key)) {
+        throw new IllegalStateException("a broken log");
+      }
       return answer().chunksAfter(key, sequence);
     }
 

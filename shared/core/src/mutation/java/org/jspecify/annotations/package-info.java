@@ -1,0 +1,3 @@
+/// Annotations as mutants need them.
+@NullMarked
+package org.jspecify.annotations;

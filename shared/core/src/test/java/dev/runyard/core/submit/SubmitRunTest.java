@@ -1,0 +1,135 @@
+package dev.runyard.core.submit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryIdempotencyStore;
+import dev.runyard.core.memory.MemoryRunQueue;
+import dev.runyard.core.memory.MemorySessionQueue;
+import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.queue.QueueMessage;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class SubmitRunTest {
+  private static final Optional<SubmitRun.Key> KEY = Optional.of(new SubmitRun.Key("k-1", "f-1"));
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+  private final Ids ids = new RandomIds(new Random(3));
+  private final MemoryEventLog log = new MemoryEventLog();
+  private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
+  private final MemoryRunQueue queue = new MemoryRunQueue(clock, 45);
+  private final RunLog runs =
+      new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
+  private final SubmitRun submit = submit(queue);
+
+  @Test
+  void aRunWithoutASessionBeginsOne() {
+    RunState.Existing run = accepted(submit.submit("acme", request(), Optional.empty()));
+
+    assertEquals(run.facts().run().runId(), run.facts().request().sessionId());
+    assertEquals(run, runs.load(run.facts().run()));
+    assertEquals(List.of(run.facts().run()), queue.runs());
+  }
+
+  @Test
+  void theSameKeyAndRequestIsTheRunAsItWasAccepted() {
+    RunState.Existing first = accepted(submit.submit("acme", request(), KEY));
+    runs.execute(first.facts().run(), new RunCommand.Cancel("enough"));
+
+    assertEquals(first, accepted(submit.submit("acme", request(), KEY)));
+
+    assertEquals(1, log.streams().size());
+    assertEquals(List.of(first.facts().run()), queue.runs());
+  }
+
+  @Test
+  void theSameKeyWithAnotherRequestIsRefused() {
+    submit.submit("acme", request(), KEY);
+
+    SubmitRun.Result result =
+        submit.submit("acme", request(), Optional.of(new SubmitRun.Key("k-1", "f-2")));
+
+    assertEquals(
+        ProblemCode.IDEMPOTENCY_MISMATCH,
+        assertInstanceOf(SubmitRun.Result.Rejected.class, result).problem().code());
+  }
+
+  /// Whoever bound the key died before the run was written.
+  @Test
+  void aBoundKeyWithoutARunMakesItsRun() {
+    String bound = ids.runId(clock.instant());
+    keys.bind(new IdempotencyStore.Claim("acme", "k-1", "f-1", bound, clock.instant()));
+
+    RunState.Existing run = accepted(submit.submit("acme", request(), KEY));
+
+    assertEquals(new RunKey("acme", bound), run.facts().run());
+    assertEquals(List.of(run.facts().run()), queue.runs());
+  }
+
+  @Test
+  void aRunIsAcceptedThoughTheQueueDoesNotAnswer() {
+    RunQueue away =
+        new RunQueue() {
+          @Override
+          public void send(QueueMessage message, int delaySeconds) {
+            throw new PortUnavailable("no answer");
+          }
+
+          @Override
+          public List<Ticket> receive(int max, int waitSeconds) {
+            return List.of();
+          }
+
+          @Override
+          public List<Ticket> extend(List<Ticket> tickets, int seconds) {
+            return tickets;
+          }
+
+          @Override
+          public void delete(Ticket ticket) {}
+
+          @Override
+          public Depth depth() {
+            return new Depth(0, 0);
+          }
+        };
+
+    RunState.Existing run = accepted(submit(away).submit("acme", request(), Optional.empty()));
+
+    assertEquals(run, runs.load(run.facts().run()));
+  }
+
+  private SubmitRun submit(RunQueue to) {
+    TurnOrder turns = new TurnOrder(new MemorySessionQueue(), runs, to);
+    return new SubmitRun(runs, log, turns, keys, clock, ids);
+  }
+
+  private static RunState.Existing accepted(SubmitRun.Result result) {
+    return assertInstanceOf(SubmitRun.Result.Accepted.class, result).run();
+  }
+
+  private static RunRequest request() {
+    return new RunRequest(
+        "echo", "hi", "", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
+  }
+}
