@@ -294,7 +294,9 @@ class TemplateTest {
   @Breach(
       replace = "        - Statement:\n            - {",
       by =
-          "        - Statement: { Effect: Allow, Action: \"s3:*\" }\n        - Statement:\n            - {",
+          "        - Statement: { Effect: Allow, Action: \"s3:*\" }\n"
+              + "        - Statement:\n"
+              + "            - {",
       named = "s3:*")
   void grantsNamedActionsOnNamedResources(Repository repository) {
     var statements = new ArrayList<JsonNode>();

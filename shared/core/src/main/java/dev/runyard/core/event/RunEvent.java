@@ -84,7 +84,8 @@ public sealed interface RunEvent {
   sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId {}
 
   /// How a run is doing, for those who watch it.
-  sealed interface Notice extends RunEvent permits TaskBlocked, RunStatus, ModelNotice, SandboxApplied {}
+  sealed interface Notice extends RunEvent
+      permits TaskBlocked, RunStatus, ModelNotice, SandboxApplied {}
 
   @EventType("task.created")
   record TaskCreated(
