@@ -294,9 +294,11 @@ class TemplateTest {
   @Breach(
       replace = "        - Statement:\n            - {",
       by =
-          "        - Statement: { Effect: Allow, Action: \"s3:*\" }\n"
-              + "        - Statement:\n"
-              + "            - {",
+          """
+                  - Statement: { Effect: Allow, Action: "s3:*" }
+                  - Statement:
+                      - {\
+          """,
       named = "s3:*")
   void grantsNamedActionsOnNamedResources(Repository repository) {
     var statements = new ArrayList<JsonNode>();

@@ -238,7 +238,7 @@ final class AgentPreparation {
     return Optional.ofNullable(of.request().extensions().get(Capabilities.NETWORK))
         .flatMap(NetworkAccess::read)
         .or(of.settings().grants()::network)
-        .orElse(NetworkAccess.OPEN);
+        .orElse(new NetworkAccess.Open());
   }
 
   /// Files outside of the workspace cannot be stored, so an agent that has some keeps its place.

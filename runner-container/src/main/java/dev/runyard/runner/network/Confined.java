@@ -24,6 +24,8 @@ public final class Confined {
 
   private Confined() {}
 
+  /// Becomes what the runner says.
+  ///
   /// @param arguments the path of the socket
   public static void main(String[] arguments) {
     try {

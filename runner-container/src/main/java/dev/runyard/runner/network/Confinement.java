@@ -31,6 +31,8 @@ public final class Confinement implements AutoCloseable {
     this.listening = listening;
   }
 
+  /// Waits in a folder for one process that is to be confined.
+  ///
   /// @param folder only the runner may enter it
   /// @param name unused in the folder
   /// @throws IOException also where this machine's architecture is not known

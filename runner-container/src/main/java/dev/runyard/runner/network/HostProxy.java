@@ -50,6 +50,8 @@ public final class HostProxy implements AutoCloseable {
             .getBytes(StandardCharsets.US_ASCII);
   }
 
+  /// Opens a port for one agent.
+  ///
   /// @param token unguessable
   static HostProxy start(HostRules rules, Lookup lookup, String token) throws IOException {
     ServerSocket server = new ServerSocket();

@@ -7,6 +7,8 @@ import java.net.UnknownHostException;
 /// Finds the address of a host.
 @FunctionalInterface
 interface Lookup {
+  /// The address to connect to.
+  ///
   /// @throws IOException when the host is not known, or not to be reached
   InetAddress find(String host) throws IOException;
 

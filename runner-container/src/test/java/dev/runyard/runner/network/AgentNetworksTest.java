@@ -31,6 +31,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -47,27 +48,18 @@ final class AgentNetworksTest {
   private static final NetworkAccess HOSTS =
       new NetworkAccess.Hosts(List.of("*.example.com", "git.example.net:8443"));
 
-  /// Says hello to a port of this machine, and tries to undo the confinement.
-  private static final String ATTACK =
-      """
-      exec 3<>/dev/tcp/127.0.0.1/%d && echo hello >&3
-      perl -MSocket -e 'socket(S, AF_INET, SOCK_STREAM, 0) or print "no socket ";
-        print setsockopt(S, 1, 25, "\\0") ? "free" : "bound";
-        print socket(U, AF_INET, SOCK_DGRAM, 0) ? " udp\\n" : " no udp\\n"'
-      echo "proxy ${HTTPS_PROXY:-none}"
-      """;
-
   @TempDir private Path folder;
 
   @Test
   @Needs(Outside.OWN_USERS)
   void leaveAnAgentWithoutNetworkThisMachineAlone() throws Exception {
     Isolation isolation = users();
-    Cell cell = limited(isolation, NetworkAccess.NONE);
+    Cell cell = limited(isolation, NetworkAccess.Hosts.NONE);
     try (ServerSocket here = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      AgentProcess agent = start(cell, ATTACK.formatted(here.getLocalPort()));
+      AgentProcess agent = start(cell, attack(here.getLocalPort()));
       try (Socket said = here.accept()) {
-        assertEquals("hello\n", new String(said.getInputStream().readAllBytes()));
+        assertEquals(
+            "hello\n", new String(said.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
       }
       assertEquals(List.of("bound no udp", "proxy none"), lines(agent));
       SandboxApplied told = cell.told().orElseThrow();
@@ -90,12 +82,14 @@ final class AgentNetworksTest {
     assertEquals("attempt:token", proxy.getUserInfo());
     assertEquals("127.0.0.1,localhost,::1", said.getLast());
     assertEquals("hosts", cell.told().orElseThrow().network());
-    new Socket("127.0.0.1", proxy.getPort()).close();
+    new Socket(InetAddress.getLoopbackAddress(), proxy.getPort()).close();
     agent.kill();
 
     assertTrue(cell.close());
 
-    assertThrows(ConnectException.class, () -> new Socket("127.0.0.1", proxy.getPort()).close());
+    assertThrows(
+        ConnectException.class,
+        () -> new Socket(InetAddress.getLoopbackAddress(), proxy.getPort()).close());
   }
 
   @Test
@@ -103,7 +97,8 @@ final class AgentNetworksTest {
   void leaveAnOpenNetworkAsItIs() throws IOException {
     Cell cell = users().cell("run.1", List.of());
 
-    assertEquals(new Limited.To(cell), AgentNetworks.UNLIMITED.limited(cell, NetworkAccess.OPEN));
+    assertEquals(
+        new Limited.To(cell), AgentNetworks.UNLIMITED.limited(cell, new NetworkAccess.Open()));
   }
 
   @Test
@@ -119,7 +114,19 @@ final class AgentNetworksTest {
     Isolation none = isolation(IsolationLevel.NONE);
     IsolationRefused refused =
         assertThrows(IsolationRefused.class, () -> AgentNetworks.enforced(none, () -> "token"));
-    assertTrue(refused.getMessage().contains("the isolation is none"), refused.getMessage());
+    assertTrue(String.valueOf(refused.getMessage()).contains("the isolation is none"));
+  }
+
+  /// Says hello to a port of this machine, and tries to undo the confinement.
+  private static String attack(int port) {
+    return """
+    exec 3<>/dev/tcp/127.0.0.1/%1$d && echo hello >&3
+    perl -MSocket -e 'socket(S, AF_INET, SOCK_STREAM, 0) or print "no socket ";
+      print setsockopt(S, 1, 25, "\\0") ? "free" : "bound";
+      print socket(U, AF_INET, SOCK_DGRAM, 0) ? " udp\\n" : " no udp\\n"'
+    echo "proxy ${HTTPS_PROXY:-none}"
+    """
+        .formatted(port);
   }
 
   private Isolation users() throws IOException {

@@ -144,7 +144,9 @@ final class HostProxyTest {
       assertThrows(UnknownHostException.class, () -> lookup.find(inside), inside);
     }
     assertEquals("192.0.2.7", lookup.find("192.0.2.7").getHostAddress());
-    InetAddress[] both = {InetAddress.getByName("127.0.0.1"), InetAddress.getByName("192.0.2.8")};
+    InetAddress[] both = {
+      InetAddress.getLoopbackAddress(), InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 8})
+    };
     assertEquals("192.0.2.8", Lookup.outside(_ -> both).find("mixed").getHostAddress());
   }
 

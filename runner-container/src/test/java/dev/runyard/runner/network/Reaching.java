@@ -1,6 +1,7 @@
 package dev.runyard.runner.network;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 
@@ -15,6 +16,8 @@ public final class Reaching {
 
   private Reaching() {}
 
+  /// Tries it all.
+  ///
   /// @param arguments a port of this machine to say hello to, and the path of a socket to which a
   ///   new socket of the internet is given
   public static void main(String[] arguments) throws IOException {
@@ -25,7 +28,8 @@ public final class Reaching {
     System.out.println("raw " + made(numbers, AF_INET, RAW));
     System.out.println("packet " + made(numbers, AF_PACKET, RAW));
     System.out.println("ring " + SystemCalls.call(KernelNumbers.IO_URING_SETUP, 1, 0));
-    try (Socket here = new Socket("127.0.0.1", Integer.parseInt(arguments[0]))) {
+    try (Socket here =
+        new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0]))) {
       here.getOutputStream().write('h');
     }
     try (Descriptor test = Descriptor.connect(numbers, Path.of(arguments[1]))) {

@@ -19,20 +19,19 @@ public sealed interface NetworkAccess {
   /// Hosts by name or IPv4 address, `*.` before a name for all below it, with ports 80 and 443 or
   /// the one named. No hosts is nothing but the machine itself.
   record Hosts(List<String> hosts) implements NetworkAccess {
+    public static final Hosts NONE = new Hosts(List.of());
+
     public Hosts {
       hosts = List.copyOf(hosts);
     }
   }
 
-  NetworkAccess OPEN = new Open();
-  NetworkAccess NONE = new Hosts(List.of());
-
   /// Reads the JSON form; empty if it is none.
   static Optional<NetworkAccess> read(JsonNode value) {
     if (value.isTextual()) {
       return switch (value.textValue()) {
-        case "open" -> Optional.of(OPEN);
-        case "none" -> Optional.of(NONE);
+        case "open" -> Optional.of(new Open());
+        case "none" -> Optional.of(Hosts.NONE);
         case String _ -> Optional.empty();
       };
     }

@@ -77,6 +77,8 @@ public final class StandardExtensions {
         "The conversation to start from a copy of: the last one, or the one with this id.");
   }
 
+  /// What a run's agent reaches over the network.
+  ///
   /// @param most what the operator allows, and a request gets that says nothing
   static ExtensionDefinition network(NetworkAccess most) {
     return new ExtensionDefinition(

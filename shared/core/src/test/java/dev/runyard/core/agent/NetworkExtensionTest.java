@@ -71,17 +71,17 @@ final class NetworkExtensionTest {
     assertEquals(Optional.empty(), NetworkAccess.read(json(value)));
     assertInstanceOf(
         ExtensionType.Checked.Invalid.class,
-        new NetworkExtension(NetworkAccess.OPEN).check(Capabilities.NETWORK, json(value)));
+        new NetworkExtension(new NetworkAccess.Open()).check(Capabilities.NETWORK, json(value)));
   }
 
   @Test
   void offersOnlyWhatIsAllowed() {
     assertEquals(
         "[\"none\"]",
-        new NetworkExtension(NetworkAccess.NONE).schema().at("/anyOf/0/enum").toString());
+        new NetworkExtension(NetworkAccess.Hosts.NONE).schema().at("/anyOf/0/enum").toString());
     assertEquals(
         "[\"open\",\"none\"]",
-        new NetworkExtension(NetworkAccess.OPEN).schema().at("/anyOf/0/enum").toString());
+        new NetworkExtension(new NetworkAccess.Open()).schema().at("/anyOf/0/enum").toString());
   }
 
   private static JsonNode json(String text) throws JsonProcessingException {
