@@ -121,6 +121,14 @@ public final class SampleEvents {
         new ModelNotice.RateLimitHit(
             "model-1", 7, new ModelCall("responses", 429, 12L, 13, 0, false, null)),
         new ModelNotice.QuotaLow("max_tokens", 80, 100),
+        new SandboxApplied(
+            "uid",
+            "the runner is root",
+            66_000,
+            Map.of("processes", 512L),
+            "own_user",
+            "open",
+            List.of("network", "local_sockets")),
         new RunEvent.ModelDelta(
             "aGk=",
             new OutputPart(
