@@ -106,7 +106,7 @@ public final class Wiring {
                   AttemptLimits.of(settings.attemptLimits(), machineBytes()),
                   path,
                   programs(path)));
-      networks(settings, decided, new RandomIds(new SecureRandom()));
+      networks(env.getOrDefault(Settings.AGENTS, "{}"), decided, new RandomIds(new SecureRandom()));
       return decided;
     } catch (IOException e) {
       throw new IsolationRefused("the folders of attempts cannot be made: " + e.getMessage());
@@ -116,8 +116,8 @@ public final class Wiring {
   /// What limits what agents reach.
   ///
   /// @throws IsolationRefused where the agents file asks for limits that cannot be enforced
-  private static AgentNetworks networks(Settings settings, Isolation isolation, Ids ids) {
-    return AgentSettings.namesNetwork(settings.agents())
+  private static AgentNetworks networks(String agents, Isolation isolation, Ids ids) {
+    return AgentSettings.namesNetwork(agents)
         ? AgentNetworks.enforced(isolation, ids::token)
         : AgentNetworks.UNLIMITED;
   }
@@ -179,7 +179,7 @@ public final class Wiring {
             new BackendServices(
                 processes,
                 isolation,
-                networks(settings, isolation, ids),
+                networks(settings.agents(), isolation, ids),
                 clock,
                 (tenant, session) -> said(useCases, tenant, session),
                 new ModelGateway(clock, ids)),

@@ -184,6 +184,12 @@ public final class RunnerRig {
   }
 
   public RunKey submit(String agent, String prompt, Map<String, JsonNode> extensions) {
+    return submit(agent, prompt, extensions, Map.of());
+  }
+
+  /// Submits a run with variables.
+  public RunKey submit(
+      String agent, String prompt, Map<String, JsonNode> extensions, Map<String, String> env) {
     RunKey run = new RunKey("acme", ids.runId(clock.instant()));
     RunRequest request =
         new RunRequest(
@@ -194,7 +200,7 @@ public final class RunnerRig {
             List.of(),
             "project/src",
             600,
-            Map.of("WISH", "of the caller"),
+            env,
             Map.of(),
             RetryPolicy.NEVER);
     runs.execute(run, new RunCommand.Submit(request));

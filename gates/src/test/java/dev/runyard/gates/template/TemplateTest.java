@@ -293,12 +293,7 @@ class TemplateTest {
       named = "sqs:DeleteQueue")
   @Breach(
       replace = "        - Statement:\n            - {",
-      by =
-          """
-                  - Statement: { Effect: Allow, Action: "s3:*" }
-                  - Statement:
-                      - {\
-          """,
+      by = "        - Statement: { Action: \"s3:*\" }\n        - Statement:\n            - {",
       named = "s3:*")
   void grantsNamedActionsOnNamedResources(Repository repository) {
     var statements = new ArrayList<JsonNode>();

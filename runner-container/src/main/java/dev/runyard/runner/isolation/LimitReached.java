@@ -14,28 +14,28 @@ public final class LimitReached {
 
   static Failure memory(long bytes) {
     return failure(
-        "memory_limit_reached",
+        Failure.MEMORY_LIMIT_REACHED,
         "The agent's processes took more than %d MiB of memory".formatted(bytes / MIB_BYTES),
         "memory_mib");
   }
 
   static Failure processes(int most) {
     return failure(
-        "process_limit_reached",
+        Failure.PROCESS_LIMIT_REACHED,
         "The agent had more than %d processes and threads at once".formatted(most),
         "processes");
   }
 
   static Failure disk(long bytes) {
     return failure(
-        "disk_limit_reached",
+        Failure.DISK_LIMIT_REACHED,
         "The agent's files took more than %d MiB of disk".formatted(bytes / MIB_BYTES),
         "disk_mib");
   }
 
   static Failure entries(int most) {
     return failure(
-        "file_count_limit_reached",
+        Failure.FILE_COUNT_LIMIT_REACHED,
         "The agent made more than %d files and folders".formatted(most),
         "disk_entries");
   }
@@ -43,7 +43,9 @@ public final class LimitReached {
   /// The agent's own process died because a file grew too large.
   public static Failure fileSize() {
     return failure(
-        "file_size_limit_reached", "The agent wrote a file larger than it may be", "file_mib");
+        Failure.FILE_SIZE_LIMIT_REACHED,
+        "The agent wrote a file larger than it may be",
+        "file_mib");
   }
 
   private static Failure failure(String code, String what, String member) {

@@ -20,7 +20,7 @@ public final class AgentNetworks {
 
   private static final Failure NOT_ENFORCED =
       new Failure(
-          "network_not_enforced",
+          Failure.NETWORK_NOT_ENFORCED,
           Category.CAPACITY,
           "This runner cannot limit what its agents reach, so it did not start one whose network is"
               + " limited. Give it the isolation uid, or take the member network out of the agents"

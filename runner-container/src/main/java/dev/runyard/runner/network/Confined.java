@@ -51,18 +51,18 @@ public final class Confined {
         throw new IOException("the runner does not serve the filter");
       }
     }
-    int error = SystemCalls.become(argv.getFirst(), argv, environment);
+    int error = KernelCalls.become(argv.getFirst(), argv, environment);
     throw new IOException("the program cannot be executed: error " + error);
   }
 
   /// Installs the filter on this thread, which is the one that becomes the program.
   private static int filter(KernelNumbers numbers) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      long refused = SystemCalls.call(numbers.others().prctl(), SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0);
+      long refused = KernelCalls.call(numbers.others().prctl(), SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0);
       long made =
           refused < 0
               ? refused
-              : SystemCalls.call(
+              : KernelCalls.call(
                   numbers.others().seccomp(),
                   SET_FILTER,
                   NEW_LISTENER,

@@ -63,7 +63,7 @@ record Descriptor(KernelNumbers numbers, int number) implements AutoCloseable {
   }
 
   private static Descriptor socket(KernelNumbers numbers) throws IOException {
-    long made = SystemCalls.call(numbers.sockets().socket(), AF_UNIX, STREAM | CLOSED_ON_EXEC, 0);
+    long made = KernelCalls.call(numbers.sockets().socket(), AF_UNIX, STREAM | CLOSED_ON_EXEC, 0);
     return new Descriptor(numbers, (int) checked(made));
   }
 
@@ -105,7 +105,7 @@ record Descriptor(KernelNumbers numbers, int number) implements AutoCloseable {
       MemorySegment time = arena.allocate(16, 8);
       time.set(JAVA_LONG, 0, millis / 1000);
       time.set(JAVA_LONG, 8, millis % 1000 * 1_000_000L);
-      long ready = SystemCalls.call(numbers.others().ppoll(), poll.address(), 1, time.address(), 0);
+      long ready = KernelCalls.call(numbers.others().ppoll(), poll.address(), 1, time.address(), 0);
       return ready <= 0 ? Optional.empty() : Optional.of((poll.get(JAVA_SHORT, 6) & READABLE) != 0);
     }
   }
@@ -194,7 +194,7 @@ record Descriptor(KernelNumbers numbers, int number) implements AutoCloseable {
 
   @Override
   public void close() {
-    SystemCalls.call(numbers.others().close(), number);
+    KernelCalls.call(numbers.others().close(), number);
   }
 
   /// Calls the system for this descriptor; the negative error number where that failed.
@@ -202,7 +202,7 @@ record Descriptor(KernelNumbers numbers, int number) implements AutoCloseable {
     long[] all = new long[arguments.length + 1];
     all[0] = number;
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return SystemCalls.call(function, all);
+    return KernelCalls.call(function, all);
   }
 
   private long must(int function, long... arguments) throws IOException {

@@ -80,7 +80,7 @@ final class SocketBroker {
   /// number.
   private long make(long id, int family, int type, Arena arena) {
     long made =
-        SystemCalls.call(
+        KernelCalls.call(
             numbers.sockets().socket(), family, STREAM | (type & NOT_BLOCKING) | CLOSED_ON_EXEC, 0);
     if (made < 0) {
       return made;

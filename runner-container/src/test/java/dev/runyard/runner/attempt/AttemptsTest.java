@@ -61,7 +61,7 @@ final class AttemptsTest {
   @Test
   void showsAgentsNothingOfTheRunnersEnvironmentButAFewNames() throws Exception {
     FakeCodex codex = FakeCodex.running(directory, "exit 0");
-    RunKey run = rig.submit("codex", Map.of());
+    RunKey run = rig.submit("codex", "go", Map.of(), Map.of("WISH", "of the caller"));
 
     assertEquals(Step.Verdict.ENDED, work(codex));
 

@@ -19,7 +19,7 @@ final class RunnerLogTest {
         new RunnerLog(new PrintStream(out, true, StandardCharsets.UTF_8), InstantSource.system());
 
     log.failed(
-        "backend_broke", new UncheckedIOException("s3cret", new IOException("/home/s3cret/file")));
+        "backend_broke", new UncheckedIOException("s3cret", new IOException("/var/s3cret/file")));
 
     String line = out.toString(StandardCharsets.UTF_8);
     assertTrue(line.contains("\"code\":\"backend_broke\""), line);

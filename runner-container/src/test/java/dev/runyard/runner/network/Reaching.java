@@ -27,7 +27,7 @@ public final class Reaching {
     System.out.println("udp6 " + made(numbers, AF_INET6, DATAGRAM));
     System.out.println("raw " + made(numbers, AF_INET, RAW));
     System.out.println("packet " + made(numbers, AF_PACKET, RAW));
-    System.out.println("ring " + SystemCalls.call(KernelNumbers.IO_URING_SETUP, 1, 0));
+    System.out.println("ring " + KernelCalls.call(KernelNumbers.IO_URING_SETUP, 1, 0));
     try (Socket here =
         new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0]))) {
       here.getOutputStream().write('h');
@@ -40,6 +40,6 @@ public final class Reaching {
   }
 
   private static long made(KernelNumbers numbers, int family, int type) {
-    return SystemCalls.call(numbers.sockets().socket(), family, type, 0);
+    return KernelCalls.call(numbers.sockets().socket(), family, type, 0);
   }
 }

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// [StateChange] and [SignOfLife] cut across the families.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public sealed interface RunEvent {
-
   /// Changes the run's state. Such an event is written at once, and its chunk carries the new
   /// state; every other event may wait for a flush window and is skipped by the stream functions.
   sealed interface StateChange extends RunEvent {}

@@ -20,7 +20,7 @@ import java.util.List;
 
 /// The calls of Linux that Java has no classes for. Each returns what the system does, or, where
 /// that failed, the negative error number.
-final class SystemCalls {
+final class KernelCalls {
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
   private static final VarHandle ERRNO = STATE.varHandle(PathElement.groupElement("errno"));
 
@@ -29,7 +29,7 @@ final class SystemCalls {
 
   private static final MethodHandle EXECVE = linkExecve();
 
-  private SystemCalls() {}
+  private KernelCalls() {}
 
   static long call(long number, long... arguments) {
     long[] all = Arrays.copyOf(arguments, 5);
