@@ -1,0 +1,320 @@
+package dev.runyard.runner.change;
+
+import dev.runyard.core.change.ChangeBounds;
+import dev.runyard.core.change.ChangedFile;
+import dev.runyard.core.change.LeftOut;
+import dev.runyard.runner.checkout.Base;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Takes what differs between a workspace and its base. Used once.
+final class ChangeTaking {
+  private static final int BUFFER_BYTES = 64 * 1024;
+
+  private final Base base;
+  private final OwnGit git;
+  private final BaseTree tree;
+  private final NewTree now;
+  private final Secrets secrets;
+  private final Deadline deadline;
+  private final Set<String> there = new HashSet<>();
+  private final Set<String> closed = new TreeSet<>();
+  private final Set<String> kept = new HashSet<>();
+  private final List<LeftOut> leftOut = new ArrayList<>();
+
+  private ChangeTaking(Base base, OwnGit git, Secrets secrets, Deadline deadline)
+      throws IOException, TakingFailed {
+    this.base = base;
+    this.git = git;
+    this.tree = BaseTree.read(git, base.commit());
+    this.now = new NewTree(git);
+    this.secrets = secrets;
+    this.deadline = deadline;
+  }
+
+  /// Takes it.
+  ///
+  /// @param scratch an empty folder of the runner's own
+  static TakenChange take(Base base, Path scratch, Secrets secrets, Deadline deadline)
+      throws IOException, TakingFailed {
+    OwnGit git = OwnGit.make(scratch, base, deadline);
+    return new ChangeTaking(base, git, secrets, deadline).taken();
+  }
+
+  private TakenChange taken() throws IOException, TakingFailed {
+    git.run("read-tree", base.commit());
+    Set<String> found = new TreeSet<>();
+    walk(new Listing(found));
+    List<String> added = found.stream().filter(path -> !tree.files().containsKey(path)).toList();
+    Set<String> wanted = new HashSet<>(found);
+    wanted.removeAll(IgnoredFiles.among(added, tree, git));
+    BaseAttributes attributes = BaseAttributes.of(wanted, tree, git);
+    walk(new Reading(wanted, attributes, LfsPointers.of(wanted, attributes, tree, git)));
+    for (String path : tree.files().keySet()) {
+      if (!there.contains(path) && !kept.contains(path) && !isClosed(path)) {
+        now.gone(path);
+      }
+    }
+    if (!now.fits()) {
+      return new TakenChange(Differences.uncounted(now, tree), Optional.empty(), leftOut);
+    }
+    String written = now.write();
+    List<ChangedFile> files = Differences.files(git, base.commit(), written);
+    return new TakenChange(files, Differences.patch(git, base.commit(), written), leftOut);
+  }
+
+  private void walk(WorkspaceWalk.Each each) throws IOException, TakingFailed {
+    WorkspaceWalk.walk(base.workspace(), deadline, each);
+  }
+
+  /// True inside a folder that was not looked into: what the base has there stays.
+  private boolean isClosed(String path) {
+    for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+      if (closed.contains(path.substring(0, at))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void leaveOut(String path, LeftOut.Reason reason) {
+    kept.add(path);
+    leftOut.add(new LeftOut(secrets.without(path), reason));
+  }
+
+  /// Lists the files and links, and tells of everything else.
+  private final class Listing implements WorkspaceWalk.Each {
+    private final Set<String> found;
+
+    Listing(Set<String> found) {
+      this.found = found;
+    }
+
+    @Override
+    public boolean folder(String path, PosixFileAttributes attributes) {
+      if (isRepository(path)) {
+        if (path.indexOf('/') >= 0 || !path.equals(".git")) {
+          ChangeTaking.this.leaveOut(path, LeftOut.Reason.REPOSITORY);
+        }
+        return false;
+      }
+      if (tree.submodules().containsKey(path)) {
+        ChangeTaking.this.leaveOut(path, LeftOut.Reason.SUBMODULE);
+        return false;
+      }
+      return true;
+    }
+
+    @Override
+    public void file(String path, PosixFileAttributes attributes, WorkspaceWalk.Content content) {
+      entry(path);
+    }
+
+    @Override
+    public void link(String path, String target) {
+      entry(path);
+    }
+
+    private void entry(String path) {
+      if (!isRepository(path)) {
+        found.add(path);
+      } else if (!path.equals(".git")) {
+        ChangeTaking.this.leaveOut(path, LeftOut.Reason.REPOSITORY);
+      }
+    }
+
+    /// What stands in place of a file of the base that is no file any more is told, and the file is
+    /// gone.
+    @Override
+    public void leftOut(String path, LeftOut.Reason reason) {
+      ChangeTaking.this.leftOut.add(new LeftOut(secrets.without(path), reason));
+      if (reason != LeftOut.Reason.SPECIAL) {
+        kept.add(path);
+        closed.add(path);
+      }
+    }
+
+    private static boolean isRepository(String path) {
+      return GitNames.isRepository(path.substring(path.lastIndexOf('/') + 1));
+    }
+  }
+
+  /// Reads what is wanted, and compares it with the base.
+  private final class Reading implements WorkspaceWalk.Each {
+    private final Set<String> wanted;
+    private final BaseAttributes attributes;
+    private final Map<String, String> pointers;
+
+    Reading(Set<String> wanted, BaseAttributes attributes, Map<String, String> pointers) {
+      this.wanted = wanted;
+      this.attributes = attributes;
+      this.pointers = pointers;
+    }
+
+    @Override
+    public boolean folder(String path, PosixFileAttributes attributes) {
+      return !GitNames.isRepository(path.substring(path.lastIndexOf('/') + 1))
+          && !tree.submodules().containsKey(path);
+    }
+
+    @Override
+    public void link(String path, String target) throws IOException, TakingFailed {
+      if (wanted.contains(path)) {
+        there.add(path);
+        entry(path, BaseTree.LINK, target.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+
+    @Override
+    public void leftOut(String path, LeftOut.Reason reason) {
+      // Listed before.
+    }
+
+    @Override
+    public void file(String path, PosixFileAttributes attributes, WorkspaceWalk.Content content)
+        throws TakingFailed {
+      if (!wanted.contains(path)) {
+        return;
+      }
+      there.add(path);
+      try {
+        file(path, mode(attributes), attributes.size(), content);
+      } catch (IOException _) {
+        ChangeTaking.this.leaveOut(path, LeftOut.Reason.UNREADABLE);
+      }
+    }
+
+    private void file(String path, String mode, long bytes, WorkspaceWalk.Content content)
+        throws IOException, TakingFailed {
+      BaseTree.Leaf before = tree.files().get(path);
+      boolean same =
+          before != null
+              && !before.link()
+              && (bytes == before.bytes() && id(bytes, content).equals(before.id())
+                  || isContentOf(pointers.get(path), content));
+      if (same) {
+        if (!before.mode().equals(mode)) {
+          now.mode(path, new BaseTree.Leaf(mode, before.id(), before.bytes()));
+        }
+      } else if (pointers.containsKey(path)) {
+        ChangeTaking.this.leaveOut(path, LeftOut.Reason.LFS);
+      } else if (bytes > ChangeBounds.FILE_BYTES_MAX) {
+        ChangeTaking.this.leaveOut(path, LeftOut.Reason.TOO_LARGE);
+      } else {
+        entry(path, mode, stored(path, read(bytes, content)));
+      }
+    }
+
+    private void entry(String path, String mode, byte[] content) throws IOException, TakingFailed {
+      BaseTree.Leaf before = tree.files().get(path);
+      BaseTree.Leaf leaf = new BaseTree.Leaf(mode, id(content), content.length);
+      if (leaf.equals(before)) {
+        return;
+      }
+      if (before != null && before.id().equals(leaf.id())) {
+        now.mode(path, leaf);
+      } else if (!secrets.without(path).equals(path)
+          || secrets.in(new ByteArrayInputStream(content))) {
+        ChangeTaking.this.leaveOut(path, LeftOut.Reason.SECRET);
+      } else {
+        now.put(path, leaf, content);
+      }
+    }
+
+    /// The content as the base would store it.
+    private byte[] stored(String path, byte[] content) throws IOException, TakingFailed {
+      if (!BaseAttributes.hasCrLf(content)) {
+        return content;
+      }
+      return switch (attributes.rule(path)) {
+        case AS_THEY_ARE -> content;
+        case LF -> BaseAttributes.stored(content);
+        case LF_IF_TEXT ->
+            BaseAttributes.isText(content) && !hadCrLf(path)
+                ? BaseAttributes.stored(content)
+                : content;
+      };
+    }
+
+    private boolean hadCrLf(String path) throws IOException, TakingFailed {
+      BaseTree.Leaf before = tree.files().get(path);
+      return before != null
+          && before.bytes() <= ChangeBounds.FILE_BYTES_MAX
+          && BaseAttributes.hasCrLf(Files.readAllBytes(git.run("cat-file", "blob", before.id())));
+    }
+  }
+
+  private static String mode(PosixFileAttributes attributes) {
+    return attributes.permissions().contains(PosixFilePermission.OWNER_EXECUTE)
+        ? BaseTree.PROGRAM
+        : BaseTree.FILE;
+  }
+
+  private static byte[] read(long bytes, WorkspaceWalk.Content content) throws IOException {
+    try (InputStream in = content.open()) {
+      byte[] read = in.readNBytes((int) bytes + 1);
+      if (read.length != bytes) {
+        throw new IOException("the file changed while it was read");
+      }
+      return read;
+    }
+  }
+
+  private String id(byte[] content) throws IOException, TakingFailed {
+    return id(content.length, () -> new ByteArrayInputStream(content));
+  }
+
+  /// The name of an object with this content.
+  private String id(long bytes, WorkspaceWalk.Content content) throws IOException, TakingFailed {
+    MessageDigest digest = digest(git.digest());
+    digest.update(("blob " + bytes + "\0").getBytes(StandardCharsets.US_ASCII));
+    update(digest, content);
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private boolean isContentOf(@Nullable String pointer, WorkspaceWalk.Content content)
+      throws IOException, TakingFailed {
+    if (pointer == null) {
+      return false;
+    }
+    MessageDigest digest = digest("SHA-256");
+    update(digest, content);
+    return HexFormat.of().formatHex(digest.digest()).equals(pointer);
+  }
+
+  private void update(MessageDigest digest, WorkspaceWalk.Content content)
+      throws IOException, TakingFailed {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = content.open()) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        digest.update(buffer, 0, n);
+        deadline.check();
+      }
+    }
+  }
+
+  private static MessageDigest digest(String algorithm) {
+    try {
+      return MessageDigest.getInstance(algorithm);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.runyard.runner.change;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// Until when a change may be taken.
+record Deadline(InstantSource clock, Instant until) {
+  static Deadline in(Duration time, InstantSource clock) {
+    return new Deadline(clock, clock.instant().plus(time));
+  }
+
+  void check() throws TakingFailed {
+    if (!clock.instant().isBefore(until)) {
+      throw new TakingFailed("it took too long");
+    }
+  }
+}

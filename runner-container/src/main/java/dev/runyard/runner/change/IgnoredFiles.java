@@ -1,0 +1,63 @@
+package dev.runyard.runner.change;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/// Which new files the base's `.gitignore` files name. The agent's changes of those files have no
+/// effect: it could hide what it did.
+final class IgnoredFiles {
+  private static final String NAME = ".gitignore";
+  private static final int RULES_BYTES_MAX = 1024 * 1024;
+
+  private IgnoredFiles() {}
+
+  /// The ignored ones of these paths, none of which is in the base.
+  static Set<String> among(Collection<String> paths, BaseTree base, OwnGit git)
+      throws IOException, TakingFailed {
+    Path rules = git.spare("rules");
+    boolean any = false;
+    for (Map.Entry<String, BaseTree.Leaf> file : base.files().entrySet()) {
+      if (isRules(file.getKey()) && !file.getValue().link()) {
+        copy(file, rules, git);
+        any = true;
+      }
+    }
+    if (!any || paths.isEmpty()) {
+      return Set.of();
+    }
+    Path asked = git.spare("asked");
+    Files.writeString(asked, String.join("\0", paths) + "\0", StandardCharsets.UTF_8);
+    Path ignored =
+        git.run(
+            asked,
+            Long.MAX_VALUE,
+            "--work-tree=" + rules,
+            "-C",
+            rules.toString(),
+            "check-ignore",
+            "--no-index",
+            "--stdin",
+            "-z");
+    return new HashSet<>(BaseTree.records(Files.readAllBytes(ignored)));
+  }
+
+  private static boolean isRules(String path) {
+    return (path.equals(NAME) || path.endsWith("/" + NAME)) && GitNames.allowed(path);
+  }
+
+  private static void copy(Map.Entry<String, BaseTree.Leaf> file, Path rules, OwnGit git)
+      throws IOException, TakingFailed {
+    if (file.getValue().bytes() > RULES_BYTES_MAX) {
+      throw new TakingFailed("a .gitignore of its base is too large");
+    }
+    Path copy = rules.resolve(file.getKey());
+    Files.createDirectories(copy.getParent());
+    Files.move(git.run("cat-file", "blob", file.getValue().id()), copy);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.runyard.runner.change;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/// The secrets an attempt knew, none of which may be in what is kept of its workspace.
+public interface Secrets {
+  /// No secrets.
+  Secrets NONE =
+      new Secrets() {
+        @Override
+        public boolean in(InputStream content) {
+          return false;
+        }
+
+        @Override
+        public String without(String text) {
+          return text;
+        }
+      };
+
+  /// True if the content has one; reads all of it, and closes it.
+  boolean in(InputStream content) throws IOException;
+
+  /// The text without them.
+  String without(String text);
+}

@@ -1,0 +1,17 @@
+package dev.runyard.runner.change;
+
+import dev.runyard.core.change.ChangedFile;
+import dev.runyard.core.change.LeftOut;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// A change that was taken.
+///
+/// @param patch a file of the runner's own; empty if it would be too large
+record TakenChange(List<ChangedFile> files, Optional<Path> patch, List<LeftOut> leftOut) {
+  TakenChange {
+    files = List.copyOf(files);
+    leftOut = List.copyOf(leftOut);
+  }
+}
