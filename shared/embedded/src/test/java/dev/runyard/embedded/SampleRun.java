@@ -61,7 +61,8 @@ final class SampleRun {
             Map.of(),
             Map.of(),
             RetryPolicy.NEVER,
-            RunBounds.NONE),
+            RunBounds.NONE,
+            null),
         new RunEvent.TurnSubmitted("say hello"),
         new RunEvent.TaskQueued(1, 0, 0));
   }

@@ -74,7 +74,8 @@ public final class InstalledAgents {
                 Capabilities.EVENTS_LIVE,
                 Capabilities.CANCEL,
                 Capabilities.MESSAGE,
-                Capabilities.FINAL_TEXT)),
+                Capabilities.FINAL_TEXT,
+                Capabilities.WORKSPACE)),
         List.of(
             new ExtensionDefinition(
                 Capabilities.NON_INTERACTIVE,

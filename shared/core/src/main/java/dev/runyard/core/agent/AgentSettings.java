@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
 /// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "secrets", "trust_workspace",
-/// "network", "prices", "models", "api", "command", "acp"}}}`. An agent that is not named runs with
-/// its backend's own defaults. A broken document throws, which stops the process at its start; no
-/// message repeats a value of it.
+/// "network", "git_hosts", "prices", "models", "api", "command", "acp"}}}`. An agent that is not
+/// named runs with its backend's own defaults. A broken document throws, which stops the process at
+/// its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
@@ -36,6 +36,7 @@ public final class AgentSettings {
           RequestSecrets.MEMBER,
           Grants.TRUST_WORKSPACE,
           Grants.NETWORK,
+          Grants.GIT_HOSTS,
           "prices",
           "models",
           "api",

@@ -29,6 +29,9 @@ public final class Capabilities {
   /// What its processes reach over the network can be limited.
   public static final String NETWORK = "runyard.network.v1";
 
+  /// It works on files that the run brings, such as a repository.
+  public static final String WORKSPACE = "runyard.workspace.v1";
+
   /// It reports its model calls one by one while it runs, each with its tokens, so a run can be
   /// stopped by them.
   public static final String TURN_LIMIT = "runyard.limits.turns.v1";
@@ -51,7 +54,8 @@ public final class Capabilities {
           FINAL_TEXT,
           SESSION_HANDLE,
           TOOLS_STRUCTURED,
-          TOOLS_RESULTS);
+          TOOLS_RESULTS,
+          WORKSPACE);
 
   public static final int ID_BYTES_MAX = 128;
   private static final String COMMON = "agent_api.";

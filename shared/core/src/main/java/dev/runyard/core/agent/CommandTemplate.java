@@ -59,7 +59,8 @@ public record CommandTemplate(
                 Capabilities.EVENTS,
                 Capabilities.EVENTS_LIVE,
                 Capabilities.CANCEL,
-                Capabilities.FINAL_TEXT));
+                Capabilities.FINAL_TEXT,
+                Capabilities.WORKSPACE));
     if (output instanceof Output.JsonLines lines && !lines.session().isEmpty()) {
       capabilities.add(Capabilities.SESSION_HANDLE);
     }

@@ -8,6 +8,7 @@ import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.usage.Usage;
 import java.time.Instant;
 import java.util.List;
@@ -17,18 +18,17 @@ import org.jspecify.annotations.Nullable;
 /// A fact about a run. Each record is the payload of one type of the Agent Runtime standard; its
 /// components are the payload's members. Members are only ever added.
 ///
-/// Each record belongs to one family, for code that need not know the exact type: [Scheduling],
+/// Each belongs to one family, for code that need not know the exact type: [Scheduling],
 /// [Execution], [TurnEnd] and [Terminal] move a run through its life, [Output] is what its agent
 /// reports, [Interaction] what passes between agent and people, [Notice] says how the run is doing.
-/// [StateChange] and [SignOfLife] cut across the families.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public sealed interface RunEvent {
   /// Changes the run's state. Such an event is written at once, and its chunk carries the new
   /// state; every other event may wait for a flush window and is skipped by the stream functions.
   sealed interface StateChange extends RunEvent {}
 
-  /// Written only by an attempt's runner, so that it shows that the attempt is alive. The end of an
-  /// attempt is one of them, whoever writes it, because nothing of the attempt follows it.
+  /// Written only by an attempt's runner: it shows that the attempt is alive. The end of an attempt
+  /// is one of them, whoever writes it: nothing follows it.
   sealed interface SignOfLife extends RunEvent
       permits Execution, Output, Request, RunStatus, ProcessInput, ModelNotice, SandboxApplied {}
 
@@ -79,7 +79,6 @@ public sealed interface RunEvent {
   /// The agent asks.
   sealed interface Request extends Interaction, StateChange, SignOfLife, InEnvelope.ActionId {}
 
-  /// What was asked is decided.
   sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId {}
 
   /// How a run is doing, for those who watch it.
@@ -96,7 +95,8 @@ public sealed interface RunEvent {
       Map<String, String> env,
       Map<String, String> tags,
       RetryPolicy retry,
-      @Nullable RunBounds bounds)
+      @Nullable RunBounds bounds,
+      @Nullable WorkspaceRequest workspace)
       implements Scheduling {
     public TaskCreated(
         String agent,
@@ -107,7 +107,7 @@ public sealed interface RunEvent {
         Map<String, String> env,
         Map<String, String> tags,
         RetryPolicy retry) {
-      this(agent, extensions, requires, workingDir, timeoutSeconds, env, tags, retry, null);
+      this(agent, extensions, requires, workingDir, timeoutSeconds, env, tags, retry, null, null);
     }
   }
 
@@ -285,8 +285,7 @@ public sealed interface RunEvent {
   @EventType("output.redacted")
   record OutputRedacted(String secret, long count) implements Output {}
 
-  /// An output too large for an event is in the artifact store, under a name of the run: `bytes` of
-  /// it, with their SHA-256 in hexadecimal.
+  /// An output too large for an event is in the artifact store: `bytes` of it, under a name.
   @EventType("output.spilled")
   record OutputSpilled(
       String outputRef, String toolCallId, long bytes, String sha256, String contentType)

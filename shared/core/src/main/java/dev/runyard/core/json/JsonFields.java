@@ -63,6 +63,15 @@ public final class JsonFields {
     first.offer(problem);
   }
 
+  /// Keeps a problem with one of the items of a list.
+  public void refuseItem(String name, int index, String detail) {
+    first.offer(
+        Problem.at(
+            ProblemCode.INVALID_REQUEST,
+            Pointer.child(Pointer.child(at, name), String.valueOf(index)),
+            detail));
+  }
+
   public Optional<String> text(String name) {
     return has(name) ? Optional.ofNullable(text(object.get(name), name)) : Optional.empty();
   }
@@ -94,6 +103,14 @@ public final class JsonFields {
     return OptionalLong.empty();
   }
 
+  /// True or false; false when it is absent.
+  public boolean flag(String name) {
+    if (has(name) && !object.get(name).isBoolean()) {
+      refuse(name, name + " must be true or false");
+    }
+    return object.path(name).asBoolean();
+  }
+
   /// A number above 0, empty when it is absent.
   public OptionalDouble optionalPositive(String name, double max) {
     if (!has(name)) {
@@ -120,11 +137,7 @@ public final class JsonFields {
     }
     for (JsonNode item : list) {
       if (!item.isTextual()) {
-        refuse(
-            Problem.at(
-                ProblemCode.INVALID_REQUEST,
-                Pointer.child(Pointer.child(at, name), String.valueOf(texts.size())),
-                "Each of %s must be a string".formatted(name)));
+        refuseItem(name, texts.size(), "Each of %s must be a string".formatted(name));
         return texts;
       }
       texts.add(item.textValue());

@@ -115,6 +115,33 @@ public final class Limits {
   public static final int TAG_BYTES_MAX = 256;
   public static final int WORKING_DIR_BYTES_MAX = 1024;
   public static final int SESSION_ID_BYTES_MAX = 128;
+
+  /// Address of a repository, and the branch, tag or commit of it.
+  public static final int GIT_URL_BYTES_MAX = 2048;
+
+  public static final int GIT_REF_BYTES_MAX = 255;
+
+  /// Commits of history a request may ask for by number.
+  public static final int GIT_DEPTH_MAX = 100_000;
+
+  /// Folders of a repository that are checked out, if not all.
+  public static final int SPARSE_PATHS_MAX = 64;
+
+  public static final int SPARSE_PATH_BYTES_MAX = 1024;
+
+  /// Commands that make a workspace ready, one of them, and the time for all.
+  public static final int SETUP_COMMANDS_MAX = 16;
+
+  public static final int SETUP_COMMAND_BYTES_MAX = 4096;
+  public static final int SETUP_SECONDS_MAX = 3600;
+
+  /// The same if the request sets no time.
+  public static final int SETUP_SECONDS_DEFAULT = 600;
+
+  /// Patterns of the files a request wants to be kept, and one of them.
+  public static final int ARTIFACT_PATTERNS_MAX = 32;
+
+  public static final int ARTIFACT_PATTERN_BYTES_MAX = 256;
   public static final int REASON_BYTES_MAX = 4096;
 
   public static final int BODY_BYTES_MAX = 1024 * 1024;

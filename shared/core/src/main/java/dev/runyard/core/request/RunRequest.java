@@ -1,5 +1,6 @@
 package dev.runyard.core.request;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.message.Message;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///   [Limits#RUN_SECONDS_MAX]
 /// @param input the messages the prompt was made of; empty if it was sent as text
 /// @param bounds other limits of the run
+/// @param workspace the files it begins with and leaves; null for an empty folder of which nothing
+///   is kept
 public record RunRequest(
     String agent,
     String prompt,
@@ -28,7 +31,8 @@ public record RunRequest(
     Map<String, String> tags,
     RetryPolicy retry,
     List<Message> input,
-    RunBounds bounds) {
+    RunBounds bounds,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WorkspaceRequest workspace) {
 
   public RunRequest(
       String agent,
@@ -53,7 +57,8 @@ public record RunRequest(
         tags,
         retry,
         List.of(),
-        RunBounds.NONE);
+        RunBounds.NONE,
+        null);
   }
 
   public RunRequest {
@@ -70,26 +75,38 @@ public record RunRequest(
   }
 
   public RunRequest turn(String text, List<Message> messages) {
-    return with(text, sessionId, extensions, env, messages, bounds);
+    return with(text, sessionId, extensions, env, messages, bounds, workspace);
   }
 
   /// The same in the session `id`.
   public RunRequest inSession(String id) {
-    return with(prompt, id, extensions, env, input, bounds);
+    return with(prompt, id, extensions, env, input, bounds, workspace);
   }
 
   /// The same with the messages its prompt was made of.
   public RunRequest with(List<Message> messages) {
-    return with(prompt, sessionId, extensions, env, messages, bounds);
+    return with(prompt, sessionId, extensions, env, messages, bounds, workspace);
   }
 
   /// The same within these bounds.
   public RunRequest within(RunBounds other) {
-    return with(prompt, sessionId, extensions, env, input, other);
+    return with(prompt, sessionId, extensions, env, input, other, workspace);
+  }
+
+  /// The same with this workspace.
+  public RunRequest with(@Nullable WorkspaceRequest other) {
+    return with(prompt, sessionId, extensions, env, input, bounds, other);
   }
 
   public RunRequest slim() {
-    return with("", sessionId, flags(extensions), Map.of(), List.of(), bounds);
+    return with(
+        "",
+        sessionId,
+        flags(extensions),
+        Map.of(),
+        List.of(),
+        bounds,
+        workspace == null ? null : workspace.slim());
   }
 
   /// What a list shows: agent and session.
@@ -113,7 +130,8 @@ public record RunRequest(
       Map<String, JsonNode> options,
       Map<String, String> variables,
       List<Message> messages,
-      RunBounds within) {
+      RunBounds within,
+      @Nullable WorkspaceRequest files) {
     return new RunRequest(
         agent,
         text,
@@ -126,7 +144,8 @@ public record RunRequest(
         tags,
         retry,
         messages,
-        within);
+        within,
+        files);
   }
 
   /// The extensions that are switches: later requests to the run depend on them.

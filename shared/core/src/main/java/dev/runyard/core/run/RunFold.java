@@ -95,7 +95,8 @@ public final class RunFold {
             created.tags(),
             created.retry(),
             List.of(),
-            Objects.requireNonNullElse(created.bounds(), RunBounds.NONE));
+            Objects.requireNonNullElse(created.bounds(), RunBounds.NONE),
+            created.workspace());
     RunFacts facts =
         new RunFacts(
             stored.run(),

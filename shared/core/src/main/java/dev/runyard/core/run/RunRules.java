@@ -56,7 +56,8 @@ final class RunRules {
             request.env(),
             request.tags(),
             request.retry(),
-            request.bounds().equals(RunBounds.NONE) ? null : request.bounds()),
+            request.bounds().equals(RunBounds.NONE) ? null : request.bounds(),
+            request.workspace()),
         new RunEvent.TurnSubmitted(
             request.prompt(), request.input().isEmpty() ? null : request.input()),
         new RunEvent.TaskQueued(1, 0, 0));

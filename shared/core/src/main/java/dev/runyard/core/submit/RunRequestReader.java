@@ -44,7 +44,8 @@ public final class RunRequestReader {
           "timeout_seconds",
           "env",
           "tags",
-          "retry");
+          "retry",
+          WorkspaceReader.MEMBER);
   private static final Set<String> MEMBERS =
       Stream.concat(OWN_MEMBERS.stream(), BoundsReader.MEMBERS.stream())
           .collect(Collectors.toUnmodifiableSet());
@@ -110,7 +111,8 @@ public final class RunRequestReader {
                 tags(members),
                 retry(members),
                 List.of(),
-                BoundsReader.read(members, manifest.get(), accepted.extensions()));
+                BoundsReader.read(members, manifest.get(), accepted.extensions()),
+                WorkspaceReader.read(members, manifest.get(), catalog.grants(agent)));
         if (bodyBytes > FirstChunk.BODY_BYTES_SURE && !FirstChunk.fits(request)) {
           members.refuse(FirstChunk.tooLarge());
         }

@@ -61,6 +61,7 @@ public final class RuntimeView implements View {
         env,
         created.tags(),
         created.retry(),
-        created.bounds());
+        created.bounds(),
+        created.workspace());
   }
 }

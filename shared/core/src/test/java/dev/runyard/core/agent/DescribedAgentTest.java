@@ -57,7 +57,8 @@ final class DescribedAgentTest {
             Capabilities.EVENTS,
             Capabilities.EVENTS_LIVE,
             Capabilities.CANCEL,
-            Capabilities.FINAL_TEXT),
+            Capabilities.FINAL_TEXT,
+            Capabilities.WORKSPACE),
         manifest.capabilities());
     assertFalse(
         described("\"command\": {\"output\": \"jsonl\"}")

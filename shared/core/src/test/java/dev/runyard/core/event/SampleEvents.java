@@ -8,6 +8,8 @@ import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.usage.Usage;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
@@ -87,7 +89,14 @@ public final class SampleEvents {
             Map.of("LANG", "C"),
             Map.of("team", "größe"),
             new RetryPolicy(3, List.of("*"), 5),
-            new RunBounds(3, 5_000_000_000L, 0.5, null, 60)),
+            new RunBounds(3, 5_000_000_000L, 0.5, null, 60),
+            WorkspaceRequest.of(
+                new WorkspaceSource.Git(
+                    "https://host/repo.git", "main", 1, List.of("src"), true, true, "GIT"),
+                List.of("make größe"),
+                600,
+                List.of("dist/**"),
+                true)),
         new RunEvent.TurnSubmitted("say hello 👋"),
         new RunEvent.TaskQueued(1, 5, 2),
         new RunEvent.AttemptStarted(1, "attempt-1", "runner-1", "message-1"),

@@ -14,6 +14,8 @@ import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.usage.Usage;
@@ -82,7 +84,8 @@ final class SampleRuns {
                 Map.of("LANG", "C"),
                 Map.of("team", "größe"),
                 new RetryPolicy(3, List.of("*"), 5),
-                new RunBounds(7, 5_000_000_000L, 0.5, 0, 60)),
+                new RunBounds(7, 5_000_000_000L, 0.5, 0, 60),
+                WorkspaceRequest.of(WorkspaceSource.Git.of("https://host/repo.git", "main"))),
             new RunEvent.TurnSubmitted("say hello"),
             new RunEvent.TaskQueued(1, 0, 0));
   }

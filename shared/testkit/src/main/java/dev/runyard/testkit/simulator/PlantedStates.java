@@ -39,7 +39,8 @@ final class PlantedStates {
         request.tags(),
         new RetryPolicy(Math.max(1, retry.maxAttempts() / 2), retry.on(), retry.backoffSeconds()),
         request.input(),
-        request.bounds());
+        request.bounds(),
+        request.workspace());
   }
 
   private static RunFacts facts(RunFacts facts, RunRequest request, Instant wroteAt) {
