@@ -8,9 +8,12 @@ import java.util.Optional;
 
 /// One method on one path, and its handler.
 ///
-/// @param segments the parts between the slashes of the path; one in braces is a parameter
+/// @param segments the parts between the slashes of the path; one in braces is a parameter, which
+///   is the rest of the path if it ends with a plus
 /// @param handler empty if another function answers; `Allow` names the method anyway
 public record Route<H>(String method, List<String> segments, Optional<H> handler) {
+  private static final String REST = "+}";
+
   public Route {
     segments = List.copyOf(segments);
   }
@@ -41,11 +44,22 @@ public record Route<H>(String method, List<String> segments, Optional<H> handler
 
   /// The values of the parameters, as in the path, if the path matches this route.
   Optional<Map<String, String>> match(List<String> given) {
-    if (given.size() != segments.size()) {
+    String end = segments.getLast();
+    boolean rest = end.endsWith(REST);
+    if (given.size() < segments.size() || !rest && given.size() > segments.size()) {
       return Optional.empty();
     }
     Map<String, String> named = new HashMap<>();
-    for (int i = 0; i < segments.size(); i++) {
+    int single = segments.size();
+    if (rest) {
+      single--;
+      String value = String.join("/", given.subList(single, given.size()));
+      if (value.isEmpty()) {
+        return Optional.empty();
+      }
+      named.put(end.substring(1, end.length() - REST.length()), value);
+    }
+    for (int i = 0; i < single; i++) {
       String segment = segments.get(i);
       if (segment.startsWith("{")) {
         named.put(segment.substring(1, segment.length() - 1), given.get(i));

@@ -66,6 +66,7 @@ public final class Server implements HttpHandler {
             wiring.readRun());
     return List.of(
         new EventsApi(feeds, wiring.runs(), wiring.clock(), log),
+        new ChangesApi(wiring.runs(), wiring.artifacts()),
         new AcpServer(acpRuns, wiring.projectRun(), feeds, wiring.clock(), log));
   }
 

@@ -16,6 +16,7 @@ final class RedactedFile extends InputStream {
   private byte[] ready = new byte[0];
   private int next;
   private boolean over;
+  private boolean found;
 
   RedactedFile(InputStream in, SecretSearch search) {
     this.in = in;
@@ -46,13 +47,22 @@ final class RedactedFile extends InputStream {
     in.close();
   }
 
+  /// True once a secret was read over.
+  boolean found() {
+    return found;
+  }
+
+  private String instead(SecretSearch.Form form) {
+    found = true;
+    return "*".repeat(form.text().length());
+  }
+
   private boolean fill() throws IOException {
     while (next == ready.length && !over) {
       int count = in.read(chunk);
       over = count < 0;
       String all = over ? held : held + new String(chunk, 0, count, StandardCharsets.ISO_8859_1);
-      SecretSearch.Result result =
-          search.replace(all, !over, form -> "*".repeat(form.text().length()));
+      SecretSearch.Result result = search.replace(all, !over, this::instead);
       held = all.substring(result.read());
       ready = result.text().getBytes(StandardCharsets.ISO_8859_1);
       next = 0;

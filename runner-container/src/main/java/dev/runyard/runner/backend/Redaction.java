@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.json.JsonFormat;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// The end of a streamed text that may be the beginning of a secret is held back until more comes.
 /// Not thread-safe.
 public final class Redaction {
+  private static final int FILE_READ_BYTES = 64 * 1024;
+
   private final SecretSearch search = new SecretSearch();
   private final SecretSearch bytes = new SecretSearch();
   private final Map<String, Long> found = new TreeMap<>();
@@ -101,6 +104,17 @@ public final class Redaction {
   /// A file without secrets.
   public InputStream file(InputStream in) {
     return bytes.isEmpty() ? in : new RedactedFile(in, bytes);
+  }
+
+  /// Whether a file has a secret. Reads it up to the first one, and closes it.
+  public boolean isIn(InputStream in) throws IOException {
+    try (RedactedFile file = new RedactedFile(in, bytes)) {
+      byte[] buffer = new byte[FILE_READ_BYTES];
+      while (!bytes.isEmpty() && !file.found() && file.read(buffer, 0, buffer.length) >= 0) {
+        continue;
+      }
+      return file.found();
+    }
   }
 
   private void stream(String text, boolean thought, List<RunEvent> events) {

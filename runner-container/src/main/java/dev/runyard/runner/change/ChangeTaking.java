@@ -34,12 +34,14 @@ final class ChangeTaking {
   private final NewTree now;
   private final Secrets secrets;
   private final Deadline deadline;
+  private final List<String> sparse;
   private final Set<String> there = new HashSet<>();
   private final Set<String> closed = new TreeSet<>();
   private final Set<String> kept = new HashSet<>();
   private final List<LeftOut> leftOut = new ArrayList<>();
 
-  private ChangeTaking(Base base, OwnGit git, Secrets secrets, Deadline deadline)
+  private ChangeTaking(
+      Base base, List<String> sparse, OwnGit git, Secrets secrets, Deadline deadline)
       throws IOException, TakingFailed {
     this.base = base;
     this.git = git;
@@ -47,15 +49,18 @@ final class ChangeTaking {
     this.now = new NewTree(git);
     this.secrets = secrets;
     this.deadline = deadline;
+    this.sparse = sparse;
   }
 
   /// Takes it.
   ///
+  /// @param sparse the only folders of the base that the workspace began with; empty for all
   /// @param scratch an empty folder of the runner's own
-  static TakenChange take(Base base, Path scratch, Secrets secrets, Deadline deadline)
+  static TakenChange take(
+      Base base, List<String> sparse, Path scratch, Secrets secrets, Deadline deadline)
       throws IOException, TakingFailed {
     OwnGit git = OwnGit.make(scratch, base, deadline);
-    return new ChangeTaking(base, git, secrets, deadline).taken();
+    return new ChangeTaking(base, sparse, git, secrets, deadline).taken();
   }
 
   private TakenChange taken() throws IOException, TakingFailed {
@@ -68,7 +73,7 @@ final class ChangeTaking {
     BaseAttributes attributes = BaseAttributes.of(wanted, tree, git);
     walk(new Reading(wanted, attributes, LfsPointers.of(wanted, attributes, tree, git)));
     for (String path : tree.files().keySet()) {
-      if (!there.contains(path) && !kept.contains(path) && !isClosed(path)) {
+      if (wasThere(path) && !there.contains(path) && !kept.contains(path) && !isClosed(path)) {
         now.gone(path);
       }
     }
@@ -78,6 +83,10 @@ final class ChangeTaking {
     String written = now.write();
     List<ChangedFile> files = Differences.files(git, base.commit(), written);
     return new TakenChange(files, Differences.patch(git, base.commit(), written), leftOut);
+  }
+
+  private boolean wasThere(String path) {
+    return sparse.isEmpty() || sparse.stream().anyMatch(folder -> path.startsWith(folder + "/"));
   }
 
   private void walk(WorkspaceWalk.Each each) throws IOException, TakingFailed {

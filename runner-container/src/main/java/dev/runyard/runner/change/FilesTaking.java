@@ -128,7 +128,9 @@ final class FilesTaking {
 
             @Override
             public void link(String path, String target) throws IOException {
-              if (secrets.without(path + target).equals(path + target)) {
+              if (isRepository(path)) {
+                leaveOut(path, LeftOut.Reason.REPOSITORY);
+              } else if (secrets.without(path + target).equals(path + target)) {
                 tar.link(path, target);
               } else {
                 leaveOut(path, LeftOut.Reason.SECRET);

@@ -5,14 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Which new files the base's `.gitignore` files name. The agent's changes of those files have no
 /// effect: it could hide what it did.
 final class IgnoredFiles {
   private static final String NAME = ".gitignore";
+
+  /// Before a path, so that nothing in it has a meaning.
+  private static final String HERE = "./";
+
   private static final int RULES_BYTES_MAX = 1024 * 1024;
 
   private IgnoredFiles() {}
@@ -32,7 +36,8 @@ final class IgnoredFiles {
       return Set.of();
     }
     Path asked = git.spare("asked");
-    Files.writeString(asked, String.join("\0", paths) + "\0", StandardCharsets.UTF_8);
+    String each = paths.stream().map(path -> HERE + path + "\0").collect(Collectors.joining());
+    Files.writeString(asked, each, StandardCharsets.UTF_8);
     Path ignored =
         git.run(
             asked,
@@ -44,7 +49,9 @@ final class IgnoredFiles {
             "--no-index",
             "--stdin",
             "-z");
-    return new HashSet<>(BaseTree.records(Files.readAllBytes(ignored)));
+    return BaseTree.records(Files.readAllBytes(ignored)).stream()
+        .map(path -> path.substring(HERE.length()))
+        .collect(Collectors.toSet());
   }
 
   private static boolean isRules(String path) {

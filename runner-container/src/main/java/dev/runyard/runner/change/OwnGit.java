@@ -99,7 +99,6 @@ final class OwnGit {
     environment.put("GIT_CONFIG_SYSTEM", "/dev/null");
     environment.put("GIT_CONFIG_GLOBAL", "/dev/null");
     environment.put("GIT_ATTR_NOSYSTEM", "1");
-    environment.put("GIT_LITERAL_PATHSPECS", "1");
     environment.put("GIT_NO_REPLACE_OBJECTS", "1");
     environment.put("GIT_NO_LAZY_FETCH", "1");
     environment.put("GIT_TERMINAL_PROMPT", "0");

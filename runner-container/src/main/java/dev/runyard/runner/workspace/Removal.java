@@ -25,7 +25,7 @@ import java.util.Set;
 /// Directories are moved into a private one next to it and emptied there, one after the other, so
 /// any depth takes the same memory and file handles. Every step names a file within an open
 /// directory, so a link that somebody puts in the way is removed and never followed.
-final class Removal {
+public final class Removal {
 
   /// How often a directory that does not become empty is read again.
   private static final int LISTINGS_MAX = 3;
@@ -42,6 +42,11 @@ final class Removal {
   Removal(Path target) {
     this.target = target;
     this.bin = target.resolveSibling(target.getFileName() + ".removed");
+  }
+
+  /// Removes a directory; returns the paths that could not be removed.
+  public static List<Path> of(Path target) throws IOException {
+    return new Removal(target).run();
   }
 
   /// Returns the paths that could not be removed; does nothing without a target.

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/// Between the agent's end and the attempt's: the agent's session files are stored, however long
-/// that takes, while the attempt keeps its lease and shows signs of life. An attempt that has lost
-/// the run stores nothing.
+/// Between the agent's end and the attempt's: what the agent leaves is stored, however long that
+/// takes, while the attempt keeps its lease and shows signs of life. An attempt that has lost the
+/// run stores nothing.
 final class AttemptClosing {
   private final Optional<Keeping> keeping;
   private final AttemptLog log;
@@ -45,6 +45,9 @@ final class AttemptClosing {
       return wait(now);
     }
     settled.resultNow().ifPresent(event -> log.add(event, now));
+    if (!log.fenced()) {
+      by.facts().forEach(event -> log.add(event, now));
+    }
     return Optional.empty();
   }
 

@@ -1,11 +1,12 @@
 package dev.runyard.core.attempt;
 
 import dev.runyard.core.event.RunEvent;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 
-/// Storing an ended agent's session files for the next attempt of its session. Neither future
-/// fails.
+/// Storing what an ended agent leaves: its session files for the next attempt of its session, and
+/// what it changed in its workspace. Neither future fails.
 public interface Keeping {
   /// Done when they are stored, or cannot be; nothing points to them yet.
   Future<?> stored();
@@ -13,4 +14,9 @@ public interface Keeping {
   /// Points other attempts to them, or removes them if the attempt has lost the run; to be called
   /// once, when they are stored. Returns a warning if storing failed.
   Future<Optional<RunEvent>> settle(boolean ours);
+
+  /// What else the log is told, once the attempt has settled what is its own.
+  default List<RunEvent> facts() {
+    return List.of();
+  }
 }

@@ -138,6 +138,17 @@ public final class SampleEvents {
             "own_user",
             "open",
             List.of("network", "local_sockets")),
+        new SnapshotUpdated(
+            "0123456789012345678901234567890123456789",
+            3,
+            12,
+            4,
+            new SnapshotUpdated.Reference(400, "ab"),
+            new SnapshotUpdated.Reference(2_000, "cd"),
+            new SnapshotUpdated.Reference(9_000, "ef"),
+            1,
+            70,
+            2),
         new RunEvent.ModelDelta(
             "aGk=",
             new OutputPart(

@@ -1,0 +1,160 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.attempt.Keeping;
+import dev.runyard.core.change.KeptChange;
+import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.KeptObject;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SnapshotUpdated;
+import dev.runyard.core.ids.Digest;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.runner.change.TakingFailed;
+import dev.runyard.runner.change.WorkspaceKeeping;
+import dev.runyard.runner.checkout.Base;
+import dev.runyard.runner.log.RunnerLog;
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/// Stores what an ended agent changed, next to its session files, whether it succeeded, failed or
+/// was stopped. If that fails, the run says so and ends as it would have.
+final class ChangeKeeping implements Keeping {
+  static final String NOT_KEPT = "changes_not_kept";
+
+  private final Optional<Keeping> memory;
+  private final WorkspaceKeeping keeping;
+  private final RunnerLog log;
+  private final Future<Taken> taking;
+  private final Future<?> stored;
+  private volatile List<RunEvent> facts = List.of();
+
+  /// Begins at once.
+  ///
+  /// @param memory what stores the session files
+  ChangeKeeping(Optional<Keeping> memory, WorkspaceKeeping keeping, Base base, RunnerLog log) {
+    this.memory = memory;
+    this.keeping = keeping;
+    this.log = log;
+    this.taking = background(() -> taken(base));
+    this.stored =
+        background(
+            () -> {
+              if (memory.isPresent()) {
+                await(memory.get().stored());
+              }
+              return await(taking);
+            });
+  }
+
+  /// @param change null if there is none
+  private record Taken(@Nullable KeptChange change, String failed) {}
+
+  @Override
+  public Future<?> stored() {
+    return stored;
+  }
+
+  @Override
+  public Future<Optional<RunEvent>> settle(boolean ours) {
+    Future<Optional<RunEvent>> remembered =
+        memory
+            .map(own -> own.settle(ours))
+            .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+    return background(
+        () -> {
+          facts = ours ? List.of(told()) : List.of();
+          return remembered.get();
+        });
+  }
+
+  @Override
+  public List<RunEvent> facts() {
+    return facts;
+  }
+
+  private Taken taken(Base base) {
+    try {
+      return new Taken(keeping.keep(base), "");
+    } catch (TakingFailed e) {
+      log.failed("change_not_taken", e);
+      return new Taken(null, e.reason());
+    } catch (PortUnavailable e) {
+      log.failed("change_not_taken", e);
+      return new Taken(null, "the store did not answer");
+    } catch (IOException | RuntimeException e) {
+      log.failed("change_not_taken", e);
+      return new Taken(null, "its folder could not be read");
+    }
+  }
+
+  /// Whatever happens, the attempt ends.
+  private RunEvent told() throws InterruptedException {
+    try {
+      return told(taking.get());
+    } catch (ExecutionException | RuntimeException e) {
+      log.failed("change_not_taken", e);
+      return notKept("the runner failed");
+    }
+  }
+
+  private RunEvent told(Taken taken) {
+    KeptChange change = taken.change();
+    if (change == null) {
+      return notKept(taken.failed());
+    }
+    try {
+      return keeping.store().name(keeping.of().run(), change)
+          ? told(change)
+          : notKept("a later attempt has left its own");
+    } catch (PortUnavailable e) {
+      log.failed("change_not_named", e);
+      return notKept("the store did not answer");
+    }
+  }
+
+  private static SnapshotUpdated told(KeptChange change) {
+    byte[] list = KeptChanges.bytes(change);
+    return new SnapshotUpdated(
+        change.baseCommit(),
+        change.filesTotal(),
+        change.linesAdded(),
+        change.linesRemoved(),
+        new SnapshotUpdated.Reference(list.length, HexFormat.of().formatHex(Digest.of(list))),
+        reference(change.patch()),
+        reference(change.archive()),
+        change.artifacts().size(),
+        change.artifacts().stream().mapToLong(KeptObject::bytes).sum(),
+        change.leftOutTotal());
+  }
+
+  private static SnapshotUpdated.@Nullable Reference reference(@Nullable KeptObject object) {
+    return object == null ? null : new SnapshotUpdated.Reference(object.bytes(), object.sha256());
+  }
+
+  private static RunEvent notKept(String reason) {
+    return new RunEvent.RuntimeWarning(
+        NOT_KEPT, "What the agent changed in its workspace is not kept: " + reason + ".");
+  }
+
+  private static boolean await(Future<?> other) throws InterruptedException {
+    try {
+      other.get();
+      return true;
+    } catch (ExecutionException _) {
+      return false;
+    }
+  }
+
+  private static <T> Future<T> background(Callable<T> work) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread.ofPlatform().daemon().name("change").start(task);
+    return task;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.runyard.runner.change;
+
+import dev.runyard.core.change.ChangeBounds;
+import dev.runyard.core.change.ChangedFile;
+import dev.runyard.core.change.KeptChange;
+import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.KeptObject;
+import dev.runyard.core.change.LeftOut;
+import dev.runyard.core.ids.Digest;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.runner.checkout.Base;
+import dev.runyard.runner.workspace.Removal;
+import java.io.IOException;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Takes what an attempt changed, and stores it.
+///
+/// @param wanted what of the workspace is kept besides the change
+/// @param work the runner's own folder
+public record WorkspaceKeeping(
+    KeptChanges store, InstantSource clock, Of of, Wanted wanted, Secrets secrets, Path work) {
+  private static final String PATCH = "patch";
+  private static final String ARCHIVE = "workspace";
+
+  /// Whose change it is.
+  ///
+  /// @param attempt its number
+  public record Of(RunKey run, int attempt, String attemptId) {}
+
+  /// What is kept.
+  ///
+  /// @param sparse the only folders of the base that the workspace began with; empty for all
+  /// @param artifacts patterns of files
+  /// @param archive whether all files are kept
+  public record Wanted(List<String> sparse, List<String> artifacts, boolean archive) {
+    public Wanted {
+      sparse = List.copyOf(sparse);
+      artifacts = List.copyOf(artifacts);
+    }
+  }
+
+  /// Stores it; no list names it yet.
+  ///
+  /// @throws IOException if something in the workspace or of the runner's own cannot be read
+  public KeptChange keep(Base base) throws IOException, TakingFailed {
+    Deadline deadline = Deadline.in(Duration.ofSeconds(ChangeBounds.TAKING_SECONDS_MAX), clock);
+    Path scratch = Files.createTempDirectory(Files.createDirectories(work), "change-");
+    try {
+      return kept(base, scratch, deadline);
+    } finally {
+      Removal.of(scratch);
+    }
+  }
+
+  private KeptChange kept(Base base, Path scratch, Deadline deadline)
+      throws IOException, TakingFailed {
+    Path own = Files.createDirectory(scratch.resolve("own"));
+    TakenChange taken = ChangeTaking.take(base, wanted.sparse(), own, secrets, deadline);
+    FilesTaking files = new FilesTaking(base.workspace(), secrets, deadline);
+    List<LeftOut> leftOut = new ArrayList<>(taken.leftOut());
+    List<KeptObject> artifacts = new ArrayList<>();
+    if (!wanted.artifacts().isEmpty()) {
+      for (FilesTaking.Copy copy : files.artifacts(wanted.artifacts(), scratch)) {
+        String object = String.valueOf(copy.copy().getFileName());
+        artifacts.add(stored(object, copy.name(), contentType(copy.name()), copy.copy()));
+        Files.delete(copy.copy());
+      }
+    }
+    Optional<KeptObject> archive = Optional.empty();
+    if (wanted.archive() || taken.patch().isEmpty()) {
+      Optional<Path> packed = files.archive(scratch.resolve(ARCHIVE));
+      if (packed.isPresent()) {
+        archive =
+            Optional.of(stored(ARCHIVE, "workspace.tar.gz", "application/gzip", packed.get()));
+      } else {
+        leftOut.add(new LeftOut("workspace.tar.gz", LeftOut.Reason.TOO_LARGE));
+      }
+    }
+    Optional<KeptObject> patch = Optional.empty();
+    if (taken.patch().isPresent()) {
+      patch = Optional.of(stored(PATCH, "changes.patch", "text/x-patch", taken.patch().get()));
+    }
+    for (LeftOut one : files.leftOut()) {
+      if (!leftOut.contains(one)) {
+        leftOut.add(one);
+      }
+    }
+    return new KeptChange(
+        of.attempt(),
+        of.attemptId(),
+        base.commit(),
+        listed(taken.files()),
+        taken.files().size(),
+        taken.files().stream().mapToLong(file -> orZero(file.linesAdded())).sum(),
+        taken.files().stream().mapToLong(file -> orZero(file.linesRemoved())).sum(),
+        patch.orElse(null),
+        archive.orElse(null),
+        artifacts,
+        leftOut.subList(0, Math.min(leftOut.size(), ChangeBounds.LEFT_OUT_MAX)),
+        leftOut.size());
+  }
+
+  private KeptObject stored(String object, String name, String type, Path file) throws IOException {
+    byte[] content = Files.readAllBytes(file);
+    store.put(of.run(), of.attemptId(), object, content);
+    return new KeptObject(
+        object, name, content.length, HexFormat.of().formatHex(Digest.of(content)), type);
+  }
+
+  private static List<ChangedFile> listed(List<ChangedFile> files) {
+    long bytes = 0;
+    List<ChangedFile> listed = new ArrayList<>();
+    for (ChangedFile file : files) {
+      bytes += file.path().getBytes(StandardCharsets.UTF_8).length;
+      if (listed.size() == ChangeBounds.LISTED_MAX || bytes > ChangeBounds.LISTED_BYTES_MAX) {
+        break;
+      }
+      listed.add(file);
+    }
+    return listed;
+  }
+
+  /// By the name alone: what a client makes of the content is its own decision.
+  private static String contentType(String name) {
+    String type = URLConnection.getFileNameMap().getContentTypeFor(name);
+    return type == null ? "application/octet-stream" : type;
+  }
+
+  private static long orZero(@Nullable Long lines) {
+    return lines == null ? 0 : lines;
+  }
+}
