@@ -12,7 +12,7 @@ import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.run.RunLog;
+import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.RunState;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
