@@ -71,6 +71,7 @@ final class PreparedAgents implements AgentLauncher {
     starting()
         .ifPresent(
             begun -> {
+              begun.preparation().files().stop();
               await(begun.ready());
               begun.preparation().models().close();
             });

@@ -30,7 +30,14 @@ public sealed interface RunEvent {
   /// Written only by an attempt's runner: it shows that the attempt is alive. The end of an attempt
   /// is one of them, whoever writes it: nothing follows it.
   sealed interface SignOfLife extends RunEvent
-      permits Execution, Output, Request, RunStatus, ProcessInput, ModelNotice, SandboxApplied {}
+      permits Execution,
+          Output,
+          Request,
+          RunStatus,
+          ProcessInput,
+          ModelNotice,
+          SandboxApplied,
+          WorkspaceNotice {}
 
   /// What clients want of a run, and when it waits for its next attempt.
   sealed interface Scheduling extends StateChange {}
@@ -83,7 +90,7 @@ public sealed interface RunEvent {
 
   /// How a run is doing, for those who watch it.
   sealed interface Notice extends RunEvent
-      permits TaskBlocked, RunStatus, ModelNotice, SandboxApplied {}
+      permits TaskBlocked, RunStatus, ModelNotice, SandboxApplied, WorkspaceNotice {}
 
   @EventType("task.created")
   record TaskCreated(
