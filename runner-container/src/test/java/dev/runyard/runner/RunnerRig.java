@@ -34,6 +34,7 @@ import dev.runyard.core.message.Message;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
@@ -50,7 +51,9 @@ import dev.runyard.runner.attempt.RunnerIdentity;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.gateway.ModelGateway;
+import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.log.RunnerLog;
+import dev.runyard.runner.network.AgentNetworks;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -92,6 +95,7 @@ public final class RunnerRig {
   private final RunLog runs;
   private final Path directory;
   private volatile Predicate<Chunk> refused = _ -> false;
+  private volatile Isolation isolation = Isolation.NONE;
 
   public RunnerRig(Path directory) {
     this(directory, InstantSource.system());
@@ -102,6 +106,11 @@ public final class RunnerRig {
     this.clock = clock;
     this.log = new RunnerLog(new PrintStream(printed, true, StandardCharsets.UTF_8), clock);
     this.runs = runLog(memory, "api");
+  }
+
+  /// Attempts made from now on are kept apart like this.
+  public void isolated(Isolation by) {
+    isolation = by;
   }
 
   /// Appends of such chunks fail permanently.
@@ -133,6 +142,8 @@ public final class RunnerRig {
             AttemptStores.in(store),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
+                isolation,
+                AgentNetworks.UNLIMITED,
                 clock,
                 (_, session) -> List.of(Message.text("user", "earlier in " + session)),
                 new ModelGateway(clock, ids)),
@@ -190,8 +201,7 @@ public final class RunnerRig {
   /// Submits a run with variables.
   public RunKey submit(
       String agent, String prompt, Map<String, JsonNode> extensions, Map<String, String> env) {
-    RunKey run = new RunKey("acme", ids.runId(clock.instant()));
-    RunRequest request =
+    return submit(
         new RunRequest(
             agent,
             prompt,
@@ -202,7 +212,29 @@ public final class RunnerRig {
             600,
             env,
             Map.of(),
-            RetryPolicy.NEVER);
+            RetryPolicy.NEVER));
+  }
+
+  /// Submits a run with files.
+  public RunKey submit(
+      String agent, String prompt, WorkspaceRequest workspace, Map<String, String> env) {
+    return submit(
+        new RunRequest(
+                agent,
+                prompt,
+                "session-1",
+                Map.of(),
+                List.of(),
+                null,
+                600,
+                env,
+                Map.of(),
+                new RetryPolicy(2, List.of(RetryPolicy.ANY), 0))
+            .with(workspace));
+  }
+
+  private RunKey submit(RunRequest request) {
+    RunKey run = new RunKey("acme", ids.runId(clock.instant()));
     runs.execute(run, new RunCommand.Submit(request));
     queue.send(run, 0);
     return run;

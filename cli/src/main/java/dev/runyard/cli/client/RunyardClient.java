@@ -123,6 +123,35 @@ public final class RunyardClient implements AutoCloseable {
         body -> JsonNodeFactory.instance.textNode(new String(body, StandardCharsets.UTF_8)));
   }
 
+  /// What a run changed in its workspace.
+  public ServerReply changes(String runId) {
+    return call(get("/v1/runs/" + encode(runId) + "/changes"));
+  }
+
+  /// The artifacts of a run.
+  public ServerReply artifacts(String runId) {
+    return call(get("/v1/runs/" + encode(runId) + "/artifacts"));
+  }
+
+  /// The patch of a run, as bytes.
+  public ServerReply patch(String runId) {
+    return bytes("/v1/runs/" + encode(runId) + "/patch");
+  }
+
+  /// The archive of a run's workspace, as bytes.
+  public ServerReply workspace(String runId) {
+    return bytes("/v1/runs/" + encode(runId) + "/workspace");
+  }
+
+  /// An artifact of a run, as bytes.
+  public ServerReply artifact(String runId, String name) {
+    return bytes("/v1/runs/" + encode(runId) + "/artifacts/" + encode(name));
+  }
+
+  private ServerReply bytes(String path) {
+    return call(request(path, "*/*"), JsonNodeFactory.instance::binaryNode);
+  }
+
   public ServerReply agents() {
     return call(get("/v1/agents"));
   }

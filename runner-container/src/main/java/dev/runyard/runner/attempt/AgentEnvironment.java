@@ -2,7 +2,6 @@ package dev.runyard.runner.attempt;
 
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
-import dev.runyard.core.agent.RequestSecrets;
 import dev.runyard.core.request.SecretRef;
 import dev.runyard.runner.backend.Redaction;
 import java.nio.file.Path;
@@ -47,24 +46,31 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
   /// @param redaction gets to know the secrets
   Prepared<Map<String, String>> resolved(
       AgentKind kind, Map<String, String> given, Redaction redaction) {
-    RequestSecrets allowed = settings(kind).grants().secrets();
     Map<String, String> resolved = new TreeMap<>(given);
     for (Map.Entry<String, String> variable : resolved.entrySet()) {
       Optional<String> secret = SecretRef.name(variable.getValue());
       if (secret.isEmpty()) {
         continue;
       }
-      Optional<String> value =
-          Optional.ofNullable(allowed.sources().get(secret.get()))
-              .flatMap(new RunnerSecrets(runnerEnv)::read);
+      Optional<String> value = secret(kind, secret.get(), redaction);
       if (value.isEmpty()) {
         return new Prepared.Refused<>(
             Prepared.notStarted("its runner cannot read the secret " + secret.get()));
       }
-      redaction.know(secret.get(), value.get());
       variable.setValue(value.get());
     }
     return new Prepared.Ready<>(resolved);
+  }
+
+  /// A secret that requests to this agent may name; empty if the runner cannot read it.
+  ///
+  /// @param redaction gets to know it
+  Optional<String> secret(AgentKind kind, String name, Redaction redaction) {
+    Optional<String> value =
+        Optional.ofNullable(settings(kind).grants().secrets().sources().get(name))
+            .flatMap(new RunnerSecrets(runnerEnv)::read);
+    value.ifPresent(known -> redaction.know(name, known));
+    return value;
   }
 
   /// What must not be told of an attempt of this agent: the operator's key and variables that hold

@@ -1,9 +1,14 @@
 package dev.runyard.runner.attempt;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.NetworkAccess;
+import dev.runyard.core.attempt.Keeping;
+import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.runner.backend.AddedDirs;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRunRequest;
@@ -13,11 +18,13 @@ import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.FileKeeping;
 import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.change.WorkspaceKeeping;
 import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.network.AgentNetworks;
 import dev.runyard.runner.workspace.WorkingDir;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +43,7 @@ final class AgentPreparation {
   private final Optional<SessionRestorer> memory;
   private final Optional<WorkspaceRestorer> continuity;
   private final AttemptModels models;
+  private final WorkspacePreparation files;
   private final AtomicBoolean abandoned = new AtomicBoolean();
 
   AgentPreparation(AgentSetup setup, AgentAttempt of, AttemptFolders folders) {
@@ -44,6 +52,7 @@ final class AgentPreparation {
     this.folders = folders;
     this.models = new AttemptModels(setup, of);
     this.redaction = setup.environment().redaction(of.kind(), of.request().env());
+    this.files = new WorkspacePreparation(setup, of, folders, redaction, this::surrounding);
     this.memory =
         of.backend()
             .map(
@@ -77,6 +86,38 @@ final class AgentPreparation {
     return continuity;
   }
 
+  /// The files that the agent starts with.
+  WorkspacePreparation files() {
+    return files;
+  }
+
+  /// Begins to store what the ended agent changed. Empty for a run without a workspace, and for a
+  /// paused one, whose files the next attempt continues with.
+  ///
+  /// @param beside what stores the session files
+  Optional<ChangeKeeping> change(Optional<Keeping> beside) {
+    WorkspaceRequest wanted = of.request().workspace();
+    return wanted == null
+        ? Optional.empty()
+        : files
+            .base()
+            .filter(base -> Files.isDirectory(base.workspace(), NOFOLLOW_LINKS))
+            .map(base -> new ChangeKeeping(beside, keeping(wanted), base, setup.log()));
+  }
+
+  private WorkspaceKeeping keeping(WorkspaceRequest wanted) {
+    return new WorkspaceKeeping(
+        new KeptChanges(setup.stores().artifacts()),
+        setup.services().clock(),
+        new WorkspaceKeeping.Of(of.run(), of.attempt().number(), of.attempt().id()),
+        new WorkspaceKeeping.Wanted(
+            wanted.git() == null ? List.of() : wanted.git().sparse(),
+            wanted.artifacts(),
+            wanted.archive()),
+        new KnownSecrets(redaction),
+        setup.folders().checkouts());
+  }
+
   /// How the agent reaches its models.
   AttemptModels models() {
     return models;
@@ -85,6 +126,7 @@ final class AgentPreparation {
   /// No agent will start: from now on no session is marked as begun.
   void abandon() {
     abandoned.set(true);
+    files.stop();
   }
 
   /// Takes the steps in order.
@@ -92,6 +134,7 @@ final class AgentPreparation {
     try {
       return makeHome()
           .then(this::restoreWorkspace)
+          .then(files::checkOut)
           .then(this::enterWorkingDir)
           .then(place -> restoreSession(place).then(recalled -> resolve(place, recalled)));
     } catch (IOException _) {
@@ -108,15 +151,15 @@ final class AgentPreparation {
 
   /// Brings back the files that a paused attempt left, or makes an empty workspace.
   private Prepared<AgentPlace> restoreWorkspace(Path home) throws IOException {
-    return files()
+    return found()
         .then(
-            files -> {
-              folders.add(files.workspace());
-              return new Prepared.Ready<>(new AgentPlace(home, files));
+            begun -> {
+              folders.add(begun.workspace());
+              return new Prepared.Ready<>(new AgentPlace(home, begun));
             });
   }
 
-  private Prepared<RunFiles> files() throws IOException {
+  private Prepared<RunFiles> found() throws IOException {
     if (continuity.isPresent()) {
       return continuity.get().begin();
     }
@@ -161,6 +204,10 @@ final class AgentPreparation {
   private Prepared<AgentLaunch> settle(
       AgentPlace place, SessionRestorer.Recalled recalled, Map<String, String> env)
       throws IOException {
+    Optional<Failure> failure = files.setUp(place, env);
+    if (failure.isPresent()) {
+      return new Prepared.Refused<>(failure.get());
+    }
     models.open();
     return cell(place)
         .then(
@@ -169,7 +216,11 @@ final class AgentPreparation {
                     new AgentLaunch(
                         request(place, recalled.extensions(), env),
                         context(place, cell, keeping(place, recalled.extensions())),
-                        Stream.concat(recalled.warning().stream(), models.warning().stream())
+                        Stream.of(
+                                files.told(),
+                                recalled.warning().stream().toList(),
+                                models.warning().stream().toList())
+                            .flatMap(List::stream)
                             .toList(),
                         metering())));
   }
@@ -222,13 +273,14 @@ final class AgentPreparation {
 
   /// What surrounds the agent's processes, within which the limits of its network hold.
   private Prepared<Cell> cell(AgentPlace place) throws IOException {
-    Cell apart =
-        setup
-            .services()
-            .isolation()
-            .cell(of.mark().value(), List.of(place.home(), place.workspace()));
+    return surrounding(List.of(place.home(), place.workspace()))
+        .then(cell -> new Prepared.Ready<>(folders.enclose(cell)));
+  }
+
+  private Prepared<Cell> surrounding(List<Path> own) throws IOException {
+    Cell apart = setup.services().isolation().cell(of.mark().value(), own);
     return switch (setup.services().networks().limited(apart, network())) {
-      case AgentNetworks.Limited.To(Cell cell) -> new Prepared.Ready<>(folders.enclose(cell));
+      case AgentNetworks.Limited.To(Cell cell) -> new Prepared.Ready<>(cell);
       case AgentNetworks.Limited.NotEnforced(Failure failure) -> new Prepared.Refused<>(failure);
     };
   }

@@ -43,9 +43,14 @@ final class PreparedAgents implements AgentLauncher {
 
   @Override
   public Optional<Keeping> keep() {
+    Optional<Keeping> memory =
+        starting()
+            .flatMap(begun -> begun.preparation().memory())
+            .flatMap(known -> run().flatMap(known::keep));
     return starting()
-        .flatMap(begun -> begun.preparation().memory())
-        .flatMap(memory -> run().flatMap(memory::keep));
+        .flatMap(begun -> begun.preparation().change(memory))
+        .map(Keeping.class::cast)
+        .or(() -> memory);
   }
 
   @Override
@@ -71,6 +76,7 @@ final class PreparedAgents implements AgentLauncher {
     starting()
         .ifPresent(
             begun -> {
+              begun.preparation().files().stop();
               await(begun.ready());
               begun.preparation().models().close();
             });

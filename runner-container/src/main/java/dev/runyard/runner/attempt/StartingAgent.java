@@ -87,7 +87,8 @@ final class StartingAgent implements AgentStart {
       return switch (outcome()) {
         case Prepared.Ready<AgentLaunch>(AgentLaunch launch) ->
             launch.metering().of(begun(launch.start(setup.gateway())));
-        case Prepared.Refused<AgentLaunch>(Failure failure) -> begun(AgentRun.failed(failure));
+        case Prepared.Refused<AgentLaunch>(Failure failure) ->
+            begun(AgentRun.failed(preparation.files().told(), failure));
       };
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

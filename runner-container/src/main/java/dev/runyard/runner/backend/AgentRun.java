@@ -33,7 +33,20 @@ public final class AgentRun implements AgentHandle {
 
   /// A run that never started.
   public static AgentRun failed(Failure failure) {
+    return failed(List.of(), failure);
+  }
+
+  /// A run that never started, with what is told of it before: so little that no place has to be
+  /// waited for.
+  public static AgentRun failed(List<RunEvent> told, Failure failure) {
     AgentOutput output = new AgentOutput(EventShaper.bare());
+    try {
+      for (RunEvent event : told) {
+        output.tell(event);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
     output.end(new AgentSignal.Ended(Optional.empty(), 0, Optional.of(failure), 0));
     return new AgentRun(output, AgentControl.withoutInput(output, () -> {}));
   }

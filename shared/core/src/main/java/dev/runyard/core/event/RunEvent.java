@@ -37,7 +37,8 @@ public sealed interface RunEvent {
           ProcessInput,
           ModelNotice,
           SandboxApplied,
-          SnapshotUpdated {}
+          SnapshotUpdated,
+          WorkspaceNotice {}
 
   /// What clients want of a run, and when it waits for its next attempt.
   sealed interface Scheduling extends StateChange {}
@@ -90,7 +91,12 @@ public sealed interface RunEvent {
 
   /// How a run is doing, for those who watch it.
   sealed interface Notice extends RunEvent
-      permits TaskBlocked, RunStatus, ModelNotice, SandboxApplied, SnapshotUpdated {}
+      permits TaskBlocked,
+          RunStatus,
+          ModelNotice,
+          SandboxApplied,
+          SnapshotUpdated,
+          WorkspaceNotice {}
 
   @EventType("task.created")
   record TaskCreated(

@@ -98,6 +98,16 @@ public record RunRequest(
     return with(prompt, sessionId, extensions, env, input, bounds, other);
   }
 
+  /// The same whose workspace begins with this commit, unless it had another one before.
+  public RunRequest at(@Nullable String commit) {
+    return workspace == null ? this : with(workspace.at(commit));
+  }
+
+  /// The commit its workspace begins with, once that is known.
+  public @Nullable String commit() {
+    return workspace == null ? null : workspace.commit();
+  }
+
   public RunRequest slim() {
     return with(
         "",

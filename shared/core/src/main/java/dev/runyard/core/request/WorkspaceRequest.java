@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param setupTimeoutSeconds for all of them together
 /// @param artifacts patterns of the files that are kept under their names
 /// @param archive whether all files are kept as one archive
+/// @param commit the one that the run's first checkout resolved; null before that
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record WorkspaceRequest(
     WorkspaceSource.@Nullable Git git,
@@ -27,7 +28,8 @@ public record WorkspaceRequest(
     List<String> setup,
     @JsonProperty("setupTimeoutSeconds") int setupTimeoutSeconds,
     List<String> artifacts,
-    boolean archive) {
+    boolean archive,
+    @Nullable String commit) {
   public WorkspaceRequest {
     setup = setup == null ? List.of() : List.copyOf(setup);
     artifacts = artifacts == null ? List.of() : List.copyOf(artifacts);
@@ -52,7 +54,22 @@ public record WorkspaceRequest(
         setup,
         setupTimeoutSeconds,
         artifacts,
-        archive);
+        archive,
+        null);
+  }
+
+  /// The same with the commit that it means from now on.
+  public WorkspaceRequest at(@Nullable String resolved) {
+    return new WorkspaceRequest(
+        git,
+        upload,
+        session,
+        run,
+        setup,
+        setupTimeoutSeconds,
+        artifacts,
+        archive,
+        commit == null ? resolved : commit);
   }
 
   /// Where its files come from.
@@ -74,6 +91,6 @@ public record WorkspaceRequest(
   /// The same without what only a runner needs.
   WorkspaceRequest slim() {
     return new WorkspaceRequest(
-        git, upload, session, run, List.of(), setupTimeoutSeconds, List.of(), archive);
+        git, upload, session, run, List.of(), setupTimeoutSeconds, List.of(), archive, commit);
   }
 }

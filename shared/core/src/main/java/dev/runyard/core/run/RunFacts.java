@@ -100,7 +100,7 @@ public record RunFacts(
   RunFacts whole(RunRequest asked, Interactions said) {
     return with(
         next -> {
-          next.request = asked;
+          next.request = asked.at(request.commit());
           next.interactions = said;
         });
   }
@@ -128,6 +128,11 @@ public record RunFacts(
 
   RunFacts used(Usage more) {
     return with(next -> next.usage = usage.plus(more));
+  }
+
+  /// Later attempts begin with this commit.
+  RunFacts at(@Nullable String commit) {
+    return with(next -> next.request = request.at(commit));
   }
 
   RunFacts session(String id) {

@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RunBounds;
@@ -150,6 +151,7 @@ public final class RunFold {
           with(state, facts.message().isEmpty() ? facts : facts.text(Text.EMPTY, facts.message()));
       case RunEvent.CostRecorded cost -> with(state, facts.used(cost.usage()));
       case RunEvent.SessionUpdated session -> with(state, facts.session(session.nativeSessionId()));
+      case WorkspaceNotice.ContextResolved files -> with(state, facts.at(files.commit()));
       case RunEvent.TaskCompleted _ ->
           new RunState.Completed(facts, attemptOf(state).orElseThrow(RunFold::noAttempt), now);
       case RunEvent.TaskFailed failed ->

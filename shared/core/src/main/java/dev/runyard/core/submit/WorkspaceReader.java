@@ -12,6 +12,7 @@ import dev.runyard.core.json.JsonFields;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.request.GitAddress;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import java.util.List;
@@ -39,6 +40,8 @@ final class WorkspaceReader {
 
   /// The sources that this version can make a workspace of.
   private static final Set<String> OFFERED = Set.of(GIT, NONE);
+
+  private static final List<String> NOT_OFFERED = List.of("submodules", "lfs");
 
   private static final Set<String> MEMBERS =
       Set.of(GIT, UPLOAD, SESSION, RUN, NONE, SETUP, SETUP_TIMEOUT, ARTIFACTS, ARCHIVE);
@@ -68,10 +71,7 @@ final class WorkspaceReader {
     String source = named.getFirst();
     WorkspaceSource from = source(workspace, source, manifest.kind(), grants);
     if (!OFFERED.contains(source)) {
-      workspace.refuse(
-          ProblemCode.UNSUPPORTED_CAPABILITY,
-          source,
-          "This stack makes no workspace of this source");
+      notOffered(workspace, source);
     }
     return WorkspaceRequest.of(
         from,
@@ -90,6 +90,11 @@ final class WorkspaceReader {
       case SESSION -> only(workspace, SESSION, new WorkspaceSource.Session());
       default -> only(workspace, NONE, new WorkspaceSource.None());
     };
+  }
+
+  private static void notOffered(JsonFields members, String name) {
+    members.refuse(
+        ProblemCode.UNSUPPORTED_CAPABILITY, name, "This version makes no workspace of this");
   }
 
   private static WorkspaceSource only(JsonFields workspace, String name, WorkspaceSource source) {
@@ -117,6 +122,10 @@ final class WorkspaceReader {
       git.refuse("ref", "ref must be the name of a branch or a tag, or a whole commit id");
     }
     address.ifPresent(found -> host(git, found, kind, grants));
+    NOT_OFFERED.stream().filter(git::flag).forEach(name -> notOffered(git, name));
+    if (address.filter(found -> found.scheme().equals("ssh")).isPresent()) {
+      notOffered(git, "url");
+    }
     return new WorkspaceSource.Git(
         address.map(GitAddress::url).orElse(""),
         ref.orElse(null),

@@ -1,4 +1,4 @@
-package dev.runyard.core.submit;
+package dev.runyard.core.request;
 
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
@@ -10,9 +10,11 @@ import java.util.regex.Pattern;
 /// The address of a repository: https, ssh with at most a user's name, or http of this machine.
 ///
 /// @param url as it was sent
+/// @param scheme `https`, `ssh` or `http`
 /// @param host in lower case, with its port if one is named
-record GitAddress(String url, String host) {
-  static final String EXPECTED =
+/// @param path on the server, without its first `/`
+public record GitAddress(String url, String scheme, String host, String path) {
+  public static final String EXPECTED =
       "url must be https://HOST/PATH or ssh://USER@HOST/PATH of at most %d bytes, without password, query and fragment; http only of this machine"
           .formatted(Limits.GIT_URL_BYTES_MAX);
 
@@ -24,7 +26,8 @@ record GitAddress(String url, String host) {
   private static final Pattern THIS_MACHINE =
       Pattern.compile("localhost|127\\.(?:[0-9]{1,3}\\.){2}[0-9]{1,3}");
 
-  static Optional<GitAddress> read(String url) {
+  /// Reads an address; empty if it is none.
+  public static Optional<GitAddress> read(String url) {
     Matcher parts = FORM.matcher(url);
     if (Bounds.bytes(url) > Limits.GIT_URL_BYTES_MAX || !parts.matches()) {
       return Optional.empty();
@@ -39,6 +42,21 @@ record GitAddress(String url, String host) {
     String port = parts.group("port");
     return refused || (port != null && Integer.parseInt(port) > 65_535)
         ? Optional.empty()
-        : Optional.of(new GitAddress(url, port == null ? host : host + ":" + port));
+        : Optional.of(
+            new GitAddress(
+                url,
+                parts.group("scheme"),
+                port == null ? host : host + ":" + port,
+                parts.group("path")));
+  }
+
+  /// The address without a user's name, for people and agents.
+  public String bare() {
+    return "%s://%s/%s".formatted(scheme, host, path);
+  }
+
+  /// Scheme and host.
+  public String server() {
+    return scheme + "://" + host;
   }
 }

@@ -1,0 +1,145 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.WorkspaceNotice;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.runner.backend.Redaction;
+import dev.runyard.runner.checkout.Steps;
+import dev.runyard.runner.process.AgentCommand;
+import dev.runyard.runner.process.Line;
+import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.process.Stdin;
+import dev.runyard.runner.process.Termination;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The commands that make a workspace ready, one after another until one fails.
+///
+/// @param processes start them where they belong
+/// @param environment whole
+record SetupCommands(
+    Steps steps,
+    ProcessLauncher processes,
+    InstantSource clock,
+    RunMark mark,
+    Path workspace,
+    Map<String, String> environment) {
+  /// What is kept of a command's output while it runs; less of it is told.
+  static final int OUTPUT_CHARS_MAX = 64 * 1024;
+
+  private static final String HOOK = "setup";
+
+  /// Runs them.
+  ///
+  /// @param atMost for all of them
+  /// @param tell takes an event for each
+  Optional<Failure> run(
+      List<String> commands, Duration atMost, Redaction redaction, Consumer<RunEvent> tell)
+      throws InterruptedException {
+    Instant until = clock.instant().plus(atMost);
+    for (int i = 0; i < commands.size(); i++) {
+      Instant began = clock.instant();
+      Tail tail = new Tail();
+      Steps.Ended ended =
+          steps.run(
+              processes,
+              new AgentCommand(
+                  List.of("/bin/sh", "-c", "exec 2>&1\n" + commands.get(i)),
+                  workspace,
+                  environment,
+                  new Stdin.Closed()),
+              mark,
+              Duration.between(began, until),
+              tail);
+      tell.accept(
+          told(
+              i + 1,
+              ended,
+              Duration.between(began, clock.instant()).toMillis(),
+              redaction.text(tail.text())));
+      Optional<Failure> failure = failure(i + 1, ended);
+      if (failure.isPresent()) {
+        return failure;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static RunEvent told(int command, Steps.Ended ended, long millis, String output) {
+    Integer code = null;
+    Integer signal = null;
+    if (ended instanceof Steps.Ended.Exited(Termination termination, String _)) {
+      switch (termination) {
+        case Termination.Exited(int number) -> code = number;
+        case Termination.Signalled(int number) -> signal = number;
+        case Termination.NotStarted _ -> {}
+      }
+    }
+    return new WorkspaceNotice.HookCompleted(
+        HOOK,
+        command,
+        code,
+        signal,
+        millis,
+        Bounds.ends(Bounds.wellFormed(output), Bounds.MESSAGE_BYTES_MAX));
+  }
+
+  private static Optional<Failure> failure(int command, Steps.Ended ended) {
+    return switch (ended) {
+      case Steps.Ended.Exited exited when exited.well() -> Optional.empty();
+      case Steps.Ended.Exited(Termination.Exited(int code), String _) ->
+          failed("Command %d of setup ended with exit code %d.".formatted(command, code));
+      case Steps.Ended.Exited _ -> failed("Command %d of setup was killed.".formatted(command));
+      case Steps.Ended.TimeOver _, Steps.Ended.TooMuch _ ->
+          failed(
+              "Command %d of setup did not end within setup_timeout_seconds.".formatted(command));
+      case Steps.Ended.Limited(Failure failure) -> Optional.of(failure);
+      case Steps.Ended.Stopped _ -> Optional.of(Prepared.notStarted("the runner is being stopped"));
+      case Steps.Ended.NotStarted(String reason) -> Optional.of(Prepared.notStarted(reason));
+    };
+  }
+
+  private static Optional<Failure> failed(String what) {
+    return Optional.of(
+        new Failure(
+            Failure.SETUP_FAILED,
+            Category.CALLER,
+            what + " See what it printed in hook.completed."));
+  }
+
+  /// The end of what a process prints. Thread-safe.
+  private static final class Tail implements Steps.Watch {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public synchronized void line(Line line) {
+      text.append(
+              switch (line) {
+                case Line.Text(String whole, boolean _) -> whole;
+                case Line.Oversize(String preview, long _) -> preview;
+              })
+          .append('\n');
+      if (text.length() > 2 * OUTPUT_CHARS_MAX) {
+        text.delete(0, text.length() - OUTPUT_CHARS_MAX);
+      }
+    }
+
+    @Override
+    public boolean tooMuch() {
+      return false;
+    }
+
+    synchronized String text() {
+      return text.toString();
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package dev.runyard.runner.attempt;
+
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.WorkspaceNotice;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.Redaction;
+import dev.runyard.runner.checkout.Base;
+import dev.runyard.runner.checkout.Checkout;
+import dev.runyard.runner.checkout.Checkouts;
+import dev.runyard.runner.checkout.Steps;
+import dev.runyard.runner.isolation.Cell;
+import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The step between the claim and the agent's start in which the workspace that a run asked for
+/// comes into being: checked out, then made ready by the request's commands.
+///
+/// What needs a secret is done by the runner before anything of the agent runs. The commands are
+/// the repository's as much as the request's: they have a user, a home and a cell of their own,
+/// which end before the agent has its own, so that they cannot leave it settings or processes. A
+/// run without a workspace passes through without a write.
+final class WorkspacePreparation {
+  private static final String SETUP = "setup";
+
+  private final AgentSetup setup;
+  private final AgentAttempt of;
+  private final AttemptFolders folders;
+  private final Redaction redaction;
+  private final Surroundings surroundings;
+  private final Steps steps = new Steps();
+  private final List<RunEvent> told = new ArrayList<>();
+  private volatile @Nullable Base base;
+
+  /// Makes cells.
+  @FunctionalInterface
+  interface Surroundings {
+    /// A cell within which the limits of the agent's network hold.
+    ///
+    /// @param own folders, a home first
+    Prepared<Cell> of(List<Path> own) throws IOException;
+  }
+
+  WorkspacePreparation(
+      AgentSetup setup,
+      AgentAttempt of,
+      AttemptFolders folders,
+      Redaction redaction,
+      Surroundings surroundings) {
+    this.setup = setup;
+    this.of = of;
+    this.folders = folders;
+    this.redaction = redaction;
+    this.surroundings = surroundings;
+  }
+
+  /// What the workspace was before the agent; empty for a run that asked for none.
+  Optional<Base> base() {
+    return Optional.ofNullable(base);
+  }
+
+  /// What is to be written of it, with the agent's start or failure.
+  List<RunEvent> told() {
+    return List.copyOf(told);
+  }
+
+  /// Ends what runs, and begins nothing more.
+  void stop() {
+    steps.stop();
+  }
+
+  /// Brings the files into the workspace.
+  Prepared<AgentPlace> checkOut(AgentPlace place) throws IOException {
+    WorkspaceRequest wanted = of.request().workspace();
+    if (wanted == null) {
+      return new Prepared.Ready<>(place);
+    }
+    try {
+      Optional<Failure> failure =
+          switch (wanted.source()) {
+            case WorkspaceSource.Git git -> checkOut(git, place.workspace());
+            case WorkspaceSource.None _ -> begin(place.workspace());
+            case WorkspaceSource.Upload _, WorkspaceSource.Session _, WorkspaceSource.Run _ ->
+                Optional.of(Prepared.notStarted("its runner makes no workspace of this source"));
+          };
+      return failure
+          .<Prepared<AgentPlace>>map(Prepared.Refused::new)
+          .orElseGet(() -> new Prepared.Ready<>(place));
+    } catch (InterruptedException _) {
+      return new Prepared.Refused<>(interrupted());
+    }
+  }
+
+  private Optional<Failure> checkOut(WorkspaceSource.Git git, Path workspace)
+      throws IOException, InterruptedException {
+    Instant began = now();
+    Optional<String> secret =
+        Optional.ofNullable(git.credential())
+            .flatMap(name -> setup.environment().secret(of.kind(), name, redaction));
+    Checkout.Order order = new Checkout.Order(git, of.request().commit(), secret, workspace);
+    Checkout.Result result = restored() ? checkouts().again(order) : checkouts().write(order);
+    return switch (result) {
+      case Checkout.Result.Done(Base found, WorkspaceNotice.ContextResolved facts) -> {
+        base = found;
+        told.add(
+            new WorkspaceNotice.ContextResolved(
+                facts.source(),
+                facts.url(),
+                facts.ref(),
+                facts.commit(),
+                facts.files(),
+                facts.bytes(),
+                millisSince(began)));
+        yield Optional.empty();
+      }
+      case Checkout.Result.Refused(Failure failure) when restored() -> {
+        told.add(
+            new RunEvent.RuntimeWarning(
+                "base_unavailable",
+                "What the files were at first could not be fetched again, so the run has no"
+                    + " changes to show. "
+                    + failure.message()));
+        yield Optional.empty();
+      }
+      case Checkout.Result.Refused(Failure failure) -> Optional.of(failure);
+    };
+  }
+
+  private Optional<Failure> begin(Path workspace) throws IOException, InterruptedException {
+    Instant began = now();
+    base = checkouts().empty(workspace).orElse(null);
+    if (base == null) {
+      return Optional.of(Prepared.notStarted("its runner has no git to tell changes by"));
+    }
+    told.add(
+        new WorkspaceNotice.ContextResolved("none", null, null, null, 0, 0, millisSince(began)));
+    return Optional.empty();
+  }
+
+  private Checkouts checkouts() throws IOException {
+    Workspace own = Workspace.create(setup.folders().checkouts(), of.mark());
+    folders.add(own);
+    return new Checkouts(
+        own.path(),
+        setup.environment().runnerEnv(),
+        setup.services().processes(),
+        of.mark(),
+        steps);
+  }
+
+  /// True when the files are those that an earlier attempt left.
+  private boolean restored() {
+    return of.attempt().continuation()
+        && of.backend().map(AgentBackend::sessionState).filter(kept -> !kept.isEmpty()).isPresent();
+  }
+
+  /// Runs the request's commands; the failure for which no agent starts.
+  ///
+  /// @param env the request's variables
+  Optional<Failure> setUp(AgentPlace place, Map<String, String> env) throws IOException {
+    WorkspaceRequest wanted = of.request().workspace();
+    if (wanted == null || wanted.setup().isEmpty() || restored()) {
+      return Optional.empty();
+    }
+    Workspace home =
+        Workspace.create(
+            setup.folders().homes(),
+            new RunMark(of.run().runId(), of.attempt().id() + "-" + SETUP));
+    folders.add(home);
+    try {
+      return switch (surroundings.of(List.of(home.path(), place.workspace()))) {
+        case Prepared.Ready<Cell>(Cell cell) ->
+            ended(cell, run(wanted, cell, home.path(), place.workspace(), env));
+        case Prepared.Refused<Cell>(Failure failure) -> Optional.of(failure);
+      };
+    } catch (InterruptedException _) {
+      return Optional.of(interrupted());
+    } finally {
+      folders.remove(home);
+    }
+  }
+
+  /// From now on nothing of the commands is left.
+  private static Optional<Failure> ended(Cell cell, Optional<Failure> failure) {
+    boolean empty = cell.close();
+    return failure.isPresent() || empty
+        ? failure
+        : Optional.of(Prepared.notStarted("what its setup left could not be ended"));
+  }
+
+  private Optional<Failure> run(
+      WorkspaceRequest wanted, Cell cell, Path home, Path workspace, Map<String, String> env)
+      throws IOException, InterruptedException {
+    Map<String, String> own = new TreeMap<>(setup.environment().variables());
+    own.put("HOME", home.toString());
+    own.put("TMPDIR", Files.createDirectory(home.resolve("tmp")).toString());
+    SetupCommands commands =
+        new SetupCommands(
+            steps,
+            setup.services().processes().in(cell),
+            setup.services().clock(),
+            of.mark(),
+            workspace,
+            of.settings().grants().requestEnv().merge(own, env));
+    return commands.run(
+        wanted.setup(), Duration.ofSeconds(wanted.setupTimeoutSeconds()), redaction, told::add);
+  }
+
+  private Instant now() {
+    return setup.services().clock().instant();
+  }
+
+  private long millisSince(Instant began) {
+    return Duration.between(began, now()).toMillis();
+  }
+
+  private static Failure interrupted() {
+    Thread.currentThread().interrupt();
+    return Prepared.notStarted("the runner is being stopped");
+  }
+}

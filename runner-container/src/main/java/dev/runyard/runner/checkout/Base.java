@@ -1,0 +1,10 @@
+package dev.runyard.runner.checkout;
+
+import java.nio.file.Path;
+
+/// What an agent's files were before it began, where the agent cannot change it.
+///
+/// @param gitDirectory of the runner's own, without work tree; removed after the attempt
+/// @param commit the id of a commit in it, or of an empty tree
+/// @param workspace the files as the agent works on them
+public record Base(Path gitDirectory, String commit, Path workspace) {}

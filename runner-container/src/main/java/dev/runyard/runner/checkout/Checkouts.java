@@ -1,0 +1,104 @@
+package dev.runyard.runner.checkout;
+
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.GitAddress;
+import dev.runyard.runner.process.AgentCommand;
+import dev.runyard.runner.process.Line;
+import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.process.Stdin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Makes the bases of one attempt's workspace.
+///
+/// @param folder of the runner's own, empty, for this attempt alone
+/// @param variables of the runner
+/// @param processes start git as the runner's user
+/// @param steps stop it
+public record Checkouts(
+    Path folder,
+    Map<String, String> variables,
+    ProcessLauncher processes,
+    RunMark mark,
+    Steps steps) {
+  private static final Duration SHORT = Duration.ofSeconds(15);
+
+  /// Checks a repository out.
+  public Checkout.Result write(Checkout.Order order) throws IOException, InterruptedException {
+    return made(order, Checkout::write);
+  }
+
+  /// Fetches what the files of an earlier attempt were at first.
+  public Checkout.Result again(Checkout.Order order) throws IOException, InterruptedException {
+    return made(order, Checkout::again);
+  }
+
+  /// The base of files that come from nowhere; empty if there is no git.
+  public Optional<Base> empty(Path workspace) throws IOException, InterruptedException {
+    Optional<GitCommands> git = git();
+    if (git.isEmpty() || EmptyBase.init(git.get()).isPresent()) {
+      return Optional.empty();
+    }
+    return EmptyBase.tree(git.get()).map(tree -> new Base(git.get().directory(), tree, workspace));
+  }
+
+  @FunctionalInterface
+  private interface Making {
+    Checkout.Result by(Checkout checkout) throws IOException, InterruptedException;
+  }
+
+  private Checkout.Result made(Checkout.Order order, Making making)
+      throws IOException, InterruptedException {
+    Optional<GitAddress> address = GitAddress.read(order.source().url());
+    if (address.isEmpty()) {
+      return refused(GitTrouble.refused("its address is none"));
+    }
+    Optional<GitCommands> git = git();
+    return git.isEmpty()
+        ? refused(GitTrouble.NO_PROGRAM)
+        : making.by(new Checkout(git.get(), order, address.get()));
+  }
+
+  private static Checkout.Result refused(Failure failure) {
+    return new Checkout.Result.Refused(failure);
+  }
+
+  /// The git of this machine if it is new enough.
+  private Optional<GitCommands> git() throws InterruptedException {
+    Optional<Path> program = GitProgram.find(variables.getOrDefault("PATH", ""));
+    if (program.isEmpty()) {
+      return Optional.empty();
+    }
+    AtomicBoolean enough = new AtomicBoolean();
+    steps.run(
+        processes,
+        new AgentCommand(
+            java.util.List.of(program.get().toString(), "--version"),
+            folder,
+            Map.of("LC_ALL", "C"),
+            new Stdin.Closed()),
+        mark,
+        SHORT,
+        new Steps.Watch() {
+          @Override
+          public void line(Line line) {
+            if (line instanceof Line.Text(String text, boolean _) && GitProgram.isNewEnough(text)) {
+              enough.set(true);
+            }
+          }
+
+          @Override
+          public boolean tooMuch() {
+            return false;
+          }
+        });
+    return enough.get()
+        ? Optional.of(new GitCommands(program.get(), folder, variables, processes, mark, steps))
+        : Optional.empty();
+  }
+}

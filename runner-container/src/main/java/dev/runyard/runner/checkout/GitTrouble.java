@@ -1,0 +1,109 @@
+package dev.runyard.runner.checkout;
+
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import java.util.Locale;
+
+/// What went wrong with a repository, in words of ours: what git and servers say is not shown,
+/// because a server chooses it.
+final class GitTrouble {
+  static final Failure TOO_LARGE =
+      caller(
+          Failure.WORKSPACE_TOO_LARGE,
+          "The repository has more bytes or files than a workspace may have. Ask for fewer folders"
+              + " with sparse, or for less depth.");
+
+  static final Failure NO_REF =
+      caller(Failure.REF_NOT_FOUND, "The repository has no such branch, tag or commit. Check ref.");
+
+  static final Failure SLOW =
+      new Failure(
+          Failure.CLONE_FAILED,
+          Category.BACKEND,
+          "The repository was not fetched in time. Submit again, or ask for less depth.");
+
+  static final Failure NO_PROGRAM =
+      new Failure(
+          Failure.CLONE_FAILED,
+          Category.CAPACITY,
+          "The runner has no git, or an old one. It needs %s or newer."
+              .formatted(GitProgram.VERSION_MIN));
+
+  static final Failure NO_SECRET =
+      new Failure(
+          Failure.CLONE_FAILED,
+          Category.CAPACITY,
+          "The runner cannot read the secret that the workspace names, or it is no credential.");
+
+  static final Failure NOT_WRITTEN =
+      new Failure(
+          Failure.CLONE_FAILED,
+          Category.CAPACITY,
+          "The runner could not write the repository's files. Submit again.");
+
+  static final Failure STOPPED =
+      new Failure(
+          Failure.CLONE_FAILED,
+          Category.CAPACITY,
+          "The runner stopped before the files were there.");
+
+  private GitTrouble() {}
+
+  static Failure refused(String why) {
+    return caller(Failure.REPOSITORY_REFUSED, "The repository is not checked out: " + why + ".");
+  }
+
+  /// Why a repository could not be fetched.
+  static Failure ofFetch(Steps.Ended ended) {
+    return switch (ended) {
+      case Steps.Ended.TimeOver _ -> SLOW;
+      case Steps.Ended.TooMuch _ -> TOO_LARGE;
+      case Steps.Ended.Stopped _ -> STOPPED;
+      case Steps.Ended.Limited(Failure failure) -> failure;
+      case Steps.Ended.NotStarted _ -> NO_PROGRAM;
+      case Steps.Ended.Exited exited -> said(exited.stderr().toLowerCase(Locale.ROOT));
+    };
+  }
+
+  private static Failure said(String stderr) {
+    if (stderr.contains("remote ref") || notOurs(stderr)) {
+      return NO_REF;
+    }
+    if (stderr.contains("fsck error")
+        || stderr.contains("error in object")
+        || stderr.contains("error: object ")) {
+      return refused("it has objects that git considers malformed or hostile");
+    }
+    if (stderr.contains("authentication failed")
+        || stderr.contains("could not read username")
+        || stderr.contains("could not read password")
+        || stderr.contains("returned error: 401")
+        || stderr.contains("returned error: 403")) {
+      return caller(
+          Failure.CLONE_FAILED, "The server refuses: it wants a credential, or another one.");
+    }
+    if (stderr.contains("not found") || stderr.contains("returned error: 404")) {
+      return caller(
+          Failure.CLONE_FAILED,
+          "The server has no such repository, or does not show it without another credential.");
+    }
+    if (stderr.contains("returned error: 3") || stderr.contains("redirect")) {
+      return caller(
+          Failure.CLONE_FAILED, "The server redirects. Name the address it redirects to.");
+    }
+    return new Failure(
+        Failure.CLONE_FAILED,
+        Category.BACKEND,
+        "The repository could not be fetched from its server. Check url, then submit again.");
+  }
+
+  /// True when a server did not give a commit because nobody may ask for it by its id.
+  static boolean notOurs(String stderr) {
+    String said = stderr.toLowerCase(Locale.ROOT);
+    return said.contains("not our ref") || said.contains("unadvertised object");
+  }
+
+  private static Failure caller(String code, String message) {
+    return new Failure(code, Category.CALLER, message);
+  }
+}

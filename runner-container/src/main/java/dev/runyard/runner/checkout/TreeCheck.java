@@ -1,0 +1,119 @@
+package dev.runyard.runner.checkout;
+
+import dev.runyard.core.problem.Failure;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Looks at every entry of a tree before any is written: how many there are, how large, and whether
+/// git could take one for its own. Reads what `git ls-tree -r -t -l` prints, where unusual names
+/// are quoted. Not thread-safe, except for [#refused].
+final class TreeCheck {
+  /// Most bytes of all files.
+  static final long BYTES_MAX = 2L * 1024 * 1024 * 1024;
+
+  /// Most files, folders and links.
+  static final int ENTRIES_MAX = 200_000;
+
+  /// Longest path, as git quotes it.
+  static final int PATH_BYTES_MAX = 4096;
+
+  /// Folders inside of each other.
+  static final int DEPTH_MAX = 128;
+
+  private static final int LINK_BYTES_MAX = 4095;
+
+  private static final Pattern LINE =
+      Pattern.compile("([0-7]{6}) (blob|tree|commit) [0-9a-f]+ +(-|[0-9]+)\t(.+)");
+
+  /// What file systems that ignore case, signs of nothing, or the ends of names take for `.git`.
+  private static final Pattern OWN =
+      Pattern.compile("\\.git[ .]*(?::.*)?|git~[0-9]+", Pattern.CASE_INSENSITIVE);
+
+  private final long bytesMax;
+  private final int entriesMax;
+  private long files;
+  private long bytes;
+  private int entries;
+  private volatile @Nullable Failure refused;
+
+  TreeCheck() {
+    this(BYTES_MAX, ENTRIES_MAX);
+  }
+
+  TreeCheck(long bytesMax, int entriesMax) {
+    this.bytesMax = bytesMax;
+    this.entriesMax = entriesMax;
+  }
+
+  /// Why the tree must not be checked out, as far as it was read.
+  Optional<Failure> refused() {
+    return Optional.ofNullable(refused);
+  }
+
+  long files() {
+    return files;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  void line(String line) {
+    if (refused != null) {
+      return;
+    }
+    Matcher entry = LINE.matcher(line);
+    if (!entry.matches()) {
+      refused = GitTrouble.refused("an entry of it cannot be read");
+      return;
+    }
+    boolean link = entry.group(1).equals("120000");
+    long size = entry.group(3).equals("-") ? 0 : Long.parseLong(entry.group(3));
+    entries++;
+    bytes += size;
+    files += entry.group(2).equals("blob") ? 1 : 0;
+    if (entries > entriesMax || bytes > bytesMax || bytes < 0) {
+      refused = GitTrouble.TOO_LARGE;
+    } else if (link && size > LINK_BYTES_MAX) {
+      refused = GitTrouble.refused("a link of it is too long");
+    } else {
+      refused = name(entry.group(4));
+    }
+  }
+
+  private static @Nullable Failure name(String quoted) {
+    String path =
+        quoted.startsWith("\"") && quoted.endsWith("\"") && quoted.length() > 1
+            ? quoted.substring(1, quoted.length() - 1)
+            : quoted;
+    List<String> names = List.of(path.split("/", -1));
+    if (path.length() > PATH_BYTES_MAX || names.size() > DEPTH_MAX) {
+      return GitTrouble.refused("a path of it is too long");
+    }
+    return names.stream().anyMatch(TreeCheck::reserved)
+        ? GitTrouble.refused("a file of it has a name that git keeps for itself")
+        : null;
+  }
+
+  private static boolean reserved(String name) {
+    return name.isEmpty()
+        || name.equals(".")
+        || name.equals("..")
+        || OWN.matcher(visible(name)).matches();
+  }
+
+  /// The name without the characters that some file systems do not see. Git quotes each as its
+  /// bytes.
+  private static String visible(String name) {
+    return Stream.of(
+            "\\342\\200\\21[4-7]", "\\342\\200\\25[2-6]", "\\342\\201\\25[2-7]", "\\357\\273\\277")
+        .reduce(
+            name.toLowerCase(Locale.ROOT),
+            (left, bytes) -> left.replaceAll(bytes.replace("\\", "\\\\"), ""));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.runyard.runner.checkout;
+
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.process.RunMark;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Checks repositories of a server out, each into folders of its own.
+final class CheckoutRig implements AutoCloseable {
+  final GitServer server;
+  final Steps steps = new Steps();
+  private final Path root;
+  private int made;
+
+  CheckoutRig(Path folder) throws IOException {
+    this.root = folder.toRealPath();
+    this.server = new GitServer(root.resolve("served"));
+  }
+
+  Repository repository(String name) {
+    Repository made = Repository.create(root.resolve("served").resolve(name));
+    made.git("config", "uploadpack.allowAnySHA1InWant", "false");
+    return made;
+  }
+
+  Checkouts checkouts() throws IOException {
+    return new Checkouts(
+        folder(),
+        Map.of("PATH", System.getenv("PATH")),
+        ProcessLauncher.onThisMachine(),
+        new RunMark(UUID.randomUUID().toString(), "1"),
+        steps);
+  }
+
+  Path folder() throws IOException {
+    return Files.createDirectories(root.resolve("made").resolve(String.valueOf(++made)));
+  }
+
+  WorkspaceSource.Git source(String repository, String ref) {
+    return WorkspaceSource.Git.of(server.url(repository), ref);
+  }
+
+  Checkout.Order order(WorkspaceSource.Git source) throws IOException {
+    return new Checkout.Order(source, null, Optional.empty(), folder());
+  }
+
+  Checkout.Result.Done done(Checkout.Order order) throws IOException, InterruptedException {
+    return switch (checkouts().write(order)) {
+      case Checkout.Result.Done done -> done;
+      case Checkout.Result.Refused(Failure failure) -> throw new AssertionError(failure);
+    };
+  }
+
+  Failure refused(Checkout.Order order) throws IOException, InterruptedException {
+    return switch (checkouts().write(order)) {
+      case Checkout.Result.Done done -> throw new AssertionError(done);
+      case Checkout.Result.Refused(Failure failure) -> failure;
+    };
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.runyard.runner.checkout;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.problem.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Repositories made to do harm where they are checked out.
+@Timeout(300)
+final class HostileRepositoryTest {
+  /// Git itself does not send some of them.
+  private static final Set<String> REFUSALS =
+      Set.of(Failure.REPOSITORY_REFUSED, Failure.WORKSPACE_TOO_LARGE, Failure.CLONE_FAILED);
+
+  @TempDir private Path folder;
+
+  @Test
+  void isRefusedWithoutAFileOfItWritten() throws Exception {
+    Path outside = outside();
+    HostileRepositories hostile = new HostileRepositories(outside, folder.resolve("ran"));
+    Map<String, String> wrong = new TreeMap<>();
+    try (CheckoutRig rig = new CheckoutRig(folder)) {
+      int i = 0;
+      for (Map.Entry<String, HostileRepositories.Tree> each : hostile.refused().entrySet()) {
+        Checkout.Order order = order(rig, "refused" + i++, each.getValue());
+        Checkout.Result result = rig.checkouts().write(order);
+        boolean refused =
+            result instanceof Checkout.Result.Refused(Failure failure)
+                && REFUSALS.contains(failure.code());
+        if (!refused || !listed(order.workspace()).isEmpty()) {
+          wrong.put(each.getKey(), result + " " + listed(order.workspace()));
+        }
+      }
+      assertTrue(i >= 50, String.valueOf(i));
+    }
+    assertEquals(Map.of(), wrong);
+    unharmed(outside);
+  }
+
+  @Test
+  void isOnlyFilesWhereItIsCheckedOut() throws Exception {
+    Path outside = outside();
+    HostileRepositories hostile = new HostileRepositories(outside, folder.resolve("ran"));
+    try (CheckoutRig rig = new CheckoutRig(folder)) {
+      int i = 0;
+      for (Map.Entry<String, HostileRepositories.Tree> each : hostile.harmless().entrySet()) {
+        Checkout.Order order = order(rig, "harmless" + i++, each.getValue());
+        Path workspace = rig.done(order).base().workspace();
+        assertFalse(listed(workspace).isEmpty(), each.getKey());
+        Path git = workspace.resolve(".git");
+        assertTrue(Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS), each.getKey());
+        assertFalse(Files.exists(git.resolve("hooks")), each.getKey());
+        assertFalse(Files.readString(git.resolve("config")).contains("touch"), each.getKey());
+      }
+    }
+    unharmed(outside);
+  }
+
+  private static Checkout.Order order(CheckoutRig rig, String name, HostileRepositories.Tree tree)
+      throws IOException {
+    Repository repository = rig.repository(name);
+    repository.commitTree(tree.in(repository));
+    return rig.order(rig.source(name, "main"));
+  }
+
+  private Path outside() throws IOException {
+    Path outside = Files.createDirectories(folder.resolve("outside"));
+    Files.writeString(outside.resolve("kept"), "kept");
+    return outside;
+  }
+
+  private void unharmed(Path outside) throws IOException {
+    assertFalse(Files.exists(folder.resolve("ran")));
+    assertEquals(List.of("kept"), listed(outside));
+    assertEquals("kept", Files.readString(outside.resolve("kept")));
+  }
+
+  private static List<String> listed(Path path) throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.map(file -> String.valueOf(file.getFileName())).toList();
+    }
+  }
+}
