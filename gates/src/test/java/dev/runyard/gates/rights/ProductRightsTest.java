@@ -24,6 +24,7 @@ import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.functions.Wiring;
 import dev.runyard.functions.stream.Server;
 import dev.runyard.gates.Planted;
 import dev.runyard.local.http.LoopbackServer;
@@ -219,6 +220,9 @@ class ProductRightsTest {
                   .build(),
               BodyHandlers.ofString());
       assertEquals(202, answer.statusCode(), answer.body());
+      ArtifactStore artifacts =
+          new Wiring("stream", rig.function("StreamFunction")).artifacts().get();
+      tried(() -> artifacts.get(TENANT + "/runs/x/changes/list.json"));
     } finally {
       server.stop(0);
     }
@@ -244,7 +248,8 @@ class ProductRightsTest {
     for (String key :
         List.of(
             TENANT + "/sessions/echo/session/x.json",
-            TENANT + "/workspaces/" + run.runId() + "/1.json")) {
+            TENANT + "/workspaces/" + run.runId() + "/1.json",
+            TENANT + "/runs/" + run.runId() + "/changes/list.json")) {
       tried(() -> artifacts.get(key));
       tried(() -> artifacts.put(key, new byte[] {1}));
       tried(() -> artifacts.delete(key));

@@ -66,6 +66,11 @@ final class RightsIT {
           Map.entry("RunnerRole s3:PutObject " + OBJECTS + "workspaces/*", KEPT),
           Map.entry("RunnerRole s3:DeleteObject " + OBJECTS + "workspaces/*", KEPT),
           Map.entry("RunnerRole s3:PutObject " + OBJECTS + "runs/*/outputs/*", KEPT),
+          Map.entry("RunnerRole s3:GetObject " + OBJECTS + "runs/*/changes/*", KEPT),
+          Map.entry("RunnerRole s3:PutObject " + OBJECTS + "runs/*/changes/*", KEPT),
+          Map.entry("RunnerRole s3:DeleteObject " + OBJECTS + "runs/*/changes/*", KEPT),
+          Map.entry("StreamFunction s3:GetObject " + OBJECTS + "runs/*/changes/*", KEPT),
+          Map.entry("StreamFunction s3:ListBucket arn:aws:s3:::artifactsbucket", KEPT),
           Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerRole", MISSED),
           Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerStartRole", MISSED));
 

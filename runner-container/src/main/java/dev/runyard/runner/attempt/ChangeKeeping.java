@@ -69,7 +69,11 @@ final class ChangeKeeping implements Keeping {
             .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
     return background(
         () -> {
-          facts = ours ? List.of(told()) : List.of();
+          if (ours) {
+            facts = List.of(told());
+          } else {
+            forget();
+          }
           return remembered.get();
         });
   }
@@ -91,6 +95,18 @@ final class ChangeKeeping implements Keeping {
     } catch (IOException | RuntimeException e) {
       log.failed("change_not_taken", e);
       return new Taken(null, "its folder could not be read");
+    }
+  }
+
+  /// What an attempt stored that has lost its run; the rest is removed by the store's retention.
+  private void forget() throws InterruptedException {
+    try {
+      KeptChange change = taking.get().change();
+      if (change != null) {
+        keeping.forget(change);
+      }
+    } catch (ExecutionException | PortUnavailable e) {
+      log.failed("change_not_removed", e);
     }
   }
 

@@ -20,7 +20,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Takes what an attempt changed, and stores it.
@@ -60,6 +62,14 @@ public record WorkspaceKeeping(
     } finally {
       Removal.of(scratch);
     }
+  }
+
+  /// Removes what was stored.
+  public void forget(KeptChange change) {
+    Stream.concat(
+            Stream.of(change.patch(), change.archive()).filter(Objects::nonNull),
+            change.artifacts().stream())
+        .forEach(object -> store.forget(of.run(), of.attemptId(), object.object()));
   }
 
   private KeptChange kept(Base base, Path scratch, Deadline deadline)
