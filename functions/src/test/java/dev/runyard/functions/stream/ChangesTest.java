@@ -1,0 +1,129 @@
+package dev.runyard.functions.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.change.ChangedFile;
+import dev.runyard.core.change.KeptChange;
+import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.KeptObject;
+import dev.runyard.core.change.LeftOut;
+import dev.runyard.core.ids.RunKey;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class ChangesTest {
+  private static final byte[] PATCH = {'a', (byte) 0xe9, 0, '\n'};
+  private final StreamRig rig = new StreamRig();
+
+  @AfterEach
+  void close() {
+    rig.close();
+  }
+
+  @Test
+  void listsWhatAnEndedRunChanged() throws Exception {
+    RunKey run = rig.twins.running();
+    keep(run);
+    rig.twins.complete(run);
+
+    String changes = rig.get(path(run, "changes")).body();
+    assertTrue(changes.contains("\"path\":\"src/a\",\"kind\":\"modified\""), changes);
+    assertTrue(changes.contains("\"patch\":{\"bytes\":4,\"sha256\":\"ab\"}"), changes);
+    assertTrue(changes.contains("{\"path\":\"big\",\"reason\":\"too_large\"}"), changes);
+    assertEquals(
+        "{\"artifacts\":[{\"name\":\"dist/a b%.html\",\"bytes\":3,\"sha256\":\"cd\","
+            + "\"content_type\":\"text/html\"}]}",
+        rig.get(path(run, "artifacts")).body());
+  }
+
+  @Test
+  void sendsContentsAsBytesThatNoBrowserShows() throws Exception {
+    RunKey run = rig.twins.running();
+    keep(run);
+    rig.twins.complete(run);
+
+    HttpResponse<byte[]> patch =
+        rig.client()
+            .send(rig.request(path(run, "patch")).build(), HttpResponse.BodyHandlers.ofByteArray());
+    assertArrayEquals(PATCH, patch.body());
+    assertEquals("text/x-patch", patch.headers().firstValue("Content-Type").orElseThrow());
+    for (String name : List.of("dist/a%20b%25.html", "dist%2Fa%20b%25.html")) {
+      HttpResponse<String> artifact = rig.get(path(run, "artifacts/" + name));
+      assertEquals("one", artifact.body());
+      assertEquals(
+          "attachment", artifact.headers().firstValue("Content-Disposition").orElseThrow());
+      assertEquals(
+          "nosniff", artifact.headers().firstValue("X-Content-Type-Options").orElseThrow());
+    }
+  }
+
+  @Test
+  void sendsARange() throws Exception {
+    RunKey run = rig.twins.running();
+    keep(run);
+    rig.twins.complete(run);
+    String artifact = path(run, "artifacts/dist/a%20b%25.html");
+
+    HttpResponse<String> end = rig.send(rig.request(artifact).header("Range", "bytes=1-"));
+    assertEquals(206, end.statusCode());
+    assertEquals("ne", end.body());
+    assertEquals("bytes 1-2/3", end.headers().firstValue("Content-Range").orElseThrow());
+    assertEquals("e", rig.send(rig.request(artifact).header("Range", "bytes=-1")).body());
+    assertEquals(416, rig.send(rig.request(artifact).header("Range", "bytes=3-")).statusCode());
+  }
+
+  @Test
+  void saysWhyThereIsNothing() throws Exception {
+    RunKey going = rig.twins.running();
+    keep(going);
+    refused(409, "run_not_ended", path(going, "changes"));
+    RunKey without = rig.twins.running();
+    rig.twins.complete(without);
+    for (String what : List.of("changes", "patch", "artifacts", "artifacts/x", "workspace")) {
+      refused(404, "changes_not_found", path(without, what));
+    }
+    rig.twins.complete(going);
+    refused(404, "changes_not_found", path(going, "workspace"));
+    refused(404, "changes_not_found", path(going, "artifacts/..%2Fpatch"));
+    refused(404, "run_not_found", "/v1/runs/none/patch");
+    refused(400, "invalid_request", path(going, "patch?x=1"));
+  }
+
+  private void refused(int status, String code, String path) throws Exception {
+    HttpResponse<String> answer = rig.get(path);
+    assertEquals(status, answer.statusCode(), answer.body());
+    assertTrue(answer.body().contains("\"code\":\"" + code + "\""), answer.body());
+  }
+
+  private static String path(RunKey run, String what) {
+    return "/v1/runs/" + run.runId() + "/" + what;
+  }
+
+  private void keep(RunKey run) {
+    KeptChanges kept = new KeptChanges(rig.twins.artifacts);
+    kept.put(run, "attempt", "patch", PATCH);
+    kept.put(run, "attempt", "artifact-0", "one".getBytes(UTF_8));
+    kept.name(
+        run,
+        new KeptChange(
+            1,
+            "attempt",
+            "c0ffee",
+            List.of(
+                new ChangedFile(
+                    "src/a", ChangedFile.Kind.MODIFIED, null, "100644", "100644", 1L, 2L)),
+            1,
+            1,
+            2,
+            new KeptObject("patch", "changes.patch", PATCH.length, "ab", "text/x-patch"),
+            null,
+            List.of(new KeptObject("artifact-0", "dist/a b%.html", 3, "cd", "text/html")),
+            List.of(new LeftOut("big", LeftOut.Reason.TOO_LARGE)),
+            1));
+  }
+}
