@@ -15,6 +15,7 @@ import dev.runyard.core.request.WorkspaceSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -286,7 +287,8 @@ final class WorkspaceReaderTest {
 
   private static WorkspaceRequest accepted(String agents, String workspace) {
     return switch (read("pi", agents, workspace)) {
-      case RunRequestReader.Result.Accepted accepted -> accepted.request().workspace();
+      case RunRequestReader.Result.Accepted accepted ->
+          Objects.requireNonNull(accepted.request().workspace());
       case RunRequestReader.Result.Rejected rejected ->
           throw new AssertionError(rejected.problem().toString());
     };
