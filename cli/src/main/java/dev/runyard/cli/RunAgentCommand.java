@@ -87,6 +87,7 @@ final class RunAgentCommand implements Callable<Integer> {
   private @Nullable String idempotencyKey;
 
   @Mixin private BoundsOption bounds = new BoundsOption();
+  @Mixin private WorkspaceOption files = new WorkspaceOption();
   @Mixin private ServerOption server = new ServerOption();
   @Mixin private OutputOption output = new OutputOption();
 
@@ -104,7 +105,8 @@ final class RunAgentCommand implements Callable<Integer> {
       }
       NewRun run =
           new NewRun(agent, prompt, session, workingDir, timeout, options, env, tags)
-              .within(bounds.bounds());
+              .within(bounds.bounds())
+              .with(files.workspace());
       ServerReply reply = client.submit(run, key);
       if (!(reply instanceof ServerReply.Done(JsonNode accepted)) || !watch) {
         return new Answers(terminal, output.json()).show(reply, this::submitted);

@@ -77,6 +77,48 @@ final class CommandsTest {
   }
 
   @Test
+  void sendsTheFilesOfARun() throws JsonProcessingException {
+    server.on("POST /v1/runs", 202, run("created"));
+    cli.run(
+        "run",
+        "codex",
+        "Fix it",
+        "--git",
+        "https://host/shop.git",
+        "--ref",
+        "main",
+        "--credential",
+        "GIT",
+        "--setup",
+        "npm ci",
+        "--setup",
+        "make",
+        "--setup-timeout",
+        "60",
+        "--artifact",
+        "dist/**",
+        "--archive");
+    cli.run("run", "codex", "Make it", "--artifact", "*.html");
+
+    assertEquals(
+        json(
+            """
+            {"agent":"codex","prompt":"Fix it","workspace":{
+              "git":{"url":"https://host/shop.git","ref":"main","credential":"GIT"},
+              "setup":["npm ci","make"],"setup_timeout_seconds":60,"artifacts":["dist/**"],
+              "archive":true}}
+            """),
+        json(server.requests().getFirst().body()));
+    assertEquals(
+        json(
+            """
+            {"agent":"codex","prompt":"Make it","workspace":{"none":true,"artifacts":["*.html"]}}
+            """),
+        json(server.requests().getLast().body()));
+    assertEquals(2, cli.run("run", "codex", "Fix it", "--ref", "main").exit());
+  }
+
+  @Test
   void readsOnlyTheCommandThatIsNamed() {
     Set<String> all = cli.whole().getSubcommands().keySet();
     assertEquals(Set.of("list"), cli.partFor("list", "--help").getSubcommands().keySet());

@@ -233,6 +233,23 @@ public final class RunnerRig {
             .with(workspace));
   }
 
+  /// Submits a run with files whose agent may ask.
+  public RunKey submit(String agent, Map<String, JsonNode> extensions, WorkspaceRequest workspace) {
+    return submit(
+        new RunRequest(
+                agent,
+                "say hello",
+                "session-1",
+                extensions,
+                List.of(),
+                null,
+                600,
+                Map.of(),
+                Map.of(),
+                RetryPolicy.NEVER)
+            .with(workspace));
+  }
+
   private RunKey submit(RunRequest request) {
     RunKey run = new RunKey("acme", ids.runId(clock.instant()));
     runs.execute(run, new RunCommand.Submit(request));

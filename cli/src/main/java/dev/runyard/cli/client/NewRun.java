@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,27 @@ public record NewRun(
     Map<String, JsonNode> extensions,
     Map<String, String> env,
     Map<String, String> tags,
-    @JsonUnwrapped Bounds bounds) {
+    @JsonUnwrapped Bounds bounds,
+    @Nullable Workspace workspace) {
+
+  /// The files it begins with, and those that are kept.
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public record Workspace(
+      @Nullable Repository git,
+      @Nullable Boolean none,
+      List<String> setup,
+      @JsonProperty("setup_timeout_seconds") @Nullable Integer setupTimeoutSeconds,
+      List<String> artifacts,
+      @Nullable Boolean archive) {
+    public Workspace {
+      setup = List.copyOf(setup);
+      artifacts = List.copyOf(artifacts);
+    }
+  }
+
+  /// Where the files come from.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Repository(String url, @Nullable String ref, @Nullable String credential) {}
 
   /// Limits of a run other than its time.
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -47,13 +68,38 @@ public record NewRun(
       Map<String, JsonNode> extensions,
       Map<String, String> env,
       Map<String, String> tags) {
-    this(agent, prompt, sessionId, workingDir, timeoutSeconds, extensions, env, tags, Bounds.NONE);
+    this(
+        agent,
+        prompt,
+        sessionId,
+        workingDir,
+        timeoutSeconds,
+        extensions,
+        env,
+        tags,
+        Bounds.NONE,
+        null);
   }
 
   /// The same within these bounds.
   public NewRun within(Bounds other) {
     return new NewRun(
-        agent, prompt, sessionId, workingDir, timeoutSeconds, extensions, env, tags, other);
+        agent,
+        prompt,
+        sessionId,
+        workingDir,
+        timeoutSeconds,
+        extensions,
+        env,
+        tags,
+        other,
+        workspace);
+  }
+
+  /// The same with these files.
+  public NewRun with(@Nullable Workspace files) {
+    return new NewRun(
+        agent, prompt, sessionId, workingDir, timeoutSeconds, extensions, env, tags, bounds, files);
   }
 
   /// A run with nothing but an agent and a prompt.

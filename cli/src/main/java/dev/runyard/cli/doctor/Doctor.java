@@ -3,6 +3,7 @@ package dev.runyard.cli.doctor;
 import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.cli.install.Programs;
 import dev.runyard.cli.show.SafeText;
+import dev.runyard.runner.checkout.GitProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,8 +85,10 @@ public final class Doctor {
     }
     Optional<String> version = programs.firstLine(file.get(), "--version");
     String where = file.get().toString();
-    return version.isPresent()
+    boolean old =
+        wanted.name().equals(GitProgram.NAME) && !version.map(GitProgram::isNewEnough).orElse(true);
+    return version.isPresent() && !old
         ? Check.found(wanted, where, SafeText.line(version.get()))
-        : Check.missing(wanted, where, null);
+        : Check.missing(wanted, where, version.map(SafeText::line).orElse(null));
   }
 }

@@ -33,6 +33,19 @@ final class EventText {
           case "process.terminated" -> "stopped: " + payload.path("reason").asText();
           case "sandbox.applied" ->
               payload.path("level").asText() + ": " + payload.path("reason").asText();
+          case "context.resolved" ->
+              payload.path("source").asText()
+                  + optional(" ", payload.path("url"))
+                  + optional(" ", payload.path("commit"))
+                  + took(payload);
+          case "hook.completed" ->
+              payload.path("hook").asText()
+                  + " "
+                  + payload.path("command").asInt()
+                  + ": "
+                  + exit(payload)
+                  + took(payload)
+                  + optional(": ", payload.path("preview"));
           case "run.status" -> payload.path("phase").asText();
           case "session.updated" -> payload.path("nativeSessionId").asText();
           case "model.delta", "reasoning.delta" -> payload.path("text").asText();

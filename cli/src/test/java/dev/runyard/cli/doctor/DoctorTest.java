@@ -47,6 +47,14 @@ final class DoctorTest {
   }
 
   @Test
+  void anOldGitIsNotUsable() throws Exception {
+    program("git", "echo git version 2.38.9");
+    assertFalse(check("git").ok());
+    program("git", "echo git version 2.39.5");
+    assertTrue(check("git").ok());
+  }
+
+  @Test
   void triesWhetherTheCacheCanBeWritten() throws Exception {
     assertTrue(check("cache").ok());
     Path file = Files.createFile(cache.resolve("file"));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
@@ -14,6 +15,8 @@ import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
@@ -21,6 +24,8 @@ import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.backend.claude.ClaudeBackend;
 import dev.runyard.runner.backend.claude.FakeClaude;
 import dev.runyard.runner.paused.FailingStore;
+import dev.runyard.testkit.git.GitServer;
+import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +66,9 @@ final class PausedAttemptsTest {
         echo '{"type":"result","subtype":"success","is_error":false}'
       done
       """;
+
+  private static final Map<String, JsonNode> MAY_ASK =
+      Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(false));
 
   @TempDir private Path directory;
   private RunnerRig rig;
@@ -166,8 +174,42 @@ final class PausedAttemptsTest {
     assertFalse(Files.exists(program.resolve("result")), "no agent went on");
   }
 
+  @Test
+  void continuesWithTheFilesOfItsRepositoryAndItsBase() throws Exception {
+    Path served = directory.resolve("served");
+    try (GitServer server = new GitServer(served)) {
+      Repository repository = Repository.create(served.resolve("shop"));
+      repository.commit("notes", "committed\n");
+      RunKey run =
+          paused(
+              rig.submit(
+                  "claude_code",
+                  MAY_ASK,
+                  WorkspaceRequest.of(
+                      WorkspaceSource.Git.of(server.url("shop"), null),
+                      List.of("echo made >> notes"),
+                      60,
+                      List.of(),
+                      false)));
+      repository.commit("notes", "newer\n");
+
+      rig.decide(run, ActionDecision.APPROVE);
+      rig.advance(run);
+      assertEquals(Step.Verdict.ENDED, work().get());
+
+      assertEquals(
+          List.of("committed", "made", "begun", "begun", "did"),
+          Files.readAllLines(program.resolve("result")));
+      assertEquals(1, count(run, "hook.completed"));
+      assertEquals(2, count(run, "context.resolved"));
+    }
+  }
+
   private RunKey paused() throws Exception {
-    RunKey run = submit();
+    return paused(submit());
+  }
+
+  private RunKey paused(RunKey run) throws Exception {
     assertEquals(Step.Verdict.ENDED, work().get());
     rig.advance(run);
     assertInstanceOf(RunState.Paused.class, rig.state(run));
@@ -175,9 +217,7 @@ final class PausedAttemptsTest {
   }
 
   private RunKey submit() {
-    return rig.submit(
-        "claude_code",
-        Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(false)));
+    return rig.submit("claude_code", MAY_ASK);
   }
 
   private Failure failure(RunKey run) {

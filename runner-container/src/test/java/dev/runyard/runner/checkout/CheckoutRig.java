@@ -4,6 +4,8 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
+import dev.runyard.testkit.git.GitServer;
+import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

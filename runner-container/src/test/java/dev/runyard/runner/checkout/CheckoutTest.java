@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.testkit.git.GitServer;
+import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.runyard.runner.checkout;
 
-import dev.runyard.runner.checkout.Repository.Entry;
+import dev.runyard.testkit.git.Repository;
+import dev.runyard.testkit.git.Repository.Entry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.problem.Failure;
+import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.runyard.core.limits.Limits;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What a run wants of its workspace: the files to begin with, commands that make them ready, and
@@ -83,9 +82,7 @@ public record WorkspaceRequest(
     if (run != null) {
       return new WorkspaceSource.Run(run);
     }
-    return Objects.equals(session, Boolean.TRUE)
-        ? new WorkspaceSource.Session()
-        : new WorkspaceSource.None();
+    return session != null && session ? new WorkspaceSource.Session() : new WorkspaceSource.None();
   }
 
   /// The same without what only a runner needs.

@@ -15,6 +15,7 @@ import dev.runyard.core.request.WorkspaceSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ final class WorkspaceReaderTest {
         accepted(
             LISTED,
             "{'git':{'url':'https://github.com/acme/shop.git','ref':'release/1.2','depth':0,"
-                + "'sparse':['src/app'],'submodules':true,'lfs':true,'credential':'GIT'},"
+                + "'sparse':['src/app'],'submodules':false,'lfs':false,'credential':'GIT'},"
                 + "'setup':['npm ci'],'setup_timeout_seconds':60,'artifacts':['dist/**','*.html'],"
                 + "'archive':true}");
 
@@ -44,8 +45,8 @@ final class WorkspaceReaderTest {
                 "release/1.2",
                 0,
                 List.of("src/app"),
-                true,
-                true,
+                false,
+                false,
                 "GIT"),
             List.of("npm ci"),
             60,
@@ -80,8 +81,6 @@ final class WorkspaceReaderTest {
       strings = {
         "https://github.com/acme/shop",
         "https://host:8443/a/b.git",
-        "ssh://git@host/a.git",
-        "ssh://host:2222/~me/a",
         "http://127.0.0.1:8080/a.git",
         "http://localhost/a.git"
       })
@@ -217,10 +216,15 @@ final class WorkspaceReaderTest {
   }
 
   @Test
-  void refusesSourcesThatItHasNot() {
+  void refusesWhatItMakesNoWorkspaceOf() {
     for (String source :
         List.of(
-            "'upload':'u1'", "'session':true", "'run':'019c0000-0000-7000-8000-000000000001'")) {
+            "'upload':'u1'",
+            "'session':true",
+            "'run':'019c0000-0000-7000-8000-000000000001'",
+            "'git':{'url':'ssh://git@host/a.git'}",
+            "'git':{'url':'https://host/a','submodules':true}",
+            "'git':{'url':'https://host/a','lfs':true}")) {
       assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, rejected(OPEN, "{" + source + "}").code());
     }
   }
@@ -283,7 +287,8 @@ final class WorkspaceReaderTest {
 
   private static WorkspaceRequest accepted(String agents, String workspace) {
     return switch (read("pi", agents, workspace)) {
-      case RunRequestReader.Result.Accepted accepted -> accepted.request().workspace();
+      case RunRequestReader.Result.Accepted accepted ->
+          Objects.requireNonNull(accepted.request().workspace());
       case RunRequestReader.Result.Rejected rejected ->
           throw new AssertionError(rejected.problem().toString());
     };

@@ -1,4 +1,4 @@
-package dev.runyard.runner.checkout;
+package dev.runyard.testkit.git;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

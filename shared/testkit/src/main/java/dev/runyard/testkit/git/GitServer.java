@@ -1,4 +1,4 @@
-package dev.runyard.runner.checkout;
+package dev.runyard.testkit.git;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -29,7 +29,7 @@ public final class GitServer implements AutoCloseable {
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private volatile Optional<String> credential = Optional.empty();
   private volatile Optional<String> redirect = Optional.empty();
-  private volatile boolean silent;
+  private volatile Optional<String> silent = Optional.empty();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /// @param root of the repositories
@@ -55,9 +55,19 @@ public final class GitServer implements AutoCloseable {
     redirect = Optional.of(to);
   }
 
-  /// Answers nobody.
+  /// From now on answers nobody.
   public void fallsSilent() {
-    silent = true;
+    fallsSilent("/");
+  }
+
+  /// From now on answers nobody who asks for what begins with this path.
+  public void fallsSilent(String path) {
+    silent = Optional.of(path);
+  }
+
+  /// From now on answers whoever asks.
+  public void speaks() {
+    silent = Optional.empty();
   }
 
   public String host() {
@@ -83,7 +93,7 @@ public final class GitServer implements AutoCloseable {
   private void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
       asked.add(exchange.getRequestURI().getPath());
-      if (silent) {
+      if (silent.filter(exchange.getRequestURI().getPath()::startsWith).isPresent()) {
         closed.await();
       }
       if (redirect.isPresent()) {

@@ -1,0 +1,73 @@
+package dev.runyard.cli;
+
+import dev.runyard.cli.client.NewRun;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/// The options of `run` that say which files the run begins with, and which are kept.
+final class WorkspaceOption {
+  @ArgGroup(exclusive = false)
+  private @Nullable GitOption git;
+
+  @Option(
+      names = "--setup",
+      paramLabel = "CMD",
+      description = "Shell command before the agent starts; may be repeated.")
+  private List<String> setup = new ArrayList<>();
+
+  @Option(
+      names = "--setup-timeout",
+      paramLabel = "SECONDS",
+      description = "Time for all of these commands.")
+  private @Nullable Integer setupTimeout;
+
+  @Option(
+      names = "--artifact",
+      paramLabel = "GLOB",
+      description = "Files to keep, such as 'dist/**'; may be repeated.")
+  private List<String> artifacts = new ArrayList<>();
+
+  @Option(names = "--archive", description = "Keep all files as one archive.")
+  private boolean archive;
+
+  /// A repository to begin with.
+  static final class GitOption {
+    @Option(
+        names = "--git",
+        required = true,
+        paramLabel = "URL",
+        description = "Repository the run begins with.")
+    private String url = "";
+
+    @Option(
+        names = "--ref",
+        paramLabel = "REF",
+        description = "Its branch, tag or commit; the server's default when absent.")
+    private @Nullable String ref;
+
+    @Option(
+        names = "--credential",
+        paramLabel = "NAME",
+        description = "Secret of the operator to fetch it with.")
+    private @Nullable String credential;
+  }
+
+  /// The member of the request; null if no option asks for one.
+  NewRun.@Nullable Workspace workspace() {
+    boolean wanted =
+        git != null || archive || setupTimeout != null || !setup.isEmpty() || !artifacts.isEmpty();
+    if (!wanted) {
+      return null;
+    }
+    return new NewRun.Workspace(
+        git == null ? null : new NewRun.Repository(git.url, git.ref, git.credential),
+        git == null ? Boolean.TRUE : null,
+        setup,
+        setupTimeout,
+        artifacts,
+        archive ? Boolean.TRUE : null);
+  }
+}
