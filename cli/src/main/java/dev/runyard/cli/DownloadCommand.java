@@ -55,7 +55,7 @@ final class DownloadCommand implements Callable<Integer> {
           workspace
               ? answers.on(client.workspace(runId), body -> save("workspace.tar.gz", body))
               : ExitCode.DONE;
-      if (status != ExitCode.DONE || workspace && names.isEmpty()) {
+      if (status != ExitCode.DONE || (workspace && names.isEmpty())) {
         return status;
       }
       return answers.on(client.artifacts(runId), listed -> all(client, wanted(listed)));

@@ -46,7 +46,7 @@ public record Route<H>(String method, List<String> segments, Optional<H> handler
   Optional<Map<String, String>> match(List<String> given) {
     String end = segments.getLast();
     boolean rest = end.endsWith(REST);
-    if (given.size() < segments.size() || !rest && given.size() > segments.size()) {
+    if (given.size() < segments.size() || (!rest && given.size() > segments.size())) {
       return Optional.empty();
     }
     Map<String, String> named = new HashMap<>();

@@ -21,7 +21,7 @@ sealed interface ByteRange {
 
   static ByteRange of(@Nullable String header, int bytes) {
     Matcher asked = ONE.matcher(header == null ? "" : header.strip());
-    if (!asked.matches() || asked.group(1).isEmpty() && asked.group(2).isEmpty()) {
+    if (!asked.matches() || (asked.group(1).isEmpty() && asked.group(2).isEmpty())) {
       return new All();
     }
     if (asked.group(1).isEmpty()) {

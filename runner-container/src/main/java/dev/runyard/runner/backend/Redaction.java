@@ -110,8 +110,9 @@ public final class Redaction {
   public boolean isIn(InputStream in) throws IOException {
     try (RedactedFile file = new RedactedFile(in, bytes)) {
       byte[] buffer = new byte[FILE_READ_BYTES];
-      while (!bytes.isEmpty() && !file.found() && file.read(buffer, 0, buffer.length) >= 0) {
-        continue;
+      boolean more = !bytes.isEmpty();
+      while (more && !file.found()) {
+        more = file.read(buffer, 0, buffer.length) >= 0;
       }
       return file.found();
     }

@@ -23,7 +23,7 @@ final class ArtifactGlob {
       boolean[] next = new boolean[given.size() + 1];
       for (int at = 0; at <= given.size(); at++) {
         if (name.equals("**")) {
-          next[at] = reached[at] && !last || at > 0 && (next[at - 1] || reached[at - 1]);
+          next[at] = (reached[at] && !last) || (at > 0 && (next[at - 1] || reached[at - 1]));
         } else {
           next[at] = at > 0 && reached[at - 1] && name(name, given.get(at - 1));
         }

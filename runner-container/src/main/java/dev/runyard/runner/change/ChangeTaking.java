@@ -216,7 +216,7 @@ final class ChangeTaking {
       boolean same =
           before != null
               && !before.link()
-              && (bytes == before.bytes() && id(bytes, content).equals(before.id())
+              && ((bytes == before.bytes() && id(bytes, content).equals(before.id()))
                   || isContentOf(pointers.get(path), content));
       if (same) {
         if (!before.mode().equals(mode)) {

@@ -158,7 +158,7 @@ final class TarWriter {
     Set<PosixFilePermission> given = attributes.permissions();
     int mode = 0;
     for (PosixFilePermission each : PosixFilePermission.values()) {
-      mode = mode << 1 | (given.contains(each) ? 1 : 0);
+      mode = (mode << 1) | (given.contains(each) ? 1 : 0);
     }
     return mode;
   }
