@@ -213,12 +213,7 @@ final class ChangeTaking {
     private void file(String path, String mode, long bytes, WorkspaceWalk.Content content)
         throws IOException, TakingFailed {
       BaseTree.Leaf before = tree.files().get(path);
-      boolean same =
-          before != null
-              && !before.link()
-              && ((bytes == before.bytes() && id(bytes, content).equals(before.id()))
-                  || isContentOf(pointers.get(path), content));
-      if (same) {
+      if (before != null && isSame(path, before, bytes, content)) {
         if (!before.mode().equals(mode)) {
           now.mode(path, new BaseTree.Leaf(mode, before.id(), before.bytes()));
         }
@@ -229,6 +224,13 @@ final class ChangeTaking {
       } else {
         entry(path, mode, stored(path, read(bytes, content)));
       }
+    }
+
+    private boolean isSame(
+        String path, BaseTree.Leaf before, long bytes, WorkspaceWalk.Content content)
+        throws IOException, TakingFailed {
+      boolean stored = bytes == before.bytes() && id(bytes, content).equals(before.id());
+      return !before.link() && (stored || isContentOf(pointers.get(path), content));
     }
 
     private void entry(String path, String mode, byte[] content) throws IOException, TakingFailed {

@@ -76,6 +76,8 @@ public final class Checkout {
 
   /// What became of it.
   public sealed interface Result {
+    /// It is there, or what it was is known again.
+    ///
     /// @param facts without a time
     record Done(Base base, WorkspaceNotice.ContextResolved facts) implements Result {}
 

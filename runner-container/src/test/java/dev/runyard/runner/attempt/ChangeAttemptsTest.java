@@ -19,11 +19,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.jspecify.annotations.Nullable;
 
 /// What attempts keep of their workspaces.
 @Timeout(60)
@@ -110,7 +113,7 @@ final class ChangeAttemptsTest {
 
   @Test
   void keepsNothingForARunWithoutAWorkspace() throws Exception {
-    RunKey run = rig.submit("echo new > new", null);
+    RunKey run = rig.runner.submit("shell", "echo new > new", Map.of());
 
     rig.work();
 
@@ -122,9 +125,9 @@ final class ChangeAttemptsTest {
     return new KeptChanges(rig.runner.artifacts).find(run).orElseThrow();
   }
 
-  private String content(RunKey run, KeptChange kept, KeptObject object) {
+  private String content(RunKey run, KeptChange kept, @Nullable KeptObject object) {
     return new String(
-        new KeptChanges(rig.runner.artifacts).content(run, kept, object).orElseThrow(),
+        new KeptChanges(rig.runner.artifacts).content(run, kept, Objects.requireNonNull(object)).orElseThrow(),
         StandardCharsets.UTF_8);
   }
 }
