@@ -10,7 +10,7 @@ import dev.runyard.core.ids.Digest;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.runner.change.TakingFailed;
 import dev.runyard.runner.change.WorkspaceKeeping;
-import dev.runyard.runner.checkout.Base;
+import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.log.RunnerLog;
 import java.io.IOException;
 import java.util.HexFormat;
@@ -38,7 +38,7 @@ final class ChangeKeeping implements Keeping {
   /// Begins at once.
   ///
   /// @param memory what stores the session files
-  ChangeKeeping(Optional<Keeping> memory, WorkspaceKeeping keeping, Base base, RunnerLog log) {
+  ChangeKeeping(Optional<Keeping> memory, WorkspaceKeeping keeping, Origin base, RunnerLog log) {
     this.memory = memory;
     this.keeping = keeping;
     this.log = log;
@@ -83,7 +83,7 @@ final class ChangeKeeping implements Keeping {
     return facts;
   }
 
-  private Taken taken(Base base) {
+  private Taken taken(Origin base) {
     try {
       return new Taken(keeping.keep(base), "");
     } catch (TakingFailed e) {

@@ -6,7 +6,7 @@ import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.Redaction;
-import dev.runyard.runner.checkout.Steps;
+import dev.runyard.runner.checkout.PreparationSteps;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.Line;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 /// @param processes start them where they belong
 /// @param environment whole
 record SetupCommands(
-    Steps steps,
+    PreparationSteps steps,
     ProcessLauncher processes,
     InstantSource clock,
     RunMark mark,
@@ -49,7 +49,7 @@ record SetupCommands(
     for (int i = 0; i < commands.size(); i++) {
       Instant began = clock.instant();
       Tail tail = new Tail();
-      Steps.Ended ended =
+      PreparationSteps.Ended ended =
           steps.run(
               processes,
               new AgentCommand(
@@ -74,10 +74,11 @@ record SetupCommands(
     return Optional.empty();
   }
 
-  private static RunEvent told(int command, Steps.Ended ended, long millis, String output) {
+  private static RunEvent told(
+      int command, PreparationSteps.Ended ended, long millis, String output) {
     Integer code = null;
     Integer signal = null;
-    if (ended instanceof Steps.Ended.Exited(Termination termination, String _)) {
+    if (ended instanceof PreparationSteps.Ended.Exited(Termination termination, String _)) {
       switch (termination) {
         case Termination.Exited(int number) -> code = number;
         case Termination.Signalled(int number) -> signal = number;
@@ -93,18 +94,21 @@ record SetupCommands(
         Bounds.ends(Bounds.wellFormed(output), Bounds.MESSAGE_BYTES_MAX));
   }
 
-  private static Optional<Failure> failure(int command, Steps.Ended ended) {
+  private static Optional<Failure> failure(int command, PreparationSteps.Ended ended) {
     return switch (ended) {
-      case Steps.Ended.Exited exited when exited.well() -> Optional.empty();
-      case Steps.Ended.Exited(Termination.Exited(int code), String _) ->
+      case PreparationSteps.Ended.Exited exited when exited.well() -> Optional.empty();
+      case PreparationSteps.Ended.Exited(Termination.Exited(int code), String _) ->
           failed("Command %d of setup ended with exit code %d.".formatted(command, code));
-      case Steps.Ended.Exited _ -> failed("Command %d of setup was killed.".formatted(command));
-      case Steps.Ended.TimeOver _, Steps.Ended.TooMuch _ ->
+      case PreparationSteps.Ended.Exited _ ->
+          failed("Command %d of setup was killed.".formatted(command));
+      case PreparationSteps.Ended.TimeOver _, PreparationSteps.Ended.TooMuch _ ->
           failed(
               "Command %d of setup did not end within setup_timeout_seconds.".formatted(command));
-      case Steps.Ended.Limited(Failure failure) -> Optional.of(failure);
-      case Steps.Ended.Stopped _ -> Optional.of(Prepared.notStarted("the runner is being stopped"));
-      case Steps.Ended.NotStarted(String reason) -> Optional.of(Prepared.notStarted(reason));
+      case PreparationSteps.Ended.Limited(Failure failure) -> Optional.of(failure);
+      case PreparationSteps.Ended.Stopped _ ->
+          Optional.of(Prepared.notStarted("the runner is being stopped"));
+      case PreparationSteps.Ended.NotStarted(String reason) ->
+          Optional.of(Prepared.notStarted(reason));
     };
   }
 
@@ -117,7 +121,7 @@ record SetupCommands(
   }
 
   /// The end of what a process prints. Thread-safe.
-  private static final class Tail implements Steps.Watch {
+  private static final class Tail implements PreparationSteps.Watch {
     private final StringBuilder text = new StringBuilder();
 
     @Override

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/// An agent being started. Steps that may wait for a store run on their own threads.
+/// An agent being started. PreparationSteps that may wait for a store run on their own threads.
 final class StartingAgent implements AgentStart {
   private final AgentSetup setup;
   private final AgentAttempt of;

@@ -7,10 +7,10 @@ import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.Redaction;
-import dev.runyard.runner.checkout.Base;
 import dev.runyard.runner.checkout.Checkout;
 import dev.runyard.runner.checkout.Checkouts;
-import dev.runyard.runner.checkout.Steps;
+import dev.runyard.runner.checkout.Origin;
+import dev.runyard.runner.checkout.PreparationSteps;
 import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.Workspace;
@@ -41,9 +41,9 @@ final class WorkspacePreparation {
   private final AttemptFolders folders;
   private final Redaction redaction;
   private final Surroundings surroundings;
-  private final Steps steps = new Steps();
+  private final PreparationSteps steps = new PreparationSteps();
   private final List<RunEvent> told = new ArrayList<>();
-  private volatile @Nullable Base base;
+  private volatile @Nullable Origin base;
 
   /// Makes cells.
   @FunctionalInterface
@@ -68,7 +68,7 @@ final class WorkspacePreparation {
   }
 
   /// What the workspace was before the agent; empty for a run that asked for none.
-  Optional<Base> base() {
+  Optional<Origin> base() {
     return Optional.ofNullable(base);
   }
 
@@ -113,7 +113,7 @@ final class WorkspacePreparation {
     Checkout.Order order = new Checkout.Order(git, of.request().commit(), secret, workspace);
     Checkout.Result result = restored() ? checkouts().again(order) : checkouts().write(order);
     return switch (result) {
-      case Checkout.Result.Done(Base found, WorkspaceNotice.ContextResolved facts) -> {
+      case Checkout.Result.Done(Origin found, WorkspaceNotice.ContextResolved facts) -> {
         base = found;
         told.add(
             new WorkspaceNotice.ContextResolved(

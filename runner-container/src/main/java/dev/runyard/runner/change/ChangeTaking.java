@@ -3,7 +3,7 @@ package dev.runyard.runner.change;
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.LeftOut;
-import dev.runyard.runner.checkout.Base;
+import dev.runyard.runner.checkout.Origin;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class ChangeTaking {
   private static final int BUFFER_BYTES = 64 * 1024;
 
-  private final Base base;
+  private final Origin base;
   private final OwnGit git;
-  private final BaseTree tree;
+  private final OriginTree tree;
   private final NewTree now;
   private final Secrets secrets;
   private final Deadline deadline;
@@ -41,11 +41,11 @@ final class ChangeTaking {
   private final List<LeftOut> leftOut = new ArrayList<>();
 
   private ChangeTaking(
-      Base base, List<String> sparse, OwnGit git, Secrets secrets, Deadline deadline)
+      Origin base, List<String> sparse, OwnGit git, Secrets secrets, Deadline deadline)
       throws IOException, TakingFailed {
     this.base = base;
     this.git = git;
-    this.tree = BaseTree.read(git, base.commit());
+    this.tree = OriginTree.read(git, base.commit());
     this.now = new NewTree(git);
     this.secrets = secrets;
     this.deadline = deadline;
@@ -57,7 +57,7 @@ final class ChangeTaking {
   /// @param sparse the only folders of the base that the workspace began with; empty for all
   /// @param scratch an empty folder of the runner's own
   static TakenChange take(
-      Base base, List<String> sparse, Path scratch, Secrets secrets, Deadline deadline)
+      Origin base, List<String> sparse, Path scratch, Secrets secrets, Deadline deadline)
       throws IOException, TakingFailed {
     OwnGit git = OwnGit.make(scratch, base, deadline);
     return new ChangeTaking(base, sparse, git, secrets, deadline).taken();
@@ -70,7 +70,7 @@ final class ChangeTaking {
     List<String> added = found.stream().filter(path -> !tree.files().containsKey(path)).toList();
     Set<String> wanted = new HashSet<>(found);
     wanted.removeAll(IgnoredFiles.among(added, tree, git));
-    BaseAttributes attributes = BaseAttributes.of(wanted, tree, git);
+    OriginAttributes attributes = OriginAttributes.of(wanted, tree, git);
     walk(new Reading(wanted, attributes, LfsPointers.of(wanted, attributes, tree, git)));
     for (String path : tree.files().keySet()) {
       if (wasThere(path) && !there.contains(path) && !kept.contains(path) && !isClosed(path)) {
@@ -168,10 +168,10 @@ final class ChangeTaking {
   /// Reads what is wanted, and compares it with the base.
   private final class Reading implements WorkspaceWalk.Each {
     private final Set<String> wanted;
-    private final BaseAttributes attributes;
+    private final OriginAttributes attributes;
     private final Map<String, String> pointers;
 
-    Reading(Set<String> wanted, BaseAttributes attributes, Map<String, String> pointers) {
+    Reading(Set<String> wanted, OriginAttributes attributes, Map<String, String> pointers) {
       this.wanted = wanted;
       this.attributes = attributes;
       this.pointers = pointers;
@@ -187,7 +187,7 @@ final class ChangeTaking {
     public void link(String path, String target) throws IOException, TakingFailed {
       if (wanted.contains(path)) {
         there.add(path);
-        entry(path, BaseTree.LINK, target.getBytes(StandardCharsets.UTF_8));
+        entry(path, OriginTree.LINK, target.getBytes(StandardCharsets.UTF_8));
       }
     }
 
@@ -212,10 +212,10 @@ final class ChangeTaking {
 
     private void file(String path, String mode, long bytes, WorkspaceWalk.Content content)
         throws IOException, TakingFailed {
-      BaseTree.Leaf before = tree.files().get(path);
+      OriginTree.Leaf before = tree.files().get(path);
       if (before != null && isSame(path, before, bytes, content)) {
         if (!before.mode().equals(mode)) {
-          now.mode(path, new BaseTree.Leaf(mode, before.id(), before.bytes()));
+          now.mode(path, new OriginTree.Leaf(mode, before.id(), before.bytes()));
         }
       } else if (pointers.containsKey(path)) {
         ChangeTaking.this.leaveOut(path, LeftOut.Reason.LFS);
@@ -227,15 +227,15 @@ final class ChangeTaking {
     }
 
     private boolean isSame(
-        String path, BaseTree.Leaf before, long bytes, WorkspaceWalk.Content content)
+        String path, OriginTree.Leaf before, long bytes, WorkspaceWalk.Content content)
         throws IOException, TakingFailed {
       boolean stored = bytes == before.bytes() && id(bytes, content).equals(before.id());
       return !before.link() && (stored || isContentOf(pointers.get(path), content));
     }
 
     private void entry(String path, String mode, byte[] content) throws IOException, TakingFailed {
-      BaseTree.Leaf before = tree.files().get(path);
-      BaseTree.Leaf leaf = new BaseTree.Leaf(mode, id(content), content.length);
+      OriginTree.Leaf before = tree.files().get(path);
+      OriginTree.Leaf leaf = new OriginTree.Leaf(mode, id(content), content.length);
       if (leaf.equals(before)) {
         return;
       }
@@ -251,31 +251,31 @@ final class ChangeTaking {
 
     /// The content as the base would store it.
     private byte[] stored(String path, byte[] content) throws IOException, TakingFailed {
-      if (!BaseAttributes.hasCrLf(content)) {
+      if (!OriginAttributes.hasCrLf(content)) {
         return content;
       }
       return switch (attributes.rule(path)) {
         case AS_THEY_ARE -> content;
-        case LF -> BaseAttributes.stored(content);
+        case LF -> OriginAttributes.stored(content);
         case LF_IF_TEXT ->
-            BaseAttributes.isText(content) && !hadCrLf(path)
-                ? BaseAttributes.stored(content)
+            OriginAttributes.isText(content) && !hadCrLf(path)
+                ? OriginAttributes.stored(content)
                 : content;
       };
     }
 
     private boolean hadCrLf(String path) throws IOException, TakingFailed {
-      BaseTree.Leaf before = tree.files().get(path);
+      OriginTree.Leaf before = tree.files().get(path);
       return before != null
           && before.bytes() <= ChangeBounds.FILE_BYTES_MAX
-          && BaseAttributes.hasCrLf(Files.readAllBytes(git.run("cat-file", "blob", before.id())));
+          && OriginAttributes.hasCrLf(Files.readAllBytes(git.run("cat-file", "blob", before.id())));
     }
   }
 
   private static String mode(PosixFileAttributes attributes) {
     return attributes.permissions().contains(PosixFilePermission.OWNER_EXECUTE)
-        ? BaseTree.PROGRAM
-        : BaseTree.FILE;
+        ? OriginTree.PROGRAM
+        : OriginTree.FILE;
   }
 
   private static byte[] read(long bytes, WorkspaceWalk.Content content) throws IOException {

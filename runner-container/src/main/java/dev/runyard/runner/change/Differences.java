@@ -48,7 +48,7 @@ final class Differences {
   static List<ChangedFile> files(OwnGit git, String base, String tree)
       throws IOException, TakingFailed {
     List<String> records =
-        BaseTree.records(
+        OriginTree.records(
             Files.readAllBytes(
                 git.run(
                     "diff-tree",
@@ -81,12 +81,12 @@ final class Differences {
   }
 
   /// The files of a change that git does not compare because it is too large.
-  static List<ChangedFile> uncounted(NewTree tree, BaseTree base) {
+  static List<ChangedFile> uncounted(NewTree tree, OriginTree base) {
     List<ChangedFile> files = new ArrayList<>();
     tree.changed()
         .forEach(
             (path, leaf) -> {
-              BaseTree.Leaf before = base.files().get(path);
+              OriginTree.Leaf before = base.files().get(path);
               ChangedFile.Kind kind =
                   before == null
                       ? ChangedFile.Kind.ADDED
@@ -97,7 +97,7 @@ final class Differences {
               files.add(new ChangedFile(path, kind, null, leaf.mode(), mode, null, null));
             });
     for (String path : tree.gone()) {
-      BaseTree.Leaf before = base.files().get(path);
+      OriginTree.Leaf before = base.files().get(path);
       files.add(
           new ChangedFile(
               path,

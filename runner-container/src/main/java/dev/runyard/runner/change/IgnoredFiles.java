@@ -22,11 +22,11 @@ final class IgnoredFiles {
   private IgnoredFiles() {}
 
   /// The ignored ones of these paths, none of which is in the base.
-  static Set<String> among(Collection<String> paths, BaseTree base, OwnGit git)
+  static Set<String> among(Collection<String> paths, OriginTree base, OwnGit git)
       throws IOException, TakingFailed {
     Path rules = git.spare("rules");
     boolean any = false;
-    for (Map.Entry<String, BaseTree.Leaf> file : base.files().entrySet()) {
+    for (Map.Entry<String, OriginTree.Leaf> file : base.files().entrySet()) {
       if (isRules(file.getKey()) && !file.getValue().link()) {
         copy(file, rules, git);
         any = true;
@@ -49,7 +49,7 @@ final class IgnoredFiles {
             "--no-index",
             "--stdin",
             "-z");
-    return BaseTree.records(Files.readAllBytes(ignored)).stream()
+    return OriginTree.records(Files.readAllBytes(ignored)).stream()
         .map(path -> path.substring(HERE.length()))
         .collect(Collectors.toSet());
   }
@@ -58,7 +58,7 @@ final class IgnoredFiles {
     return (path.equals(NAME) || path.endsWith("/" + NAME)) && GitNames.allowed(path);
   }
 
-  private static void copy(Map.Entry<String, BaseTree.Leaf> file, Path rules, OwnGit git)
+  private static void copy(Map.Entry<String, OriginTree.Leaf> file, Path rules, OwnGit git)
       throws IOException, TakingFailed {
     if (file.getValue().bytes() > RULES_BYTES_MAX) {
       throw new TakingFailed("a .gitignore of its base is too large");

@@ -25,11 +25,11 @@ final class LfsPointers {
 
   /// The SHA-256 of the content that each pointer stands for, by its path.
   static Map<String, String> of(
-      Collection<String> paths, BaseAttributes attributes, BaseTree base, OwnGit git)
+      Collection<String> paths, OriginAttributes attributes, OriginTree base, OwnGit git)
       throws IOException, TakingFailed {
     Map<String, String> idOf = new HashMap<>();
     for (String path : paths) {
-      BaseTree.Leaf leaf = base.files().get(path);
+      OriginTree.Leaf leaf = base.files().get(path);
       if (leaf != null && leaf.bytes() <= POINTER_BYTES_MAX && attributes.lfs(path)) {
         idOf.put(path, leaf.id());
       }

@@ -17,7 +17,7 @@ final class NewTree {
   private final OwnGit git;
   private final Path blobs;
   private final OutputStream out;
-  private final Map<String, BaseTree.Leaf> changed = new TreeMap<>();
+  private final Map<String, OriginTree.Leaf> changed = new TreeMap<>();
   private final TreeSet<String> gone = new TreeSet<>();
   private long bytes;
 
@@ -28,7 +28,7 @@ final class NewTree {
   }
 
   /// A path with new content.
-  void put(String path, BaseTree.Leaf leaf, byte[] content) throws IOException {
+  void put(String path, OriginTree.Leaf leaf, byte[] content) throws IOException {
     mode(path, leaf);
     bytes += content.length;
     if (fits()) {
@@ -39,7 +39,7 @@ final class NewTree {
   }
 
   /// A path with content that the base has.
-  void mode(String path, BaseTree.Leaf leaf) {
+  void mode(String path, OriginTree.Leaf leaf) {
     changed.put(path, leaf);
   }
 
@@ -53,7 +53,7 @@ final class NewTree {
   }
 
   /// What is there now, by its path.
-  Map<String, BaseTree.Leaf> changed() {
+  Map<String, OriginTree.Leaf> changed() {
     return changed;
   }
 

@@ -1,6 +1,6 @@
 package dev.runyard.runner.change;
 
-import dev.runyard.runner.checkout.Base;
+import dev.runyard.runner.checkout.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,18 +32,18 @@ final class OwnGit {
           "protocol.allow=never");
 
   private final Path folder;
-  private final Base base;
+  private final Origin base;
   private final Deadline deadline;
   private int calls;
 
-  private OwnGit(Path folder, Base base, Deadline deadline) {
+  private OwnGit(Path folder, Origin base, Deadline deadline) {
     this.folder = folder;
     this.base = base;
     this.deadline = deadline;
   }
 
   /// Makes the git directory in an empty folder of the runner's own.
-  static OwnGit make(Path folder, Base base, Deadline deadline) throws IOException, TakingFailed {
+  static OwnGit make(Path folder, Origin base, Deadline deadline) throws IOException, TakingFailed {
     OwnGit git = new OwnGit(folder, base, deadline);
     String format = base.commit().length() == SHA256_DIGITS ? "sha256" : "sha1";
     Files.createDirectory(folder.resolve("empty"));

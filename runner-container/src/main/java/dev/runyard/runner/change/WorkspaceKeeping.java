@@ -8,7 +8,7 @@ import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.LeftOut;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.runner.checkout.Base;
+import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.workspace.Removal;
 import java.io.IOException;
 import java.net.URLConnection;
@@ -54,7 +54,7 @@ public record WorkspaceKeeping(
   /// Stores it; no list names it yet.
   ///
   /// @throws IOException if something in the workspace or of the runner's own cannot be read
-  public KeptChange keep(Base base) throws IOException, TakingFailed {
+  public KeptChange keep(Origin base) throws IOException, TakingFailed {
     Deadline deadline = Deadline.in(Duration.ofSeconds(ChangeBounds.TAKING_SECONDS_MAX), clock);
     Path scratch = Files.createTempDirectory(Files.createDirectories(work), "change-");
     try {
@@ -72,7 +72,7 @@ public record WorkspaceKeeping(
         .forEach(object -> store.forget(of.run(), of.attemptId(), object.object()));
   }
 
-  private KeptChange kept(Base base, Path scratch, Deadline deadline)
+  private KeptChange kept(Origin base, Path scratch, Deadline deadline)
       throws IOException, TakingFailed {
     Path own = Files.createDirectory(scratch.resolve("own"));
     TakenChange taken = ChangeTaking.take(base, wanted.sparse(), own, secrets, deadline);

@@ -79,7 +79,7 @@ public final class Checkout {
     /// It is there, or what it was is known again.
     ///
     /// @param facts without a time
-    record Done(Base base, WorkspaceNotice.ContextResolved facts) implements Result {}
+    record Done(Origin base, WorkspaceNotice.ContextResolved facts) implements Result {}
 
     record Refused(Failure failure) implements Result {}
   }
@@ -116,7 +116,7 @@ public final class Checkout {
       }
     }
     return new Result.Done(
-        new Base(git.directory(), commit, order.workspace()),
+        new Origin(git.directory(), commit, order.workspace()),
         new WorkspaceNotice.ContextResolved(
             "git", address.bare(), order.source().ref(), commit, tree.files(), tree.bytes(), 0));
   }
@@ -128,7 +128,7 @@ public final class Checkout {
         return Optional.of(GitTrouble.NO_SECRET);
       }
     }
-    Optional<Failure> failure = EmptyBase.init(git);
+    Optional<Failure> failure = EmptyTree.init(git);
     if (failure.isEmpty()) {
       Path info = Files.createDirectories(git.directory().resolve("info"));
       Files.writeString(
@@ -153,8 +153,8 @@ public final class Checkout {
     List<String> args =
         new ArrayList<>(List.of("ls-remote", "-q", "--symref", "--", address.url()));
     args.addAll(names);
-    Steps.Ended ended = remote(args);
-    if (!(ended instanceof Steps.Ended.Exited exited && exited.well())) {
+    PreparationSteps.Ended ended = remote(args);
+    if (!(ended instanceof PreparationSteps.Ended.Exited exited && exited.well())) {
       return Optional.of(GitTrouble.ofFetch(ended));
     }
     ref =
@@ -185,9 +185,9 @@ public final class Checkout {
       args.add("--depth=" + order.source().depth());
     }
     args.addAll(List.of("--", address.url(), "+" + wanted + ":" + BASE));
-    Steps.Ended ended = remote(args);
+    PreparationSteps.Ended ended = remote(args);
     if (ID.matcher(wanted).matches()
-        && ended instanceof Steps.Ended.Exited exited
+        && ended instanceof PreparationSteps.Ended.Exited exited
         && GitTrouble.notOurs(exited.stderr())) {
       return fetchAll(wanted);
     }
@@ -204,7 +204,7 @@ public final class Checkout {
 
   /// A server that gives no commit by its id gives it with the branch it is on.
   private Optional<Failure> fetchAll(String wanted) throws InterruptedException {
-    Steps.Ended ended =
+    PreparationSteps.Ended ended =
         remote(
             List.of(
                 "fetch",
@@ -218,17 +218,17 @@ public final class Checkout {
     if (failure.isPresent()) {
       return failure;
     }
-    Steps.Ended named = local("update-ref", BASE, wanted);
+    PreparationSteps.Ended named = local("update-ref", BASE, wanted);
     return well(named) ? Optional.empty() : Optional.of(GitTrouble.NO_REF);
   }
 
-  private static Optional<Failure> wellFetched(Steps.Ended ended) {
+  private static Optional<Failure> wellFetched(PreparationSteps.Ended ended) {
     return well(ended) ? Optional.empty() : Optional.of(GitTrouble.ofFetch(ended));
   }
 
   /// Finds out which commit it is.
   private Optional<Failure> settle() throws InterruptedException {
-    Steps.Ended ended = local("rev-parse", BASE, BASE + "^{commit}");
+    PreparationSteps.Ended ended = local("rev-parse", BASE, BASE + "^{commit}");
     if (!well(ended) || printed.size() != 2) {
       return Optional.of(GitTrouble.NO_REF);
     }
@@ -244,7 +244,7 @@ public final class Checkout {
       args.add("--");
       order.source().sparse().forEach(path -> args.add(path + "/"));
     }
-    Steps.Ended ended =
+    PreparationSteps.Ended ended =
         git.local(SHORT, tree::line, () -> tree.refused().isPresent(), args.toArray(String[]::new));
     if (tree.refused().isPresent()) {
       return tree.refused();
@@ -259,13 +259,13 @@ public final class Checkout {
     }
     args.add("--work-tree=" + order.workspace());
     args.addAll(List.of("checkout", "-q", "--force", "--detach", commit));
-    Steps.Ended ended = local(args.toArray(String[]::new));
+    PreparationSteps.Ended ended = local(args.toArray(String[]::new));
     return switch (ended) {
-      case Steps.Ended.Exited exited when exited.well() -> Optional.empty();
-      case Steps.Ended.Exited exited when exited.stderr().contains("invalid path") ->
+      case PreparationSteps.Ended.Exited exited when exited.well() -> Optional.empty();
+      case PreparationSteps.Ended.Exited exited when exited.stderr().contains("invalid path") ->
           Optional.of(GitTrouble.refused("a file of it has a name that git keeps for itself"));
-      case Steps.Ended.Stopped _ -> Optional.of(GitTrouble.STOPPED);
-      case Steps.Ended _ -> Optional.of(GitTrouble.NOT_WRITTEN);
+      case PreparationSteps.Ended.Stopped _ -> Optional.of(GitTrouble.STOPPED);
+      case PreparationSteps.Ended _ -> Optional.of(GitTrouble.NOT_WRITTEN);
     };
   }
 
@@ -281,16 +281,16 @@ public final class Checkout {
     return Optional.empty();
   }
 
-  private static boolean well(Steps.Ended ended) {
-    return ended instanceof Steps.Ended.Exited exited && exited.well();
+  private static boolean well(PreparationSteps.Ended ended) {
+    return ended instanceof PreparationSteps.Ended.Exited exited && exited.well();
   }
 
-  private Steps.Ended local(String... args) throws InterruptedException {
+  private PreparationSteps.Ended local(String... args) throws InterruptedException {
     printed.clear();
     return git.local(SHORT, this::print, () -> false, args);
   }
 
-  private Steps.Ended remote(List<String> args) throws InterruptedException {
+  private PreparationSteps.Ended remote(List<String> args) throws InterruptedException {
     printed.clear();
     return git.remote(
         address, credential, LONG, this::print, this::sentTooMuch, args.toArray(String[]::new));

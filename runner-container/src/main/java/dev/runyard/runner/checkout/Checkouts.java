@@ -25,7 +25,7 @@ public record Checkouts(
     Map<String, String> variables,
     ProcessLauncher processes,
     RunMark mark,
-    Steps steps) {
+    PreparationSteps steps) {
   private static final Duration SHORT = Duration.ofSeconds(15);
 
   /// Checks a repository out.
@@ -39,12 +39,13 @@ public record Checkouts(
   }
 
   /// The base of files that come from nowhere; empty if there is no git.
-  public Optional<Base> empty(Path workspace) throws IOException, InterruptedException {
+  public Optional<Origin> empty(Path workspace) throws IOException, InterruptedException {
     Optional<GitCommands> git = git();
-    if (git.isEmpty() || EmptyBase.init(git.get()).isPresent()) {
+    if (git.isEmpty() || EmptyTree.init(git.get()).isPresent()) {
       return Optional.empty();
     }
-    return EmptyBase.tree(git.get()).map(tree -> new Base(git.get().directory(), tree, workspace));
+    return EmptyTree.tree(git.get())
+        .map(tree -> new Origin(git.get().directory(), tree, workspace));
   }
 
   @FunctionalInterface
@@ -84,7 +85,7 @@ public record Checkouts(
             new Stdin.Closed()),
         mark,
         SHORT,
-        new Steps.Watch() {
+        new PreparationSteps.Watch() {
           @Override
           public void line(Line line) {
             if (line instanceof Line.Text(String text, boolean _) && GitProgram.isNewEnough(text)) {

@@ -31,7 +31,7 @@ record GitCommands(
     Map<String, String> variables,
     ProcessLauncher processes,
     RunMark mark,
-    Steps steps) {
+    PreparationSteps steps) {
   /// The runner's variables by which programs find their way out and whom to trust.
   private static final Set<String> KEPT =
       Set.of(
@@ -68,14 +68,14 @@ record GitCommands(
   }
 
   /// A command without connection.
-  Steps.Ended local(
+  PreparationSteps.Ended local(
       Duration atMost, Consumer<String> lines, BooleanSupplier tooMuch, String... args)
       throws InterruptedException {
     return run(settings("none"), Map.of(), atMost, lines, tooMuch, args);
   }
 
   /// A command that speaks to a server.
-  Steps.Ended remote(
+  PreparationSteps.Ended remote(
       GitAddress address,
       Optional<GitCredential> credential,
       Duration atMost,
@@ -94,7 +94,7 @@ record GitCommands(
         args);
   }
 
-  private Steps.Ended run(
+  private PreparationSteps.Ended run(
       Map<String, String> settings,
       Map<String, String> more,
       Duration atMost,
@@ -111,7 +111,7 @@ record GitCommands(
         new AgentCommand(argv, folder, environment, new Stdin.Closed()),
         mark,
         atMost,
-        new Steps.Watch() {
+        new PreparationSteps.Watch() {
           @Override
           public void line(Line line) {
             switch (line) {

@@ -54,14 +54,14 @@ final class GitTrouble {
   }
 
   /// Why a repository could not be fetched.
-  static Failure ofFetch(Steps.Ended ended) {
+  static Failure ofFetch(PreparationSteps.Ended ended) {
     return switch (ended) {
-      case Steps.Ended.TimeOver _ -> SLOW;
-      case Steps.Ended.TooMuch _ -> TOO_LARGE;
-      case Steps.Ended.Stopped _ -> STOPPED;
-      case Steps.Ended.Limited(Failure failure) -> failure;
-      case Steps.Ended.NotStarted _ -> NO_PROGRAM;
-      case Steps.Ended.Exited exited -> said(exited.stderr().toLowerCase(Locale.ROOT));
+      case PreparationSteps.Ended.TimeOver _ -> SLOW;
+      case PreparationSteps.Ended.TooMuch _ -> TOO_LARGE;
+      case PreparationSteps.Ended.Stopped _ -> STOPPED;
+      case PreparationSteps.Ended.Limited(Failure failure) -> failure;
+      case PreparationSteps.Ended.NotStarted _ -> NO_PROGRAM;
+      case PreparationSteps.Ended.Exited exited -> said(exited.stderr().toLowerCase(Locale.ROOT));
     };
   }
 

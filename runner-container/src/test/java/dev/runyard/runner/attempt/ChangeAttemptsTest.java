@@ -21,12 +21,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /// What attempts keep of their workspaces.
 @Timeout(60)
@@ -127,7 +127,9 @@ final class ChangeAttemptsTest {
 
   private String content(RunKey run, KeptChange kept, @Nullable KeptObject object) {
     return new String(
-        new KeptChanges(rig.runner.artifacts).content(run, kept, Objects.requireNonNull(object)).orElseThrow(),
+        new KeptChanges(rig.runner.artifacts)
+            .content(run, kept, Objects.requireNonNull(object))
+            .orElseThrow(),
         StandardCharsets.UTF_8);
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.runyard.core.change.LeftOut;
-import dev.runyard.runner.checkout.Base;
+import dev.runyard.runner.checkout.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,8 +47,8 @@ final class HostileWorkspaceTest {
     Path foreign = Files.writeString(outside.resolve("foreign"), OUTSIDE);
     Files.setAttribute(foreign, "unix:uid", 12345);
     Path marker = folder.resolve("marker");
-    BaseRepository repository = new BaseRepository(folder);
-    Base base = repository.base("ws");
+    OriginRepository repository = new OriginRepository(folder);
+    Origin base = repository.base("ws");
     new HostileWorkspaces(base.workspace(), outside, marker, seed).leave();
 
     Path scratch = Files.createDirectory(folder.resolve("scratch"));
@@ -71,16 +71,16 @@ final class HostileWorkspaceTest {
     Set<String> left =
         taken.leftOut().stream().map(LeftOut::path).collect(Collectors.toCollection(TreeSet::new));
     Path check = Files.createDirectory(folder.resolve("check"));
-    Base clean = new Base(folder.resolve("clean/.git"), base.commit(), base.workspace());
+    Origin clean = new Origin(folder.resolve("clean/.git"), base.commit(), base.workspace());
     Map<String, String> applied = new TreeMap<>();
-    BaseTree.read(OwnGit.make(check, clean, deadline), tree)
+    OriginTree.read(OwnGit.make(check, clean, deadline), tree)
         .files()
         .forEach((path, leaf) -> applied.put(path, leaf.mode() + " " + leaf.id()));
     applied.keySet().removeIf(path -> isLeft(path, left));
     assertEquals(entries(base.workspace(), left, true), applied);
 
     Path unpacked = Files.createDirectory(folder.resolve("unpacked"));
-    BaseRepository.run(unpacked, List.of("tar", "xzf", archive.toString()));
+    OriginRepository.run(unpacked, List.of("tar", "xzf", archive.toString()));
     assertFalse(Files.exists(unpacked.resolve(".git"), LinkOption.NOFOLLOW_LINKS));
     files.leftOut().forEach(out -> left.add(out.path()));
     assertEquals(entries(base.workspace(), left, false), entries(unpacked, left, false));
@@ -121,7 +121,8 @@ final class HostileWorkspaceTest {
     byte[] content = Files.readAllBytes(path);
     boolean text = stored && path.toString().matches("(?s).*\\.(txt|cmd)");
     boolean program = attributes.permissions().contains(PosixFilePermission.OWNER_EXECUTE);
-    return (program ? "100755 " : "100644 ") + id(text ? BaseAttributes.stored(content) : content);
+    return (program ? "100755 " : "100644 ")
+        + id(text ? OriginAttributes.stored(content) : content);
   }
 
   private static String id(byte[] content) {

@@ -136,7 +136,7 @@ final class HostileWorkspaces {
 
   private void nestedRepository() throws IOException {
     Path nested = Files.createDirectories(workspace.resolve("vendor/nested" + random.nextInt(9)));
-    BaseRepository.git(nested, "init", "--quiet");
+    OriginRepository.git(nested, "init", "--quiet");
     Files.writeString(nested.resolve("inner.txt"), "inner\n");
     Files.writeString(nested.resolve(".git/config"), "[core]\n fsmonitor = " + command() + "\n");
   }
@@ -156,13 +156,13 @@ final class HostileWorkspaces {
   }
 
   private void specialFiles() throws IOException {
-    BaseRepository.run(workspace, List.of("mkfifo", "pipe" + random.nextInt(99)));
+    OriginRepository.run(workspace, List.of("mkfifo", "pipe" + random.nextInt(99)));
     Path socket = workspace.resolve("s" + random.nextInt(99));
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(socket));
     }
     Files.deleteIfExists(workspace.resolve("a.txt"));
-    BaseRepository.run(workspace, List.of("mkfifo", "a.txt"));
+    OriginRepository.run(workspace, List.of("mkfifo", "a.txt"));
   }
 
   private void sparseFile() throws IOException {
@@ -190,7 +190,7 @@ final class HostileWorkspaces {
             "CR\r")) {
       Files.writeString(workspace.resolve(name), name + "\n");
     }
-    BaseRepository.run(workspace, List.of("sh", "-c", "printf x > \"$(printf 'not\\377text')\""));
+    OriginRepository.run(workspace, List.of("sh", "-c", "printf x > \"$(printf 'not\\377text')\""));
   }
 
   private void contents() throws IOException {
@@ -212,7 +212,7 @@ final class HostileWorkspaces {
     Files.setPosixFilePermissions(
         workspace.resolve("dir/deep/c.txt"), PosixFilePermissions.fromString("rwxrwxrwx"));
     Path setuid = Files.writeString(workspace.resolve("setuid"), "#!/bin/sh\n");
-    BaseRepository.run(workspace, List.of("chmod", "6755", setuid.toString()));
+    OriginRepository.run(workspace, List.of("chmod", "6755", setuid.toString()));
   }
 
   private void locked() throws IOException {
@@ -233,7 +233,7 @@ final class HostileWorkspaces {
     Files.delete(workspace.resolve("run.sh"));
     Files.createDirectories(workspace.resolve("run.sh/a/b"));
     Files.writeString(workspace.resolve("run.sh/a/b/c"), "c\n");
-    BaseRepository.run(workspace, List.of("rm", "-rf", "dir/deep"));
+    OriginRepository.run(workspace, List.of("rm", "-rf", "dir/deep"));
     Files.createSymbolicLink(workspace.resolve("dir/deep"), outside);
   }
 

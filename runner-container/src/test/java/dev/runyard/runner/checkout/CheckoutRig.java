@@ -12,11 +12,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Checks repositories of a server out, each into folders of its own.
 final class CheckoutRig implements AutoCloseable {
   final GitServer server;
-  final Steps steps = new Steps();
+  final PreparationSteps steps = new PreparationSteps();
   private final Path root;
   private int made;
 
@@ -44,7 +45,7 @@ final class CheckoutRig implements AutoCloseable {
     return Files.createDirectories(root.resolve("made").resolve(String.valueOf(++made)));
   }
 
-  WorkspaceSource.Git source(String repository, String ref) {
+  WorkspaceSource.Git source(String repository, @Nullable String ref) {
     return WorkspaceSource.Git.of(server.url(repository), ref);
   }
 

@@ -136,7 +136,7 @@ final class CheckoutTest {
                 new Checkout.Order(rig.source("shop", null), first, Optional.empty(), workspace));
 
     assertTrue(
-        again instanceof Checkout.Result.Done(Base base, var _) && base.commit().equals(first));
+        again instanceof Checkout.Result.Done(Origin base, var _) && base.commit().equals(first));
     assertEquals("of the agent", Files.readString(workspace.resolve("a")));
     assertFalse(Files.exists(workspace.resolve(".git")));
   }
@@ -289,14 +289,14 @@ final class CheckoutTest {
 
   @Test
   void makesAnEmptyTreeForFilesThatComeFromNowhere() throws Exception {
-    Base base = rig.checkouts().empty(rig.folder()).orElseThrow();
+    Origin base = rig.checkouts().empty(rig.folder()).orElseThrow();
 
     assertEquals("4b825dc642cb6eb9a060e54bf8d69288fbee4904", base.commit());
     assertEquals("", new Repository(base.gitDirectory()).git("ls-tree", base.commit()));
   }
 
   private String commit(WorkspaceSource.Git source) throws Exception {
-    Base base = rig.done(rig.order(source)).base();
+    Origin base = rig.done(rig.order(source)).base();
     assertEquals(base.commit(), new Repository(base.workspace()).head());
     return base.commit();
   }

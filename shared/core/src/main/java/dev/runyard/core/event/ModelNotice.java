@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What the model gateway tells of an agent's calls, beside what they used: those that brought no
 /// answer, and what is left of the run's bounds.
-public sealed interface ModelNotice extends RunEvent.Notice, RunEvent.SignOfLife {
+public sealed interface ModelNotice extends RunEvent.RunnerNotice {
   /// A call of a model brought no answer: the provider refused it or failed, or the model gateway
   /// refused it.
   @EventType("model.failed")

@@ -30,15 +30,7 @@ public sealed interface RunEvent {
   /// Written only by an attempt's runner: it shows that the attempt is alive. The end of an attempt
   /// is one of them, whoever writes it: nothing follows it.
   sealed interface SignOfLife extends RunEvent
-      permits Execution,
-          Output,
-          Request,
-          RunStatus,
-          ProcessInput,
-          ModelNotice,
-          SandboxApplied,
-          SnapshotUpdated,
-          WorkspaceNotice {}
+      permits Execution, Output, Request, ProcessInput, RunnerNotice {}
 
   /// What clients want of a run, and when it waits for its next attempt.
   sealed interface Scheduling extends StateChange {}
@@ -90,13 +82,11 @@ public sealed interface RunEvent {
   sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId {}
 
   /// How a run is doing, for those who watch it.
-  sealed interface Notice extends RunEvent
-      permits TaskBlocked,
-          RunStatus,
-          ModelNotice,
-          SandboxApplied,
-          SnapshotUpdated,
-          WorkspaceNotice {}
+  sealed interface Notice extends RunEvent permits TaskBlocked, RunnerNotice {}
+
+  /// The same from an attempt's runner.
+  sealed interface RunnerNotice extends Notice, SignOfLife
+      permits RunStatus, ModelNotice, SandboxApplied, SnapshotUpdated, WorkspaceNotice {}
 
   @EventType("task.created")
   record TaskCreated(
@@ -143,8 +133,7 @@ public sealed interface RunEvent {
     }
   }
 
-  /// Runners do not start, so the run cannot start for now: `cause` in one word, `error` says what
-  /// to do. Written again when the cause changes.
+  /// Runners do not start: `cause` in one word, `error` says what to do. Written for each cause.
   @EventType("task.blocked")
   record TaskBlocked(String cause, Failure error) implements Notice {}
 
@@ -171,7 +160,7 @@ public sealed interface RunEvent {
 
   /// A sign of life of a quiet attempt.
   @EventType("run.status")
-  record RunStatus(String phase) implements Notice, SignOfLife {}
+  record RunStatus(String phase) implements RunnerNotice {}
 
   /// The agent's own id of its session, for resuming it.
   @EventType("session.updated")
@@ -304,8 +293,7 @@ public sealed interface RunEvent {
       String outputRef, String toolCallId, long bytes, String sha256, String contentType)
       implements Output, InEnvelope.ToolCallId, InEnvelope.OutputRef {}
 
-  /// The agent needs a person's decision before it continues. If not decided by `expiresAt`, it
-  /// counts as refused, never as granted.
+  /// The agent needs a person's decision. If not decided by `expiresAt`, it counts as refused.
   @EventType("action.required")
   record ActionRequired(
       String actionId,

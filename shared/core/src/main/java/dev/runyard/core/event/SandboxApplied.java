@@ -16,4 +16,4 @@ public record SandboxApplied(
     String files,
     String network,
     List<String> notEnforced)
-    implements RunEvent.Notice, RunEvent.SignOfLife {}
+    implements RunEvent.RunnerNotice {}

@@ -21,7 +21,7 @@ public record SnapshotUpdated(
     long artifacts,
     long artifactsBytes,
     long leftOut)
-    implements RunEvent.Notice, RunEvent.SignOfLife {
+    implements RunEvent.RunnerNotice {
   /// A stored object.
   ///
   /// @param sha256 in hexadecimal

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How the files came into being that an agent starts with. Written with the agent's start, or with
 /// the failure that kept it from starting.
-public sealed interface WorkspaceNotice extends RunEvent.Notice, RunEvent.SignOfLife {
+public sealed interface WorkspaceNotice extends RunEvent.RunnerNotice {
   /// The files are there: where they come from, and for a repository which commit. Every later
   /// attempt of the run begins with the same commit.
   ///

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The processes that make a workspace ready, one after another. Each has a time; once stopped, the
 /// one that runs is ended and no other begins. Thread-safe.
-public final class Steps {
+public final class PreparationSteps {
   /// How often a running process is looked at.
   static final int LOOK_MILLIS = 100;
 

@@ -2,7 +2,7 @@ package dev.runyard.runner.change;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.runyard.runner.checkout.Base;
+import dev.runyard.runner.checkout.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A small repository, a workspace that was made from it, and clean clones to try patches on.
-final class BaseRepository {
+final class OriginRepository {
   private final Path folder;
   private final Path bare;
   private final String commit;
 
-  BaseRepository(Path folder) throws IOException {
+  OriginRepository(Path folder) throws IOException {
     this.folder = folder;
     Path first = Files.createDirectory(folder.resolve("first"));
     Files.writeString(first.resolve("a.txt"), "one\ntwo\nthree\n");
@@ -44,8 +44,8 @@ final class BaseRepository {
   }
 
   /// A workspace with the files of the commit, and the runner's own git directory.
-  Base base(String name) throws IOException {
-    return new Base(bare, commit, clone(name));
+  Origin base(String name) throws IOException {
+    return new Origin(bare, commit, clone(name));
   }
 
   /// A clean clone.

@@ -13,7 +13,7 @@ import java.util.Map;
 /// What the base's `.gitattributes` say about how files are stored: a checkout may have written
 /// CRLF where the commit has LF, and the content of a file of Git LFS in place of its pointer.
 /// Nothing else of attributes has an effect, and nothing of the agent's.
-final class BaseAttributes {
+final class OriginAttributes {
   private static final String NAME = ".gitattributes";
 
   private final Map<String, String> text = new HashMap<>();
@@ -21,9 +21,9 @@ final class BaseAttributes {
   private final Map<String, String> filter = new HashMap<>();
 
   /// Asks for these paths. The index must hold the base.
-  static BaseAttributes of(Collection<String> paths, BaseTree base, OwnGit git)
+  static OriginAttributes of(Collection<String> paths, OriginTree base, OwnGit git)
       throws IOException, TakingFailed {
-    BaseAttributes ends = new BaseAttributes();
+    OriginAttributes ends = new OriginAttributes();
     boolean any =
         base.files().keySet().stream()
             .anyMatch(path -> path.equals(NAME) || path.endsWith("/" + NAME));
@@ -33,7 +33,7 @@ final class BaseAttributes {
     Path asked = git.spare("converted");
     Files.writeString(asked, String.join("\0", paths) + "\0", StandardCharsets.UTF_8);
     List<String> records =
-        BaseTree.records(
+        OriginTree.records(
             Files.readAllBytes(
                 git.run(
                     asked,

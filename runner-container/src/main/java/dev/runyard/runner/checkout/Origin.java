@@ -7,4 +7,4 @@ import java.nio.file.Path;
 /// @param gitDirectory of the runner's own, without work tree; removed after the attempt
 /// @param commit the id of a commit in it, or of an empty tree
 /// @param workspace the files as the agent works on them
-public record Base(Path gitDirectory, String commit, Path workspace) {}
+public record Origin(Path gitDirectory, String commit, Path workspace) {}

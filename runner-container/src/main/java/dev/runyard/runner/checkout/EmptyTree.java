@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /// A git directory of the runner's own, and in it the empty tree: what files were that came from
 /// nowhere.
-final class EmptyBase {
+final class EmptyTree {
   private static final Duration SHORT = Duration.ofSeconds(Checkout.LOCAL_SECONDS_MAX);
 
-  private EmptyBase() {}
+  private EmptyTree() {}
 
   /// Makes the directory.
   static Optional<Failure> init(GitCommands git) throws IOException, InterruptedException {
@@ -22,22 +22,22 @@ final class EmptyBase {
   /// The id of the empty tree, now that there is one; empty if it cannot be made.
   static Optional<String> tree(GitCommands git) throws InterruptedException {
     List<String> printed = new ArrayList<>();
-    Steps.Ended ended =
+    PreparationSteps.Ended ended =
         git.local(SHORT, printed::add, () -> false, "hash-object", "-w", "-t", "tree", "--stdin");
     return done(ended).isEmpty() && printed.size() == 1
         ? Optional.of(printed.getFirst())
         : Optional.empty();
   }
 
-  private static Optional<Failure> done(Steps.Ended ended) {
+  private static Optional<Failure> done(PreparationSteps.Ended ended) {
     return switch (ended) {
-      case Steps.Ended.Exited exited when exited.well() -> Optional.empty();
-      case Steps.Ended.NotStarted _ -> Optional.of(GitTrouble.NO_PROGRAM);
-      case Steps.Ended.Stopped _ -> Optional.of(GitTrouble.STOPPED);
-      case Steps.Ended.Exited _,
-          Steps.Ended.TimeOver _,
-          Steps.Ended.TooMuch _,
-          Steps.Ended.Limited _ ->
+      case PreparationSteps.Ended.Exited exited when exited.well() -> Optional.empty();
+      case PreparationSteps.Ended.NotStarted _ -> Optional.of(GitTrouble.NO_PROGRAM);
+      case PreparationSteps.Ended.Stopped _ -> Optional.of(GitTrouble.STOPPED);
+      case PreparationSteps.Ended.Exited _,
+          PreparationSteps.Ended.TimeOver _,
+          PreparationSteps.Ended.TooMuch _,
+          PreparationSteps.Ended.Limited _ ->
           Optional.of(GitTrouble.NOT_WRITTEN);
     };
   }

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 ///
 /// @param files without submodules
 /// @param submodules their paths
-record BaseTree(Map<String, Leaf> files, Map<String, Leaf> submodules) {
+record OriginTree(Map<String, Leaf> files, Map<String, Leaf> submodules) {
   static final String FILE = "100644";
   static final String PROGRAM = "100755";
   static final String LINK = "120000";
@@ -33,7 +33,7 @@ record BaseTree(Map<String, Leaf> files, Map<String, Leaf> submodules) {
     }
   }
 
-  static BaseTree read(OwnGit git, String commit) throws IOException, TakingFailed {
+  static OriginTree read(OwnGit git, String commit) throws IOException, TakingFailed {
     Map<String, Leaf> files = new HashMap<>();
     Map<String, Leaf> submodules = new HashMap<>();
     byte[] listed = Files.readAllBytes(git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit));
@@ -46,7 +46,7 @@ record BaseTree(Map<String, Leaf> files, Map<String, Leaf> submodules) {
           Leaf leaf = new Leaf(head[0], head[2], submodule ? 0 : Long.parseLong(head[3]));
           (submodule ? submodules : files).put(record.substring(tab + 1), leaf);
         });
-    return new BaseTree(files, submodules);
+    return new OriginTree(files, submodules);
   }
 
   /// Reads what git printed with `-z`, without records that are no text.
