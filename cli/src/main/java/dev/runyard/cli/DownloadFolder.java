@@ -14,6 +14,8 @@ record DownloadFolder(Path root) {
   sealed interface Saved {
     record To(Path file) implements Saved {}
 
+    /// Nothing was written.
+    ///
     /// @param reason for people
     record Refused(String reason) implements Saved {}
   }

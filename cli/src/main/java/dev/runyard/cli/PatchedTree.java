@@ -14,6 +14,8 @@ import java.util.TreeSet;
 record PatchedTree(Path repository) {
   /// What became of a patch.
   sealed interface Applied {
+    /// All of it is applied.
+    ///
     /// @param merged whether the repository was at another commit
     record Done(boolean merged) implements Applied {}
 
@@ -22,6 +24,8 @@ record PatchedTree(Path repository) {
     /// @param paths files of the patch that the person has changed
     record Changed(List<String> paths) implements Applied {}
 
+    /// Git did not apply all of it.
+    ///
     /// @param said by git
     record Refused(String said) implements Applied {}
   }
