@@ -12,6 +12,8 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.RunnerRig;
+import dev.runyard.runner.process.ProcessTree;
+import dev.runyard.runner.process.RunMark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -195,6 +197,25 @@ final class WorkspaceAttemptsTest {
     assertEquals(Failure.CANCELLED, rig.failure(run));
     assertEquals(List.of(), rig.events(run, RunEvent.ProcessStarted.class));
     assertEquals(List.of(), rig.left());
+  }
+
+  @Test
+  void marksItsGitForWhoeverTakesALostRunOver() throws Exception {
+    rig.repository.commit("a", "1");
+    rig.server.fallsSilent();
+    RunKey run = rig.submit("echo started", WorkspaceRequest.of(rig.source()));
+    CompletableFuture<Step.Verdict> working =
+        rig.runner.working(rig.attempts(), Duration.ofSeconds(10));
+    while (rig.server.asked().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    String attempt = rig.events(run, RunEvent.AttemptStarted.class).getFirst().attemptId();
+
+    int found = ProcessTree.sweep(new RunMark(run.runId(), attempt).value()::equals).found();
+
+    assertTrue(found > 0);
+    assertEquals(Step.Verdict.ENDED, working.get());
+    assertEquals(Failure.CLONE_FAILED, rig.failure(run));
   }
 
   @Test
