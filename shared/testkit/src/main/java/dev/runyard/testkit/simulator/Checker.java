@@ -293,7 +293,7 @@ final class Checker {
   }
 
   private void sameSnapshot(RunKey run, RunState.Existing state) {
-    if (system.setting().refused() && !state.closed()) {
+    if (system.setting().refused() && (!state.closed() || rights.keepsModelsOld())) {
       return;
     }
     Optional<RunState.Existing> model = models.snapshot(run);
