@@ -100,6 +100,7 @@ final class Checker {
     violations.addAll(system.memories().check(log.changes()));
     violations.addAll(system.stores().violations());
     violations.addAll(system.lives().violations());
+    violations.addAll(system.models().violations());
     violations.addAll(system.orphans().check());
     if (system.faults().kinds().isEmpty()) {
       violations.addAll(system.meter().check());

@@ -16,7 +16,6 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
-import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionQueue;
@@ -50,7 +49,7 @@ final class SimulatedSystem implements Ports {
   private final Faults faults;
   private final Ids ids;
   private final SimulatedLog log;
-  private final ReadModels models;
+  private final WatchedModels models;
   private final SessionQueue turns;
   private final IdempotencyStore keys;
   private final SimulatedQueue queue;
@@ -93,7 +92,7 @@ final class SimulatedSystem implements Ports {
     this.apart = random.nextBoolean();
     this.ids = new RandomIds(random);
     this.log = new SimulatedLog(defect, clock, kept.events());
-    this.models = Planted.models(defect, kept.models());
+    this.models = new WatchedModels(Planted.models(defect, kept.models()));
     this.turns = Planted.turns(defect, kept.turns());
     this.keys = has(Defect.KEY_LOOKED_FOR_THEN_BOUND) ? new PlantedKeys(this) : kept.keys();
     this.dead = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
@@ -315,7 +314,7 @@ final class SimulatedSystem implements Ports {
   }
 
   @Override
-  public ReadModels models() {
+  public WatchedModels models() {
     return models;
   }
 
