@@ -64,10 +64,8 @@ final class SecretRightsTest {
     assertEquals(
         List.of(
             "AdvanceFunction",
-            "AdvanceRole",
             "ApiFunction",
             "ProjectFunction",
-            "ProjectRole",
             "RunnerRole",
             "StreamFunction",
             "SweepFunction"),

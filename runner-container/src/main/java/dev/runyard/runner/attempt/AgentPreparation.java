@@ -66,7 +66,8 @@ final class AgentPreparation {
                         setup.services().clock(),
                         of.run(),
                         of.attempt(),
-                        setup.folders().workspaces()));
+                        setup.folders().workspaces(),
+                        redaction));
   }
 
   /// The agent's session files; empty if no backend runs such agents.
@@ -173,7 +174,11 @@ final class AgentPreparation {
                     new AgentLaunch(
                         request(place, recalled.extensions(), env),
                         context(place, cell, keeping(place, recalled.extensions())),
-                        Stream.concat(recalled.warning().stream(), models.warning().stream())
+                        Stream.of(
+                                recalled.warning(),
+                                continuity.flatMap(WorkspaceRestorer::warning),
+                                models.warning())
+                            .flatMap(Optional::stream)
                             .toList(),
                         metering())));
   }

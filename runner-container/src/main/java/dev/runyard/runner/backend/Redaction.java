@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.json.JsonFormat;
-import java.io.InputStream;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,9 +98,9 @@ public final class Redaction {
     return search.isEmpty() ? text : search.replace(text, false, this::instead).text();
   }
 
-  /// A file without secrets.
-  public InputStream file(InputStream in) {
-    return bytes.isEmpty() ? in : new RedactedFile(in, bytes);
+  /// Files without secrets, for one purpose.
+  public StoredFiles files() {
+    return new RedactedFiles(bytes);
   }
 
   private void stream(String text, boolean thought, List<RunEvent> events) {
