@@ -29,8 +29,8 @@ final class SecretCanaryTest {
   private static final String KEY = "sk-canary-key-of-the-models-001";
   private static final int LINES = 14_000;
 
-  /// Plays codex: its tool prints the values in many forms and about 1 MB of lines, its answer repeats
-  /// them.
+  /// Plays codex: its tool prints the values in many forms and about 1 MB of lines, its answer
+  /// repeats them.
   private static final String AGENT =
       """
       #!/bin/sh

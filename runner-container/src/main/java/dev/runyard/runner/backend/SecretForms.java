@@ -31,7 +31,7 @@ final class SecretForms {
   private static final List<String> LEFT_PLAIN = List.of("", "!'()*", "!'()*;/?:@&=+$,#", "*");
 
   /// How lines end, as they are and in a JSON text.
-  private static final List<String> BREAKS = List.of("\n", "\r\n", "\\n", "\\r\\n");
+  private static final List<String> BREAKS = List.of("\n", "\r\n", "\\n");
 
   private static final HexFormat HEX = HexFormat.of();
 
@@ -65,10 +65,10 @@ final class SecretForms {
     forms.add(each);
     forms.add(lowerHex(each));
     forms.add(HEX.withUpperCase().formatHex(bytes));
-    addBroken(forms, HEX.formatHex(bytes), bytes.length);
+    addBroken(forms, HEX.formatHex(bytes), 2, bytes.length);
     for (Base64.Encoder encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder())) {
       for (int before = 0; before < GROUP_BYTES; before++) {
-        addBroken(forms, digits(encoder, bytes, before), bytes.length);
+        addBroken(forms, digits(encoder, bytes, before), 1, bytes.length);
       }
     }
   }
@@ -97,9 +97,13 @@ final class SecretForms {
   }
 
   /// Digits in one line, and broken into two.
-  private static void addBroken(Set<String> forms, String digits, int bytes) {
-    forms.add(digits);
-    for (int at = 1; bytes <= WRAPPED_BYTES_MAX && at < digits.length(); at++) {
+  ///
+  /// @param together digits that no break divides
+  private static void addBroken(Set<String> forms, String digits, int together, int bytes) {
+    if (!forms.add(digits) || bytes > WRAPPED_BYTES_MAX) {
+      return;
+    }
+    for (int at = together; at < digits.length(); at += together) {
       for (String end : BREAKS) {
         forms.add(digits.substring(0, at) + end + digits.substring(at));
       }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -70,6 +71,16 @@ final class RedactionTest {
             new StringBuilder(HexFormat.of().formatHex(bytes)).insert(60, '\n').toString())) {
       assertEquals("<" + CUT + ">", own.text("<" + form + ">"), form);
     }
+  }
+
+  @Test
+  void leavesNoBeginningOfAValueWhereATextWasCut() {
+    for (int at = 0; at < SECRET.length(); at++) {
+      String cut = "echo " + SECRET.substring(0, at) + Bounds.TRUNCATED;
+      assertEquals("echo " + Bounds.TRUNCATED, redaction.text(cut));
+    }
+    assertEquals(
+        "echo " + CUT + Bounds.TRUNCATED, redaction.text("echo " + SECRET + Bounds.TRUNCATED));
   }
 
   @Test
