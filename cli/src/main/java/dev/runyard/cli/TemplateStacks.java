@@ -84,7 +84,8 @@ final class TemplateStacks implements Stack.Starter {
         parameters(settings),
         template,
         work,
-        settings.token() ? Optional.of(StackTokens.of(terminal.env()).path()) : Optional.empty());
+        settings.token() ? Optional.of(StackTokens.of(terminal.env()).path()) : Optional.empty(),
+        Optional.ofNullable(settings.secrets()));
   }
 
   private static Map<String, String> parameters(Stack.Settings settings) {

@@ -3,6 +3,7 @@ package dev.runyard.runner;
 import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
+import dev.runyard.aws.AwsSecretVault;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
@@ -81,7 +82,8 @@ public final class Wiring {
             AppendNotices.NONE,
             slots,
             new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl()),
-            new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket())),
+            new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket()),
+            new AwsSecretVault(clients::secrets, clients::parameters)),
         ProcessLauncher.onThisMachine(),
         isolation(env, ""),
         System.out);
@@ -173,7 +175,7 @@ public final class Wiring {
     AgentSetup setup =
         new AgentSetup(
             gateway(installed, agents),
-            new AgentEnvironment(agents, env),
+            new AgentEnvironment(agents, env, ports.vault()),
             new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
             AttemptStores.in(ports.artifacts()),
             new BackendServices(

@@ -11,15 +11,19 @@ final class RedactedFile extends InputStream {
 
   private final InputStream in;
   private final SecretSearch search;
+  private final Runnable changed;
   private final byte[] chunk = new byte[READ_BYTES];
   private String held = "";
   private byte[] ready = new byte[0];
   private int next;
   private boolean over;
+  private boolean told;
 
-  RedactedFile(InputStream in, SecretSearch search) {
+  /// @param changed told once, if anything was replaced
+  RedactedFile(InputStream in, SecretSearch search, Runnable changed) {
     this.in = in;
     this.search = search;
+    this.changed = changed;
   }
 
   @Override
@@ -51,12 +55,19 @@ final class RedactedFile extends InputStream {
       int count = in.read(chunk);
       over = count < 0;
       String all = over ? held : held + new String(chunk, 0, count, StandardCharsets.ISO_8859_1);
-      SecretSearch.Result result =
-          search.replace(all, !over, form -> "*".repeat(form.text().length()));
+      SecretSearch.Result result = search.replace(all, !over, this::instead);
       held = all.substring(result.read());
       ready = result.text().getBytes(StandardCharsets.ISO_8859_1);
       next = 0;
     }
     return next < ready.length;
+  }
+
+  private String instead(SecretSearch.Form form) {
+    if (!told) {
+      told = true;
+      changed.run();
+    }
+    return "*".repeat(form.text().length());
   }
 }

@@ -7,7 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.json.JsonFormat;
-import java.io.InputStream;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,11 +35,13 @@ public final class Redaction {
   /// @param name what it is told by
   public void know(String name, String value) {
     for (String form : SecretForms.of(value)) {
-      search.add(new SecretSearch.Form(form, name));
+      SecretSearch.Form known = new SecretSearch.Form(form, name);
+      search.add(known);
+      byte[] encoded = form.getBytes(StandardCharsets.UTF_8);
       bytes.add(
-          new SecretSearch.Form(
-              new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1),
-              name));
+          encoded.length == form.length()
+              ? known
+              : new SecretSearch.Form(new String(encoded, StandardCharsets.ISO_8859_1), name));
     }
   }
 
@@ -93,14 +96,22 @@ public final class Redaction {
     return events;
   }
 
-  /// A whole text without secrets.
+  /// A whole text without secrets. If it was cut already, its end is left out as far as it may be
+  /// the beginning of one.
   public String text(String text) {
-    return search.isEmpty() ? text : search.replace(text, false, this::instead).text();
+    if (search.isEmpty()) {
+      return text;
+    }
+    if (text.endsWith(Bounds.TRUNCATED)) {
+      String kept = text.substring(0, text.length() - Bounds.TRUNCATED.length());
+      return search.replace(kept, true, this::instead).text() + Bounds.TRUNCATED;
+    }
+    return search.replace(text, false, this::instead).text();
   }
 
-  /// A file without secrets.
-  public InputStream file(InputStream in) {
-    return bytes.isEmpty() ? in : new RedactedFile(in, bytes);
+  /// Files without secrets, for one purpose.
+  public StoredFiles files() {
+    return new RedactedFiles(bytes);
   }
 
   private void stream(String text, boolean thought, List<RunEvent> events) {

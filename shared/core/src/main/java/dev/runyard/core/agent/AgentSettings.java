@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Pointer;
+import dev.runyard.core.secret.SecretSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +18,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "secrets", "trust_workspace",
-/// "network", "prices", "models", "api", "command", "acp"}}}`. An agent that is not named runs with
-/// its backend's own defaults. A broken document throws, which stops the process at its start; no
-/// message repeats a value of it.
+/// "env", "endpoint", "model", "api_key", "api_key_env", "allow", "request_env", "secrets",
+/// "trust_workspace", "network", "prices", "models", "api", "command", "acp"}}}`. An agent that is
+/// not named runs with its backend's own defaults. A broken document throws, which stops the
+/// process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
   private static final Set<String> MEMBERS =
@@ -31,6 +32,7 @@ public final class AgentSettings {
           "endpoint",
           "model",
           "api_key_env",
+          ModelTerms.API_KEY,
           "allow",
           RequestEnv.MEMBER,
           RequestSecrets.MEMBER,
@@ -73,7 +75,8 @@ public final class AgentSettings {
   /// @param env the agent's environment
   /// @param endpoint base address of the model's API
   /// @param model the model of requests that name none
-  /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
+  /// @param apiKeyEnv name of the variable that holds the API key: the agent's, and the runner's
+  ///   unless another place is named
   /// @param grants what requests may do only if it is allowed here
   /// @param prices what the tokens of its models cost
   /// @param models which models it may call, and how
@@ -132,6 +135,11 @@ public final class AgentSettings {
         @Nullable String model,
         @Nullable String apiKeyEnv) {
       this(program, args, env, endpoint, model, apiKeyEnv, Grants.NONE);
+    }
+
+    /// Where the key of its model provider is kept, if the operator says so.
+    public Optional<SecretSource> keySource() {
+      return models.key().or(() -> Optional.ofNullable(apiKeyEnv).map(SecretSource.Variable::new));
     }
 
     /// Keys and values of extensions that are allowed.

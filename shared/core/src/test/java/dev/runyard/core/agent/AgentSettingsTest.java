@@ -178,6 +178,8 @@ final class AgentSettingsTest {
         "{\"agents\":{\"codex\":{\"request_env\":[\"A=s3cret\"]}}}|/request_env/0 must be the name",
         "{\"agents\":{\"codex\":{\"secrets\":{\"A\":\"s3cret\"}}}}|/codex/secrets must give",
         "{\"agents\":{\"codex\":{\"secrets\":{\"A\":\"file:s3cret\"}}}}|/codex/secrets must give",
+        "{\"agents\":{\"codex\":{\"secrets\":{\"A\":\"ssm:s3cret\"}}}}|/codex/secrets must give",
+        "{\"agents\":{\"codex\":{\"api_key\":\"sk-s3cret\"}}}|/codex/api_key must be env:NAME",
         "{\"agents\":{\"codex\":{\"trust_workspace\":\"s3cret\"}}}|/trust_workspace must be true",
         "{\"agents\":{\"codex\":{\"request_env\":\"s3cret\"}}}|/request_env must be a list",
         "{\"agents\":{\"Own\":{\"program\":\"a\",\"command\":{}}}}|/agents/Own is not a"
