@@ -1,4 +1,4 @@
-package dev.runyard.runner.workspace;
+package dev.runyard.runner.files;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -19,13 +19,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/// Removes one directory with everything in it.
+/// Removes directories with everything in them.
 ///
-/// Directories are moved into a private one next to it and emptied there, one after the other, so
-/// any depth takes the same memory and file handles. Every step names a file within an open
+/// They are moved into a private one on the same file system and emptied there, one after the
+/// other, so any depth takes the same file handles. Every step names a file within an open
 /// directory, so a link that somebody puts in the way is removed and never followed.
-final class Removal {
+public final class Removal {
 
   /// How often a directory that does not become empty is read again.
   private static final int LISTINGS_MAX = 3;
@@ -33,28 +35,92 @@ final class Removal {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  private final Path target;
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+
   private final Path bin;
   private final Deque<Path> directories = new ArrayDeque<>();
   private final List<Path> left = new ArrayList<>();
+  private final boolean locked;
   private int moved;
 
-  Removal(Path target) {
-    this.target = target;
-    this.bin = target.resolveSibling(target.getFileName() + ".removed");
+  /// @param locked whether directories may be such that the runner has to open them first
+  private Removal(Path bin, boolean locked) throws IOException {
+    this.bin = bin;
+    this.locked = locked;
+    try (Stream<Path> earlier = Files.list(bin)) {
+      moved = earlier.mapToInt(Removal::number).max().orElse(-1) + 1;
+    }
   }
 
-  /// Returns the paths that could not be removed; does nothing without a target.
-  List<Path> run() throws IOException {
-    if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+  /// Removes a directory; returns what could not be removed. Does nothing without a target. The
+  /// path is free at once.
+  ///
+  /// @param target in a folder that only the runner may write
+  public static List<Path> of(Path target) throws IOException {
+    Path bin = bin(target);
+    boolean there = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
+    boolean begun = Files.exists(bin, LinkOption.NOFOLLOW_LINKS);
+    if (!there && !begun) {
       return List.of();
     }
-    Files.createDirectory(bin, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-    Files.move(target, bin.resolve(nextName()), StandardCopyOption.ATOMIC_MOVE);
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(bin)) {
-      if (!(stream instanceof SecureDirectoryStream<Path> top)) {
-        throw new IOException("this file system cannot be cleaned without following links");
+    if (!begun) {
+      Files.createDirectory(bin, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    }
+    Removal removal = new Removal(bin, true);
+    if (there) {
+      Files.move(target, bin.resolve(removal.nextName()), StandardCopyOption.ATOMIC_MOVE);
+    }
+    return removal.finished();
+  }
+
+  /// Removes what a runner that is dead had begun to remove.
+  public static List<Path> finish(Path target) throws IOException {
+    Path bin = bin(target);
+    return Files.exists(bin, LinkOption.NOFOLLOW_LINKS)
+        ? new Removal(bin, true).finished()
+        : List.of();
+  }
+
+  private static Path bin(Path target) {
+    return target.resolveSibling(target.getFileName() + ".removed");
+  }
+
+  /// Removes directories out of an open one that others may write too, as root; returns what could
+  /// not be removed.
+  ///
+  /// @param place a folder of the same file system
+  public static List<Path> of(SecureDirectoryStream<Path> from, List<Path> names, Path place)
+      throws IOException {
+    Path bin = Files.createTempDirectory(place, "runyard");
+    Removal removal = new Removal(bin, false);
+    List<Path> refused = new ArrayList<>();
+    try (SecureDirectoryStream<Path> top = open(bin)) {
+      for (Path name : names) {
+        try {
+          from.move(name, top, Path.of(removal.nextName()));
+        } catch (IOException _) {
+          refused.add(name);
+        }
       }
+    }
+    refused.addAll(removal.finished());
+    return List.copyOf(refused);
+  }
+
+  /// Opens a folder of the runner.
+  public static SecureDirectoryStream<Path> open(Path folder) throws IOException {
+    DirectoryStream<Path> stream = Files.newDirectoryStream(folder);
+    if (stream instanceof SecureDirectoryStream<Path> secure) {
+      return secure;
+    }
+    stream.close();
+    throw new IOException("this file system cannot be cleaned without following links");
+  }
+
+  /// Empties the bin, also of what an earlier removal left in it.
+  private List<Path> finished() throws IOException {
+    directories.clear();
+    try (SecureDirectoryStream<Path> top = open(bin)) {
       for (Path entry : top) {
         if (!discard(top, entry, top)) {
           left.add(bin.resolve(entry.getFileName()));
@@ -70,6 +136,11 @@ final class Removal {
       Files.delete(bin);
     }
     return List.copyOf(left);
+  }
+
+  private static int number(Path earlier) {
+    String name = String.valueOf(earlier.getFileName());
+    return NUMBER.matcher(name).matches() ? Integer.parseInt(name) : -1;
   }
 
   private void empty(SecureDirectoryStream<Path> top, Path name) {
@@ -111,7 +182,7 @@ final class Removal {
         directory.deleteFile(name);
         return true;
       }
-      if (!attributes.permissions().containsAll(OWNER_ONLY)) {
+      if (locked && !attributes.permissions().containsAll(OWNER_ONLY)) {
         unlock(directory, name);
       }
       Path next = Path.of(nextName());
