@@ -272,6 +272,22 @@ final class HostileAgentTest {
   }
 
   @Test
+  void keepsNobodyOutByConnectionsThatSayNothing() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < ModelGateway.CONNECTIONS_MAX + 1; i++) {
+        silent.add(GatewayRig.connect(endpoint));
+      }
+      assertEquals(200, rig.post(endpoint, "/messages", "{\"model\":\"m\"}").statusCode());
+      assertEquals(-1, silent.getFirst().getInputStream().read(), "the oldest has given way");
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
   void makesOnlySoManyCallsAtOnce() throws Exception {
     CountDownLatch all = new CountDownLatch(CallLedger.CALLS_MAX);
     CountDownLatch go = new CountDownLatch(1);

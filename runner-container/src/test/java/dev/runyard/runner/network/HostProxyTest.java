@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -124,6 +125,22 @@ final class HostProxyTest {
   void readsNoEndlessHead() throws IOException {
     assertEquals(
         "400", status("CONNECT a HTTP/1.1\r\nA: " + "a".repeat(ProxyRequest.HEAD_BYTES_MAX)));
+  }
+
+  @Test
+  void isOpenToItsAgentWhateverOthersConnectToIt() throws IOException {
+    List<Socket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2 * HostProxy.CONNECTIONS_MAX; i++) {
+        silent.add(client("CONNECT"));
+      }
+      assertEquals("502", status("CONNECT unknown.example:443 HTTP/1.1\r\n" + KNOWN + "\r\n"));
+      assertEquals("", rest(silent.getFirst()), "the oldest has given way");
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
   }
 
   @Test
