@@ -126,6 +126,23 @@ final class HostileAgentTest {
     assertEquals(List.of(), provider.seen());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"model\":\"m\",\"background\":true}",
+        "{\"model\":\"m\",\"background\":false,\"background\":true}",
+        "{\"model\":\"m\",\"Background\":1}",
+      })
+  void callsNoModelInTheBackground(String body) throws Exception {
+    HttpResponse<byte[]> refused = rig.post(endpoint, "/responses", body);
+
+    assertEquals(400, refused.statusCode());
+    assertTrue(text(refused).contains("background"), text(refused));
+    assertEquals(List.of(), provider.seen());
+    String not = "{\"model\":\"m\",\"background\":false}";
+    assertEquals(200, rig.post(endpoint, "/responses", not).statusCode());
+  }
+
   @Test
   void callsNoModelThatIsNotAllowed() throws Exception {
     ModelGrant grant =
