@@ -9,8 +9,11 @@ import dev.runyard.core.agent.Prices;
 import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.loopback.Strangers;
+import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -302,6 +305,35 @@ final class HostileAgentTest {
         socket.close();
       }
     }
+  }
+
+  /// The runner's descriptors are those of all its attempts.
+  @Test
+  void takesNoMoreDescriptorsHoweverManyConnectionsItOpens() throws Exception {
+    long before = openFiles();
+    Process flood =
+        new ProcessBuilder(
+                "perl",
+                "-MIO::Socket::INET",
+                "-e",
+                "$| = 1; for (1..3000) { push @s, IO::Socket::INET->new(PeerAddr => '127.0.0.1',"
+                    + " PeerPort => $ARGV[0]) } print 'open'; <STDIN>",
+                Integer.toString(URI.create(endpoint.address()).getPort()))
+            .start();
+    try {
+      assertEquals(
+          "open", new String(flood.getInputStream().readNBytes(4), StandardCharsets.US_ASCII));
+      assertEquals(200, rig.post(endpoint, "/messages", "{\"model\":\"m\"}").statusCode());
+      long more = openFiles() - before;
+      assertTrue(more < 2 * Strangers.STRANGERS_MAX, () -> more + " descriptors");
+    } finally {
+      flood.destroyForcibly();
+    }
+  }
+
+  private static long openFiles() {
+    String[] open = new File("/proc/self/fd").list();
+    return open == null ? 0 : open.length;
   }
 
   @Test

@@ -133,6 +133,20 @@ final class LeftBehindTest {
     assertEquals("no key", keyOf(uid));
   }
 
+  @Test
+  void areNoQueuesThatNoFolderShows() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      AgentProcess agent =
+          rig.attempt()
+              .shell(
+                  """
+                  perl -e 'my $name = "left"; my $queue = syscall(240, $name, 0x42, 0600, 0);
+                    syscall(241, $name); print $queue < 0 ? "refused\\n" : "made\\n"'
+                  """);
+      assertEquals("refused", CellRig.line(agent));
+    }
+  }
+
   /// The lines of the kernel's tables that name a user.
   private static List<String> objects(int uid) throws IOException {
     List<String> found = new ArrayList<>();
