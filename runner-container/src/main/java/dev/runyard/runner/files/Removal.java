@@ -37,6 +37,8 @@ public final class Removal {
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
+  private static final String ABANDONED = "runyard-removed";
+
   private final Path bin;
   private final Deque<Path> directories = new ArrayDeque<>();
   private final List<Path> left = new ArrayList<>();
@@ -91,7 +93,7 @@ public final class Removal {
   /// @param place a folder of the same file system
   public static List<Path> of(SecureDirectoryStream<Path> from, List<Path> names, Path place)
       throws IOException {
-    Path bin = Files.createTempDirectory(place, "runyard");
+    Path bin = Files.createTempDirectory(place, ABANDONED);
     Removal removal = new Removal(bin, false);
     List<Path> refused = new ArrayList<>();
     try (SecureDirectoryStream<Path> top = open(bin)) {
@@ -107,7 +109,26 @@ public final class Removal {
     return List.copyOf(refused);
   }
 
+  /// Removes what a runner that is dead had taken out of open directories; false if something
+  /// stays.
+  public static boolean finishAll(Path place) throws IOException {
+    boolean all = true;
+    try (DirectoryStream<Path> bins = Files.newDirectoryStream(place, ABANDONED + "*")) {
+      for (Path bin : bins) {
+        boolean own =
+            Files.isDirectory(bin, LinkOption.NOFOLLOW_LINKS)
+                && Files.getOwner(bin, LinkOption.NOFOLLOW_LINKS)
+                    .equals(Files.getOwner(Path.of("/proc/self")));
+        all &= !own || new Removal(bin, false).finished().isEmpty();
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return all;
+  }
+
   /// Opens a folder of the runner.
+  @SuppressWarnings("StreamResourceLeak")
   public static SecureDirectoryStream<Path> open(Path folder) throws IOException {
     DirectoryStream<Path> stream = Files.newDirectoryStream(folder);
     if (stream instanceof SecureDirectoryStream<Path> secure) {

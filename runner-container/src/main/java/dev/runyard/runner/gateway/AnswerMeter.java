@@ -31,7 +31,7 @@ final class AnswerMeter {
   private int length;
   private boolean tooLong;
   private long lineBytes;
-  private volatile long estimated;
+  private long estimated;
   private volatile CallUsage told = CallUsage.NONE;
 
   /// @param streamed whether the answer is a stream of events

@@ -6,26 +6,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /// What the kernel keeps for a user that has no process any more: System V memory, semaphores and
 /// message queues, and keys. Whoever is that user next could read them.
 enum IpcObjects {
-  MEMORY("shm", "shmid", SystemCalls::removeMemory),
-  SEMAPHORES("sem", "semid", SystemCalls::removeSemaphores),
-  MESSAGES("msg", "msqid", SystemCalls::removeMessages);
+  MEMORY("shm", "shmid"),
+  SEMAPHORES("sem", "semid"),
+  MESSAGES("msg", "msqid");
 
   private static final int USER_KEYS = -4;
   private static final int USER_SESSION_KEYS = -5;
 
-  private final Path table;
+  private final String table;
   private final String id;
-  private final IntConsumer remove;
 
-  IpcObjects(String table, String id, IntConsumer remove) {
-    this.table = Path.of("/proc/sysvipc", table);
+  IpcObjects(String table, String id) {
+    this.table = table;
     this.id = id;
-    this.remove = remove;
   }
 
   /// Loads what removing takes, before somebody has taken every descriptor there is.
@@ -47,7 +44,7 @@ enum IpcObjects {
     user.as(
         () -> {
           for (IpcObjects kind : kinds) {
-            kind.of(user.uid()).forEach(kind.remove::accept);
+            kind.of(user.uid()).forEach(kind::remove);
           }
           if (!kinds.isEmpty()) {
             SystemCalls.clearKeys(USER_KEYS);
@@ -57,12 +54,21 @@ enum IpcObjects {
     return kinds.stream().allMatch(kind -> kind.of(user.uid()).isEmpty());
   }
 
+  private void remove(int one) {
+    switch (this) {
+      case MEMORY -> SystemCalls.removeMemory(one);
+      case SEMAPHORES -> SystemCalls.removeSemaphores(one);
+      case MESSAGES -> SystemCalls.removeMessages(one);
+    }
+  }
+
   /// The ids of what a user has or has made; none where the kernel has no such objects.
   private List<Integer> of(int uid) {
     List<Integer> ids = new ArrayList<>();
+    Path all = Path.of("/proc/sysvipc", table);
     List<String> lines;
     try {
-      lines = Files.exists(table) ? Files.readAllLines(table) : List.of();
+      lines = Files.exists(all) ? Files.readAllLines(all) : List.of();
     } catch (IOException e) {
       throw new IllegalStateException("the kernel's objects cannot be read", e);
     }

@@ -52,6 +52,15 @@ record SharedRemains(List<Path> places) {
     return all;
   }
 
+  /// Removes what runners that are dead had begun to remove; for who has the lock of the claims.
+  void finish() throws IOException {
+    for (Path place : places) {
+      if (Files.isDirectory(place)) {
+        Removal.finishAll(place.toRealPath());
+      }
+    }
+  }
+
   /// A search of one place.
   private record Search(Path place, Set<Integer> whose) {
     boolean done() throws IOException {

@@ -126,6 +126,7 @@ public final class UserClaims {
       nobodys.remove(UserClaim.read(file).uid());
     }
     nobodys.removeAll(UserProcesses.counted(nobodys).keySet());
+    shared.finish();
     return shared.removed(nobodys);
   }
 

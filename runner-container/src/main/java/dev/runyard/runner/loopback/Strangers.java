@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /// Connections to a port of the loopback address that have not yet said whose they are. Whoever
 /// opens many of them and says nothing must not keep out others, so the oldest gives way to a new
@@ -16,7 +17,7 @@ public final class Strangers {
 
   /// A connection has begun.
   public void enter(Socket socket) {
-    Socket oldest;
+    @Nullable Socket oldest;
     synchronized (this) {
       sockets.add(socket);
       oldest = sockets.size() > STRANGERS_MAX ? sockets.remove() : null;

@@ -112,6 +112,19 @@ final class LeftBehindTest {
   }
 
   @Test
+  void isRemovedThoughARunnerDiedWhileItRemovedIt() throws IOException {
+    Path place = Files.createDirectory(folder.resolve("place"));
+    Path begun = Files.createDirectories(place.resolve("runyard-removed17/0/in"));
+    Path others = Files.createDirectory(place.resolve("runyard-removed-of-another"));
+    new AgentUser(UID).own(begun.getParent());
+    Files.createFile(others.resolve("file"));
+    Files.setAttribute(others, "unix:uid", 1);
+    claims(new SharedRemains(List.of(place))).sweep();
+    assertFalse(Files.exists(place.resolve("runyard-removed17")));
+    assertTrue(Files.exists(others));
+  }
+
+  @Test
   void areNoObjectsOfTheKernel() throws IOException {
     int uid;
     try (CellRig rig = CellRig.users(folder)) {
