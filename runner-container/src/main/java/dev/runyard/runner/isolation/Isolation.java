@@ -97,6 +97,7 @@ public record Isolation(
     }
     AgentNames names = AgentNames.in(Path.of("/etc/passwd"));
     UserClaims claims = UserClaims.here(setting.work(), names.foreign()::contains);
+    IpcObjects.load();
     claims.sweep();
     UserCommands found = commands.orElseThrow();
     UserLevel level =

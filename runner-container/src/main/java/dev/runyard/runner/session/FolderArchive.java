@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -22,6 +23,9 @@ import java.util.zip.ZipOutputStream;
 /// agents find their newest session by them; no link is followed, nor a file of another user kept.
 final class FolderArchive {
   static final int FILES_MAX = 10_000;
+
+  /// Folders within folders; files in deeper ones are no session's.
+  static final int DEPTH_MAX = 32;
 
   private FolderArchive() {}
 
@@ -103,12 +107,14 @@ final class FolderArchive {
       return List.of();
     }
     List<Path> own = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(path)) {
+    try (Stream<Path> files = Files.walk(path, DEPTH_MAX)) {
       for (Path file : files.toList()) {
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && OwnFiles.owns(root, file)) {
           own.add(file);
         }
       }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     return own;
   }
