@@ -13,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 
 /// How much is in some folders; links are counted, not followed. Whatever disappears meanwhile, or
 /// cannot be read, is not counted; a folder so deep that it has no path counts as too many. It
@@ -58,7 +59,7 @@ record DiskUse(long bytes, long entries) {
       } catch (IOException e) {
         failed(e);
       } catch (DirectoryIteratorException e) {
-        failed(e.getCause());
+        failed(Objects.requireNonNull(e.getCause()));
       }
     }
 

@@ -114,9 +114,10 @@ final class LeftBehindTest {
   @Test
   void isRemovedThoughARunnerDiedWhileItRemovedIt() throws IOException {
     Path place = Files.createDirectory(folder.resolve("place"));
-    Path begun = Files.createDirectories(place.resolve("runyard-removed17/0/in"));
+    Path begun = Files.createDirectories(place.resolve("runyard-removed17/0"));
+    Files.createDirectory(begun.resolve("in"));
     Path others = Files.createDirectory(place.resolve("runyard-removed-of-another"));
-    new AgentUser(UID).own(begun.getParent());
+    new AgentUser(UID).own(begun);
     Files.createFile(others.resolve("file"));
     Files.setAttribute(others, "unix:uid", 1);
     claims(new SharedRemains(List.of(place))).sweep();

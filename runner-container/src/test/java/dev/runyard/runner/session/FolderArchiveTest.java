@@ -33,7 +33,8 @@ final class FolderArchiveTest {
 
   @Test
   void packsASessionBesideFoldersToWhichNoPathLeads() throws Exception {
-    Path root = Files.createDirectories(folder.resolve("home/sessions")).getParent().toRealPath();
+    Path root = Files.createDirectories(folder.resolve("home")).toRealPath();
+    Files.createDirectory(root.resolve("sessions"));
     Files.writeString(root.resolve("sessions/mine"), "mine");
     try {
       Process deep =
