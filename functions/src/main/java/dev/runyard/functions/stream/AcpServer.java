@@ -5,7 +5,6 @@ import dev.runyard.core.agentcommunication.AcpError;
 import dev.runyard.core.agentcommunication.AcpEvent;
 import dev.runyard.core.agentcommunication.AcpView;
 import dev.runyard.core.agentcommunication.RunMode;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
@@ -114,7 +113,7 @@ final class AcpServer implements Resources<StreamEndpoint> {
     return switch (AcpReplies.run(request)) {
       case AcpReplies.Named.Nothing nothing -> new StreamAnswer.Whole(nothing.reply());
       case AcpReplies.Named.Run named -> {
-        EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, named.run(), 0);
+        EventCursor<StoredEvent> cursor = feeds.cursor(named.run(), 0);
         List<StoredEvent> first = cursor.next();
         yield first.isEmpty()
             ? new StreamAnswer.Whole(AcpReplies.notFound("Run", named.run().runId()))
