@@ -78,13 +78,6 @@ final class IsolatedAgentsIT {
     assertEquals(0, ran.end().processesLeft());
   }
 
-  /// The model gateway between them and their model breaks off as that does.
-  @ParameterizedTest
-  @MethodSource("clis")
-  void noticeThatTheirModelBreaksOff(AgentCli cli) throws Exception {
-    assertEquals("network", trial(cli).run("w", "[[drop]]", Map.of()).code());
-  }
-
   /// As on Fargate, where Codex cannot make the sandbox in which it runs commands: it is told that
   /// it is in one.
   @Test
