@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Runs that attack, one after the other as long as they are wanted. Each is ended by a limit or
 /// after a few seconds, so the next begins.
-final class Attackers implements AutoCloseable {
+final class Attackers {
   static final int ATTACK_SECONDS = 4;
   private static final int LOOK_MILLIS = 200;
 
@@ -58,8 +58,7 @@ final class Attackers implements AutoCloseable {
   }
 
   /// Waits for the last one.
-  @Override
-  public void close() throws InterruptedException {
+  void end() throws InterruptedException {
     over.set(true);
     thread.join();
   }

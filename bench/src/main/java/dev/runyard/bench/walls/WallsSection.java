@@ -45,11 +45,10 @@ public final class WallsSection implements Section {
       LineSection.lags(runs, WARM_UP_LINES, 0.02);
       alone.addAll(LineSection.lags(runs, LINES, PAUSE_SECONDS).sorted());
       for (Attack attack : Attack.values()) {
-        try (Attackers attackers = Attackers.begin(attack, others, stack.uri().getPort())) {
-          Samples lags = LineSection.lags(runs, LINES, PAUSE_SECONDS);
-          attackers.close();
-          beside.add(new Beside(attack, lags, attackers.text()));
-        }
+        Attackers attackers = Attackers.begin(attack, others, stack.uri().getPort());
+        Samples lags = LineSection.lags(runs, LINES, PAUSE_SECONDS);
+        attackers.end();
+        beside.add(new Beside(attack, lags, attackers.text()));
       }
       alone.addAll(LineSection.lags(runs, LINES, PAUSE_SECONDS).sorted());
     } finally {

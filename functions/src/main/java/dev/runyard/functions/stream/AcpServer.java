@@ -9,7 +9,6 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventCursor;
-import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.projection.ProjectRun;
@@ -30,7 +29,6 @@ import java.util.function.Function;
 final class AcpServer implements Resources<StreamEndpoint> {
   private final AcpRuns runs;
   private final ProjectRun project;
-  private final EventLog log;
   private final InstantSource clock;
   private final RunFeeds feeds;
   private final JsonLog lines;
@@ -38,7 +36,6 @@ final class AcpServer implements Resources<StreamEndpoint> {
   AcpServer(AcpRuns runs, ProjectRun project, RunFeeds feeds, InstantSource clock, JsonLog lines) {
     this.runs = runs;
     this.project = project;
-    this.log = feeds.log();
     this.clock = clock;
     this.feeds = feeds;
     this.lines = lines;

@@ -44,6 +44,8 @@ final class RunFeeds {
   /// Who learns that a log was changed.
   @FunctionalInterface
   interface BrokenChains {
+    /// Called once by each reader that sees it.
+    ///
     /// @param sequence at which the chunk begins that was written behind another one
     void tell(RunKey run, long sequence);
   }

@@ -7,23 +7,16 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 
 /// Why a provider did not begin an answer, and what its agent is told of that.
 enum NoAnswer {
   /// It took too long.
-  LATE(new Refusal(504, "model_unavailable", "The model provider does not answer.")),
+  LATE,
   /// There was no connection to it.
-  UNREACHABLE(new Refusal(502, "network", "The model provider cannot be reached.")),
+  UNREACHABLE,
   /// It closed the connection. So does the gateway: an answer with any status would be a server's
   /// that is there, and agents take that for another trouble.
-  DROPPED(null);
-
-  private final Optional<Refusal> refusal;
-
-  NoAnswer(@Nullable Refusal refusal) {
-    this.refusal = Optional.ofNullable(refusal);
-  }
+  DROPPED;
 
   static NoAnswer of(Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
@@ -47,6 +40,12 @@ enum NoAnswer {
 
   /// What the agent is answered; empty if its connection is closed instead.
   Optional<Refusal> refusal() {
-    return refusal;
+    return switch (this) {
+      case LATE ->
+          Optional.of(new Refusal(504, "model_unavailable", "The model provider does not answer."));
+      case UNREACHABLE ->
+          Optional.of(new Refusal(502, "network", "The model provider cannot be reached."));
+      case DROPPED -> Optional.empty();
+    };
   }
 }

@@ -9,6 +9,7 @@ import dev.runyard.runner.process.AgentProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,7 +37,9 @@ final class SessionGroupsTest {
           attempt.shell("env -i setsid -f sh -c 'echo $$; sleep 777'; echo $$; read line");
       Path one = group(CellRig.line(agent));
       Path other = group(CellRig.line(agent));
-      UserProcesses.Taken taken = UserProcesses.taken(Set.of(attempt.uid())).get(attempt.uid());
+      UserProcesses.Taken taken =
+          Objects.requireNonNull(
+              UserProcesses.taken(Set.of(attempt.uid())).get(attempt.uid()), "no process");
       assertEquals(2, taken.sessions().size(), taken::toString);
 
       SessionGroups.giveWay(taken.sessions());
