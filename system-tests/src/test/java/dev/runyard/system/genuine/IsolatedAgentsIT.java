@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,10 +38,11 @@ final class IsolatedAgentsIT {
   private static final Path MAX_USER_NAMESPACES = Path.of("/proc/sys/user/max_user_namespaces");
   private static final long MEMORY_BYTES = 8L << 30;
 
-  private final ScriptedModelServer model;
-  private final Path folder;
+  private ScriptedModelServer model;
+  private Path folder;
 
-  IsolatedAgentsIT() throws Exception {
+  @BeforeEach
+  void begin() throws Exception {
     model = ScriptedModelServer.start(0, _ -> {});
     Path work = CacheFolder.of(System.getenv()).resolve("work");
     folder = Files.createTempDirectory(Files.createDirectories(work), "isolated-");
