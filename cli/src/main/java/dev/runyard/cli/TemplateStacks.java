@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -97,9 +98,11 @@ final class TemplateStacks implements Stack.Starter {
     return parameters;
   }
 
+  /// Users of attempts pass through it to their own folders; what a stack keeps in it is closed.
   private Path scratch() throws IOException {
     Path parent = CacheFolder.of(terminal.env()).resolve("work");
-    return Files.createTempDirectory(Files.createDirectories(parent), "stack-");
+    Path made = Files.createTempDirectory(Files.createDirectories(parent), "stack-");
+    return Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx--x--x"));
   }
 
   private static void delete(@Nullable Path folder) {

@@ -98,7 +98,8 @@ public final class LocalStack implements AutoCloseable {
     EmbeddedBuckets buckets =
         shutdown.add(
             new EmbeddedBuckets(
-                data.map(DataFolder::objects).orElse(options.workDir().resolve("objects")),
+                data.map(DataFolder::objects)
+                    .orElseGet(() -> PrivateFolder.at(options.workDir().resolve("objects"))),
                 data.isPresent(),
                 access));
     EmbeddedSecrets secrets =

@@ -73,12 +73,17 @@ public record AgentUser(int uid) {
 
   /// Starts a process that gives way to the runner: a process inherits that from the thread which
   /// starts it.
+  ///
+  /// The pipes to it belong to this user, or it could not open its own `/dev/stdout`. The program
+  /// with which the JVM starts others is run with this user's rights, and has the runner's again
+  /// from then on.
   public Process start(ProcessBuilder builder) throws IOException {
     AtomicReference<@Nullable Process> process = new AtomicReference<>();
     AtomicReference<@Nullable IOException> refused = new AtomicReference<>();
     onOwnThread(
         () -> {
           SystemCalls.giveWay(NICE);
+          SystemCalls.filesOf(uid);
           try {
             process.set(builder.start());
           } catch (IOException e) {

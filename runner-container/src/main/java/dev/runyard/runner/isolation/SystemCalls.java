@@ -15,6 +15,7 @@ final class SystemCalls {
 
   private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
   private static final long SETRESUID = ARM ? 147 : 117;
+  private static final long SETFSUID = ARM ? 151 : 122;
   private static final long SETPRIORITY = ARM ? 140 : 141;
   private static final long SHMCTL = ARM ? 195 : 31;
   private static final long SEMCTL = ARM ? 191 : 66;
@@ -33,6 +34,16 @@ final class SystemCalls {
           == 0;
     } catch (Throwable e) {
       throw new IllegalStateException("setresuid(2) could not be called", e);
+    }
+  }
+
+  /// Lets the calling thread make files, and pipes, that belong to this user.
+  @SuppressWarnings("UnusedVariable")
+  static void filesOf(int user) {
+    try {
+      long ignored = (long) SYSCALL.invokeExact(SETFSUID, (long) user, 0L, 0L);
+    } catch (Throwable e) {
+      throw new IllegalStateException("setfsuid(2) could not be called", e);
     }
   }
 

@@ -67,6 +67,22 @@ final class HostileProviderTest {
     }
   }
 
+  /// An answer with a status would tell the agent that there is a server which has a trouble.
+  @Test
+  void leavesTheAgentWithoutAnAnswerWhereItGivesNone() throws Exception {
+    try (FakeProvider provider = new FakeProvider((_, _, socket) -> socket.close());
+        AttemptEndpoint endpoint =
+            rig.gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()))) {
+      try (Socket agent = GatewayRig.connect(endpoint)) {
+        send(agent, endpoint);
+
+        assertEquals(-1, agent.getInputStream().read());
+      }
+      ModelNotice.ModelFailed told = GatewayRig.until(endpoint, ModelNotice.ModelFailed.class);
+      assertEquals("network", told.code());
+    }
+  }
+
   @Test
   void isCancelledWhenTheAgentHasGone() throws Exception {
     CompletableFuture<Void> cancelled = new CompletableFuture<>();

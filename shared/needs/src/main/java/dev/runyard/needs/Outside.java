@@ -52,6 +52,14 @@ public enum Outside {
     }
   },
 
+  /// The right to change what the kernel allows every user.
+  KERNEL_SETTINGS("kernel settings that may be written") {
+    @Override
+    public boolean isPresent() {
+      return Files.isWritable(Path.of("/proc/sys/user/max_user_namespaces"));
+    }
+  },
+
   /// Namespaces made by bubblewrap.
   BUBBLEWRAP("bwrap on the PATH that may make namespaces") {
     @Override

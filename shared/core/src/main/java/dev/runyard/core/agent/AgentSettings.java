@@ -18,12 +18,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key", "api_key_env", "allow", "request_env", "secrets",
-/// "trust_workspace", "network", "prices", "models", "api", "command", "acp"}}}`. An agent that is
-/// not named runs with its backend's own defaults. A broken document throws, which stops the
-/// process at its start; no message repeats a value of it.
+/// "env", "endpoint", "model", "api_key", "api_key_env", "expose_key", "allow", "request_env",
+/// "secrets", "trust_workspace", "network", "prices", "models", "api", "command", "acp"}}}`. An
+/// agent that is not named runs with its backend's own defaults. A broken document throws, which
+/// stops the process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
+
+  /// The member by which the operator lets an agent hold the key of its model provider.
+  private static final String EXPOSE_KEY = "expose_key";
+
   private static final Set<String> MEMBERS =
       Set.of(
           "program",
@@ -33,6 +37,7 @@ public final class AgentSettings {
           "model",
           "api_key_env",
           ModelTerms.API_KEY,
+          EXPOSE_KEY,
           "allow",
           RequestEnv.MEMBER,
           RequestSecrets.MEMBER,
@@ -66,6 +71,14 @@ public final class AgentSettings {
   public static boolean namesNetwork(String document) {
     JsonNode agents = json(document).path("agents");
     return agents.properties().stream().anyMatch(agent -> agent.getValue().has(Grants.NETWORK));
+  }
+
+  /// The programs that the document names, whatever else is wrong with it.
+  public static List<String> programs(String document) {
+    return json(document).path("agents").properties().stream()
+        .map(agent -> agent.getValue().path("program").asText())
+        .filter(program -> !program.isEmpty())
+        .toList();
   }
 
   /// Settings of one agent.
@@ -220,6 +233,12 @@ public final class AgentSettings {
     }
     if (!agent.models().allowed().isEmpty() && ModelRoute.of(manifest.kind(), agent).isEmpty()) {
       throw wrong(at + "/models", "needs an endpoint, and its api if this agent's is not known");
+    }
+    boolean holdsKey = agent.apiKeyEnv() != null && ModelRoute.of(manifest.kind(), agent).isEmpty();
+    if (!flag(node, at, EXPOSE_KEY) && holdsKey) {
+      throw wrong(
+          at + "/" + EXPOSE_KEY,
+          "must be true for an agent that is to hold its key; with an endpoint it needs none");
     }
     return agent;
   }
