@@ -34,7 +34,9 @@ if ! images inspect --type image "runyard-node:$key" >/dev/null 2>&1; then
   images commit --quiet "$debian" "runyard-debian:$key" >&2
 
   java=$(images from "runyard-debian:$key")
-  images copy --quiet "$java" "$jdk" /opt/jdk >&2
+  # Some of its files may be links to this machine's.
+  cp -rL "$jdk" "$scratch/jdk"
+  images copy --quiet "$java" "$scratch/jdk" /opt/jdk >&2
   images config --env 'PATH=/opt/jdk/bin:/usr/local/bin:/usr/bin:/bin' "$java" >&2
   images commit --quiet --rm "$java" "runyard-java:$key" >&2
 

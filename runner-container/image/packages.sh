@@ -15,8 +15,6 @@ path-exclude=/usr/share/man/*
 path-exclude=/usr/share/info/*
 path-exclude=/usr/share/locale/*
 path-exclude=/usr/share/bash-completion/*
-path-exclude=/usr/share/perl/5*
-path-exclude=/usr/lib/*/perl/5*
 path-exclude=/usr/share/gitweb/*
 RULES
 
@@ -40,4 +38,4 @@ apt-get upgrade --yes --no-install-recommends
 apt-get install --yes --no-install-recommends "$@"
 apt-get clean
 rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/lib/dpkg/*-old /var/log/* /usr/share/locale \
-  /usr/share/man /usr/share/info
+  /usr/share/man /usr/share/info /usr/share/perl/5* /usr/lib/*/perl/5*
