@@ -12,7 +12,7 @@ import java.nio.file.Path;
 ///
 /// @param rootfs its files
 record BuiltImage(Path rootfs) {
-  private static final Path HOME = Path.of(System.getProperty("runyard.home"));
+  static final Path HOME = Path.of(System.getProperty("runyard.home"));
 
   static BuiltImage build() throws IOException, InterruptedException {
     Path cache = CacheFolder.of(System.getenv()).resolve("image");

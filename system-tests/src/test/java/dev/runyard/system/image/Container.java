@@ -37,14 +37,53 @@ final class Container {
   /// What the usual filter of a container refuses to whoever is no administrator.
   private static final List<String> REFUSED =
       List.of(
-          "acct", "add_key", "bpf", "clock_adjtime", "clock_settime", "delete_module", "fanotify_init",
-          "finit_module", "fsconfig", "fsmount", "fsopen", "fspick", "get_mempolicy", "init_module",
-          "io_uring_enter", "io_uring_register", "io_uring_setup", "ioperm", "iopl", "kcmp",
-          "kexec_file_load", "kexec_load", "keyctl", "lookup_dcookie", "mbind", "mount",
-          "mount_setattr", "move_mount", "move_pages", "name_to_handle_at", "open_by_handle_at",
-          "open_tree", "perf_event_open", "pivot_root", "quotactl", "reboot", "request_key",
-          "set_mempolicy", "setns", "settimeofday", "swapoff", "swapon", "syslog", "umount2",
-          "unshare", "userfaultfd", "vhangup");
+          "acct",
+          "add_key",
+          "bpf",
+          "clock_adjtime",
+          "clock_settime",
+          "delete_module",
+          "fanotify_init",
+          "finit_module",
+          "fsconfig",
+          "fsmount",
+          "fsopen",
+          "fspick",
+          "get_mempolicy",
+          "init_module",
+          "io_uring_enter",
+          "io_uring_register",
+          "io_uring_setup",
+          "ioperm",
+          "iopl",
+          "kcmp",
+          "kexec_file_load",
+          "kexec_load",
+          "keyctl",
+          "lookup_dcookie",
+          "mbind",
+          "mount",
+          "mount_setattr",
+          "move_mount",
+          "move_pages",
+          "name_to_handle_at",
+          "open_by_handle_at",
+          "open_tree",
+          "perf_event_open",
+          "pivot_root",
+          "quotactl",
+          "reboot",
+          "request_key",
+          "set_mempolicy",
+          "setns",
+          "settimeofday",
+          "swapoff",
+          "swapon",
+          "syslog",
+          "umount2",
+          "unshare",
+          "userfaultfd",
+          "vhangup");
 
   /// The flags of `clone` that make namespaces.
   private static final List<Long> NAMESPACES =
@@ -72,7 +111,15 @@ final class Container {
     process(image, environment);
     mount("proc", "proc", "proc", "nosuid", "noexec", "nodev");
     mount("dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k");
-    mount("dev/pts", "devpts", "devpts", "nosuid", "noexec", "newinstance", "ptmxmode=0666", "mode=0620");
+    mount(
+        "dev/pts",
+        "devpts",
+        "devpts",
+        "nosuid",
+        "noexec",
+        "newinstance",
+        "ptmxmode=0666",
+        "mode=0620");
     mount("dev/shm", "tmpfs", "shm", "nosuid", "noexec", "nodev", "mode=1777", "size=65536k");
     mount("dev/mqueue", "mqueue", "mqueue", "nosuid", "noexec", "nodev");
     mount("sys", "bind", "/sys", "rbind", "nosuid", "noexec", "nodev", "ro");

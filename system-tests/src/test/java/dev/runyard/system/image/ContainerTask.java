@@ -20,6 +20,7 @@ final class ContainerTask {
   static final String FOLDER = "runyard.container";
 
   static final String ROOTFS = "runyard.container.rootfs";
+
   /// Users that stacks of this machine take first. In the container they belong to somebody else,
   /// so that nobody takes the container's processes for those of such a stack.
   private static final int USERS_KEPT = AgentUser.USERS_MAX / 2;

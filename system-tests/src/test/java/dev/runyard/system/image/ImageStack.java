@@ -70,8 +70,7 @@ final class ImageStack implements AutoCloseable {
     List<String> flags = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     flags.add("-D" + ContainerTask.FOLDER + "=" + folder);
     flags.add("-D" + ContainerTask.ROOTFS + "=" + image.rootfs());
-    return new TaskLaunch(
-        runner.java(), runner.classPath(), ContainerTask.class.getName(), flags);
+    return new TaskLaunch(runner.java(), runner.classPath(), ContainerTask.class.getName(), flags);
   }
 
   private static String agents(ScriptedModelServer model) {
