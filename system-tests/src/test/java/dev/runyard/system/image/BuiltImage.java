@@ -5,6 +5,7 @@ import dev.runyard.cli.CacheFolder;
 import dev.runyard.system.Api;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -41,7 +42,7 @@ record BuiltImage(Path rootfs) {
   /// What its files take on a disk.
   long mebibytes() throws IOException, InterruptedException {
     Process process = new ProcessBuilder("du", "-sm", rootfs.toString()).start();
-    String said = new String(process.getInputStream().readAllBytes());
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
     return Long.parseLong(said.split("\t", 2)[0]);
   }

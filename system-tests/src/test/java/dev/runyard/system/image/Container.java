@@ -14,6 +14,10 @@ import java.util.Map;
 final class Container {
   private static final int PROCESSES_MAX = 1_000;
   private static final long MEMORY_BYTES = 2_048L << 20;
+
+  /// Whatever becomes of the test, the container is gone then, and all that is in it.
+  private static final int LIFE_SECONDS_MAX = 600;
+
   private static final int EPERM = 1;
   private static final int ENOSYS = 38;
 
@@ -98,8 +102,9 @@ final class Container {
 
   /// Reaps what agents leave behind, as the task's init does, and passes on the request to end.
   private static final String INIT =
-      "\"$@\" & runner=$!; trap 'kill -TERM $runner' TERM; wait $runner; status=$?;"
-          + " while kill -0 $runner 2>/dev/null; do wait $runner; status=$?; done; exit $status";
+      "timeout --kill-after=5 %d \"$@\" & runner=$!; trap 'kill -TERM $runner' TERM; wait $runner;"
+          + " status=$?; while kill -0 $runner 2>/dev/null; do wait $runner; status=$?; done; exit"
+          + " $status";
 
   private final ObjectNode config = Api.JSON.createObjectNode();
   private final ArrayNode mounts = config.putArray("mounts");
@@ -132,7 +137,7 @@ final class Container {
     process.put("cwd", image.path("WorkingDir").asText());
     process.putObject("user").put("uid", 0).put("gid", 0);
     ArrayNode args = process.putArray("args");
-    List.of("/bin/sh", "-c", INIT, "init").forEach(args::add);
+    List.of("/bin/sh", "-c", INIT.formatted(LIFE_SECONDS_MAX), "init").forEach(args::add);
     image.path("Entrypoint").forEach(args::add);
     ArrayNode variables = process.putArray("env");
     image.path("Env").forEach(variables::add);

@@ -45,6 +45,12 @@ final class ContainerTask {
             .inheritIO()
             .start();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> task.end(container)));
+    var _ =
+        ProcessHandle.current()
+            .parent()
+            .orElseThrow()
+            .onExit()
+            .thenRun(() -> System.exit(1)); // the stack has been killed
     System.exit(container.waitFor());
   }
 

@@ -119,6 +119,23 @@ final class ImageIT {
   }
 
   @Test
+  void anAttemptWithoutNetworkDoesNotReachTheCredentialsOfTheTask() throws Exception {
+    String script =
+        """
+        perl -MSocket -e 'socket(S, PF_INET, SOCK_STREAM, 0) or die "no socket: $!\\n";
+          print "by ", unpack("Z*", getsockopt(S, SOL_SOCKET, 25)), "\\n";
+          $SIG{ALRM} = sub { print "not reached\\n"; exit }; alarm 1;
+          connect(S, pack_sockaddr_in(80, inet_aton("169.254.170.2"))) and print "reached\\n"'
+        """;
+    String open = stack.api().run(shell(script));
+    String none = stack.api().run(shell(script).replace("\"shell\"", "\"offline\""));
+    // A socket that is bound to the loopback device leads nowhere else.
+    assertTrue(ended(open, "task.completed").path("final_text").asText().startsWith("by \n"));
+    assertEquals(
+        "by lo\nnot reached", ended(none, "task.completed").path("final_text").asText().strip());
+  }
+
+  @Test
   void itsPageListsWhatItContainsWithLicences() throws Exception {
     List<String> rows = Files.readAllLines(BuiltImage.HOME.resolve("docs/image.md"));
     List<String> missing = new ArrayList<>();

@@ -82,8 +82,11 @@ final class ImageStack implements AutoCloseable {
       agent.put("model", kind.equals("codex") ? "gpt-5.5" : "scripted-model");
       agent.putArray("allow").add("agent_api.exec.external_sandbox.v1");
     }
-    ObjectNode shell = agents.putObject("shell").put("program", "/mnt/shell");
-    shell.putObject("command").put("title", "A shell").put("output", "text");
+    for (String kind : List.of("shell", "offline")) {
+      ObjectNode shell = agents.putObject(kind).put("program", "/mnt/shell");
+      shell.putObject("command").put("title", "A shell").put("output", "text");
+    }
+    agents.withObject("/offline").put("network", "none");
     return document.toString();
   }
 
