@@ -102,7 +102,9 @@ final class Container {
 
   /// Reaps what agents leave behind, as the task's init does, and passes on the request to end.
   private static final String INIT =
-      "timeout --kill-after=5 %d \"$@\" & runner=$!; trap 'kill -TERM $runner' TERM; wait $runner;"
+      "timeout --kill-after=5 "
+          + LIFE_SECONDS_MAX
+          + " \"$@\" & runner=$!; trap 'kill -TERM $runner' TERM; wait $runner;"
           + " status=$?; while kill -0 $runner 2>/dev/null; do wait $runner; status=$?; done; exit"
           + " $status";
 
@@ -137,7 +139,7 @@ final class Container {
     process.put("cwd", image.path("WorkingDir").asText());
     process.putObject("user").put("uid", 0).put("gid", 0);
     ArrayNode args = process.putArray("args");
-    List.of("/bin/sh", "-c", INIT.formatted(LIFE_SECONDS_MAX), "init").forEach(args::add);
+    List.of("/bin/sh", "-c", INIT, "init").forEach(args::add);
     image.path("Entrypoint").forEach(args::add);
     ArrayNode variables = process.putArray("env");
     image.path("Env").forEach(variables::add);
