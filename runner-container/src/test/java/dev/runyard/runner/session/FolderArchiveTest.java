@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.runner.files.Removal;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +46,9 @@ final class FolderArchiveTest {
 
       assertTrue(FolderArchive.fits(root, List.of(Path.of("sessions")), 100));
       assertTrue(
-          FolderArchive.pack(root, List.of(Path.of("sessions")), 1_000, in -> in).length > 0);
+          FolderArchive.pack(root, List.of(Path.of("sessions")), 1_000, StoredFiles.AS_THEY_ARE)
+                  .length
+              > 0);
     } finally {
       assertEquals(List.of(), Removal.of(root));
     }
