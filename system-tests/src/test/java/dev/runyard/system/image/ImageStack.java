@@ -8,8 +8,8 @@ import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.http.TokenFolder;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.system.Api;
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -107,17 +107,12 @@ final class ImageStack implements AutoCloseable {
 
   /// Ends the stack, and whatever of its containers is left, however it came to be left.
   @Override
-  public void close() {
-    try {
+  public void close() throws IOException {
+    try (model;
+        Closeable _ = () -> Folders.delete(folder);
+        Closeable _ = () -> Processes.endContainers(folder)) {
       api.close();
       stack.close();
-    } finally {
-      try (model) {
-        Processes.endContainers(folder);
-        Folders.delete(folder);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
   }
 }
