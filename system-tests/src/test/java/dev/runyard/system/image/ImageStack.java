@@ -25,10 +25,6 @@ final class ImageStack implements AutoCloseable {
 
   static final String CREDENTIALS_PATH = "/v2/credentials/canary-5d2e9a";
 
-  /// Enough for a CLI, and for an attack to reach them in a moment.
-  private static final String LIMITS =
-      "{\"processes\": %d, \"memory_mib\": 900, \"file_mib\": 64, \"disk_mib\": 256}";
-
   private static final Path HOME = Path.of(System.getProperty("runyard.home"));
   private static final String OUT = "rwxr-xr-x";
 
@@ -59,10 +55,16 @@ final class ImageStack implements AutoCloseable {
         LocalOptions.of(HOME.resolve("template.yaml"), folder.resolve("stack"))
             .withAgents(agents)
             .withParameter("Isolation", "uid")
-            .withParameter("AttemptLimits", LIMITS.formatted(processes));
+            .withParameter("AttemptLimits", limits(processes));
     LocalStack stack = LocalStack.start(options, launch(image, folder));
     String token = new TokenFolder(folder.resolve("stack/tokens")).find(stack.uri()).orElseThrow();
     return new ImageStack(model, folder, stack, new Api(stack.uri(), token));
+  }
+
+  /// Enough for a CLI, and for an attack to reach them in a moment.
+  private static String limits(int processes) {
+    return "{\"processes\":%d,\"memory_mib\":900,\"file_mib\":64,\"disk_mib\":256}"
+        .formatted(processes);
   }
 
   private static TaskLaunch launch(BuiltImage image, Path folder) {
