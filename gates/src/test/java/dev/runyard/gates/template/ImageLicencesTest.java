@@ -21,7 +21,6 @@ class ImageLicencesTest {
   static final String PAGE = "docs/image.md";
 
   private static final Pattern AGENTS = Pattern.compile("(?m)^ARG AGENTS=\"(.*)\"$");
-  private static final String LOCK = "runner-container/agents/%s/package-lock.json";
   private static final String MODULES = "node_modules/";
 
   @Gate
@@ -48,8 +47,7 @@ class ImageLicencesTest {
     var agents = AGENTS.matcher(repository.text(RunnerImageTest.DOCKERFILE)).results().toList();
     List<String> missing = new ArrayList<>();
     for (String agent : agents.getFirst().group(1).split(" ", -1)) {
-      JsonNode packages =
-          new ObjectMapper().readTree(repository.text(LOCK.formatted(agent))).path("packages");
+      JsonNode packages = new ObjectMapper().readTree(lock(repository, agent)).path("packages");
       for (var entry : packages.properties()) {
         if (entry.getKey().startsWith(MODULES) && isForTheImage(entry.getValue())) {
           String row = row(entry.getKey(), entry.getValue());
@@ -60,6 +58,10 @@ class ImageLicencesTest {
       }
     }
     assertEquals(List.of(), missing);
+  }
+
+  private static String lock(Repository repository, String agent) {
+    return repository.text("runner-container/agents/" + agent + "/package-lock.json");
   }
 
   private static String row(String folder, JsonNode entry) {

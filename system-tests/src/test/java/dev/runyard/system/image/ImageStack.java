@@ -8,8 +8,8 @@ import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.http.TokenFolder;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.system.Api;
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,10 +24,6 @@ final class ImageStack implements AutoCloseable {
   static final String MODEL_KEY = "model-key-canary-8c1f6d";
 
   static final String CREDENTIALS_PATH = "/v2/credentials/canary-5d2e9a";
-
-  /// Enough for a CLI, and for an attack to reach them in a moment.
-  private static final String LIMITS =
-      "{\"processes\": %d, \"memory_mib\": 900, \"file_mib\": 64, \"disk_mib\": 256}";
 
   private static final Path HOME = Path.of(System.getProperty("runyard.home"));
   private static final String OUT = "rwxr-xr-x";
@@ -59,10 +55,16 @@ final class ImageStack implements AutoCloseable {
         LocalOptions.of(HOME.resolve("template.yaml"), folder.resolve("stack"))
             .withAgents(agents)
             .withParameter("Isolation", "uid")
-            .withParameter("AttemptLimits", LIMITS.formatted(processes));
+            .withParameter("AttemptLimits", limits(processes));
     LocalStack stack = LocalStack.start(options, launch(image, folder));
     String token = new TokenFolder(folder.resolve("stack/tokens")).find(stack.uri()).orElseThrow();
     return new ImageStack(model, folder, stack, new Api(stack.uri(), token));
+  }
+
+  /// Enough for a CLI, and for an attack to reach them in a moment.
+  private static String limits(int processes) {
+    return "{\"processes\":%d,\"memory_mib\":900,\"file_mib\":64,\"disk_mib\":256}"
+        .formatted(processes);
   }
 
   private static TaskLaunch launch(BuiltImage image, Path folder) {
@@ -107,17 +109,12 @@ final class ImageStack implements AutoCloseable {
 
   /// Ends the stack, and whatever of its containers is left, however it came to be left.
   @Override
-  public void close() {
-    try {
+  public void close() throws IOException {
+    try (model;
+        Closeable _ = () -> Folders.delete(folder);
+        Closeable _ = () -> Processes.endContainers(folder)) {
       api.close();
       stack.close();
-    } finally {
-      try (model) {
-        Processes.endContainers(folder);
-        Folders.delete(folder);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
   }
 }
