@@ -9,11 +9,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class CacheFolderTest {
-  private static final Map<String, String> HOME = Map.of("HOME", "/home/ada");
+  private static final Map<String, String> HOME = Map.of("HOME", "/people/ada");
 
   @Test
   void isInTheHomeOfAPerson() {
-    assertEquals(Path.of("/home/ada/.cache/runyard"), CacheFolder.of(HOME, false));
+    assertEquals(Path.of("/people/ada/.cache/runyard"), CacheFolder.of(HOME, false));
   }
 
   /// Root's home is closed to the users of attempts.
