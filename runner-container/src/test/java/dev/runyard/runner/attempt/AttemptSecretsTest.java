@@ -26,7 +26,7 @@ final class AttemptSecretsTest {
   private static final String KEY = "operators-key-0001";
   private static final String DOCUMENT =
       """
-      {"agents": {"codex": {%s "request_env": ["A", "B"],
+      {"agents": {"codex": {KEY "request_env": ["A", "B"],
         "env": {"MY_TOKEN": "token-in-file", "LEVEL": "error-and-more"},
         "secrets": {"TOKEN": "env:RUNNERS", "NPM": "secretsmanager:team/npm", "PYPI": "ssm:/pypi",
           "USER": "secretsmanager:team/json#user", "PASSWORD": "secretsmanager:team/json#password",
@@ -161,7 +161,7 @@ final class AttemptSecretsTest {
   private static AgentEnvironment environment(
       String key, Map<String, String> runners, SecretVault vault) {
     return new AgentEnvironment(
-        AgentSettings.parse(DOCUMENT.formatted(key), AgentCatalog.builtIn()), runners, vault);
+        AgentSettings.parse(DOCUMENT.replace("KEY", key), AgentCatalog.builtIn()), runners, vault);
   }
 
   private static Failure refusal(Prepared<?> prepared) {
