@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
-import dev.runyard.core.memory.MemorySecretVault;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.SecretRef;
 import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.secret.NamedSecrets;
 import dev.runyard.core.secret.SecretTrouble;
 import dev.runyard.core.secret.SecretVault;
 import dev.runyard.runner.backend.Redaction;
@@ -170,7 +170,7 @@ final class AttemptSecretsTest {
 
   /// Lists what it is asked for.
   private class Listed implements SecretVault {
-    private final SecretVault kept = new MemorySecretVault(KEPT);
+    private final SecretVault kept = new NamedSecrets(KEPT);
 
     @Override
     public Fetched secret(String id) {
