@@ -6,7 +6,7 @@ import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
-import dev.runyard.core.memory.MemorySecretVault;
+import dev.runyard.core.secret.NamedSecrets;
 import dev.runyard.core.secret.SecretVault;
 import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.embedded.StoreSettings;
@@ -112,8 +112,7 @@ public final class EmbeddedStack implements AutoCloseable {
     ExecutorService threads = StackThreads.pool("boot");
     shutdown.add(threads::shutdownNow);
     threads.execute(EmbeddedStore::load);
-    SecretVault vault =
-        new MemorySecretVault(options.secrets().map(SecretsFile::read).orElse(Map.of()));
+    SecretVault vault = new NamedSecrets(options.secrets().map(SecretsFile::read).orElse(Map.of()));
     String mark = ids.token();
     CompletableFuture<Watchdog> watchdog =
         CompletableFuture.supplyAsync(() -> Watchdog.start(mark), threads);

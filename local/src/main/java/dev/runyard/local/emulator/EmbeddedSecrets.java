@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.runyard.core.memory.MemorySecretVault;
+import dev.runyard.core.secret.NamedSecrets;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.rights.Asked;
@@ -30,16 +30,16 @@ public final class EmbeddedSecrets implements AutoCloseable {
   private static final String PARAMETER = "AmazonSSM.GetParameter";
   private static final int BODY_BYTES_MAX = 1 << 16;
 
-  private final MemorySecretVault vault;
+  private final NamedSecrets vault;
   private final AccessCheck access;
   private final HttpServer server;
   private final ExecutorService threads = StackThreads.pool("secrets");
 
   /// Starts listening.
   ///
-  /// @param byName as in [MemorySecretVault]
+  /// @param byName as in [NamedSecrets]
   public EmbeddedSecrets(Map<String, String> byName, AccessCheck access) {
-    this.vault = new MemorySecretVault(byName);
+    this.vault = new NamedSecrets(byName);
     this.access = access;
     this.server = LoopbackServer.start(threads, this::answer);
   }
@@ -53,7 +53,7 @@ public final class EmbeddedSecrets implements AutoCloseable {
   ///
   /// @param id its name, or an ARN of it
   public static String secretArn(String id) {
-    return arn("secretsmanager", "secret:" + MemorySecretVault.nameOf(id));
+    return arn("secretsmanager", "secret:" + NamedSecrets.nameOf(id));
   }
 
   /// The ARN of a parameter.
@@ -114,7 +114,7 @@ public final class EmbeddedSecrets implements AutoCloseable {
                 EcsCalls.Reply.ok(
                     JSON.createObjectNode()
                         .put("ARN", secretArn(id))
-                        .put("Name", MemorySecretVault.nameOf(id))
+                        .put("Name", NamedSecrets.nameOf(id))
                         .put("SecretString", value)))
         .orElseGet(
             () -> EcsCalls.Reply.refused("ResourceNotFoundException", "There is no such secret."));

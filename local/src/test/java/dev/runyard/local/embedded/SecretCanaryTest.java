@@ -27,7 +27,6 @@ final class SecretCanaryTest {
   private static final String SECRET = "canary-S3cret/0123456789+xyz";
   private static final String PARAMETER = "canary.parameter.9876543210";
   private static final String KEY = "sk-canary-key-of-the-models-001";
-  private static final int LINES = 14_000;
 
   /// Plays codex: its tool prints the values in many forms and about 1 MB of lines, its answer
   /// repeats them.
@@ -65,8 +64,8 @@ final class SecretCanaryTest {
 
   private static final String DOCUMENT =
       """
-      {"agents":{"codex":{"program":"%s","endpoint":"http://127.0.0.1:9/v1",
-        "api_key":"secretsmanager:models#openai","env":{"LINES":"%d"},
+      {"agents":{"codex":{"program":"AGENT","endpoint":"http://127.0.0.1:9/v1",
+        "api_key":"secretsmanager:models#openai","env":{"LINES":"14000"},
         "request_env":["NPM_TOKEN","PYPI_TOKEN","FAILS"],
         "secrets":{"NPM":"secretsmanager:team/npm","PYPI":"ssm:/team/pypi","NONE":"ssm:/none"}}}}
       """;
@@ -154,7 +153,8 @@ final class SecretCanaryTest {
             .formatted(SECRET, PARAMETER, KEY));
     Files.setPosixFilePermissions(secrets, PosixFilePermissions.fromString("rw-------"));
     Path agents =
-        Files.writeString(folder.resolve("agents.json"), DOCUMENT.formatted(agent, LINES));
+        Files.writeString(
+            folder.resolve("agents.json"), DOCUMENT.replace("AGENT", agent.toString()));
     return LocalOptions.of(
             Path.of("..", "template.yaml"), Files.createDirectories(folder.resolve("work")))
         .withData(folder.resolve("data"))

@@ -90,7 +90,8 @@ final class SecretForms {
 
   private static String ascii(String text) {
     StringBuilder ascii = new StringBuilder();
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       ascii.append(c < 0x7f ? String.valueOf(c) : "\\u%04x".formatted((int) c));
     }
     return ascii.toString();

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
-import dev.runyard.core.memory.MemorySecretVault;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.SecretRef;
 import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.secret.NamedSecrets;
 import dev.runyard.core.secret.SecretTrouble;
 import dev.runyard.core.secret.SecretVault;
 import dev.runyard.runner.backend.Redaction;
@@ -26,7 +26,7 @@ final class AttemptSecretsTest {
   private static final String KEY = "operators-key-0001";
   private static final String DOCUMENT =
       """
-      {"agents": {"codex": {%s "request_env": ["A", "B"],
+      {"agents": {"codex": {KEY "request_env": ["A", "B"],
         "env": {"MY_TOKEN": "token-in-file", "LEVEL": "error-and-more"},
         "secrets": {"TOKEN": "env:RUNNERS", "NPM": "secretsmanager:team/npm", "PYPI": "ssm:/pypi",
           "USER": "secretsmanager:team/json#user", "PASSWORD": "secretsmanager:team/json#password",
@@ -161,7 +161,7 @@ final class AttemptSecretsTest {
   private static AgentEnvironment environment(
       String key, Map<String, String> runners, SecretVault vault) {
     return new AgentEnvironment(
-        AgentSettings.parse(DOCUMENT.formatted(key), AgentCatalog.builtIn()), runners, vault);
+        AgentSettings.parse(DOCUMENT.replace("KEY", key), AgentCatalog.builtIn()), runners, vault);
   }
 
   private static Failure refusal(Prepared<?> prepared) {
@@ -170,7 +170,7 @@ final class AttemptSecretsTest {
 
   /// Lists what it is asked for.
   private class Listed implements SecretVault {
-    private final SecretVault kept = new MemorySecretVault(KEPT);
+    private final SecretVault kept = new NamedSecrets(KEPT);
 
     @Override
     public Fetched secret(String id) {

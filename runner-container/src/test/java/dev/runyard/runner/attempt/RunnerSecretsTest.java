@@ -2,8 +2,8 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.runyard.core.memory.MemorySecretVault;
 import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.secret.NamedSecrets;
 import dev.runyard.core.secret.SecretSource;
 import dev.runyard.core.secret.SecretTrouble;
 import dev.runyard.core.secret.SecretVault;
@@ -53,7 +53,7 @@ final class RunnerSecretsTest {
   void asksTheVaultForTheRest() {
     RunnerSecrets secrets =
         new RunnerSecrets(
-            Map.of(), new MemorySecretVault(Map.of("team/npm", "one", "/team/npm", "two")));
+            Map.of(), new NamedSecrets(Map.of("team/npm", "one", "/team/npm", "two")));
 
     assertEquals(new Fetched.Value("one"), read(secrets, "secretsmanager:team/npm"));
     assertEquals(new Fetched.Value("one"), read(secrets, "secretsmanager:team/npm#member"));

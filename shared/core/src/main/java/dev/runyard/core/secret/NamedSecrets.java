@@ -1,23 +1,20 @@
-package dev.runyard.core.memory;
+package dev.runyard.core.secret;
 
-import dev.runyard.core.secret.Fetched;
-import dev.runyard.core.secret.SecretTrouble;
-import dev.runyard.core.secret.SecretVault;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Secrets in memory, by name: one that begins with a slash is a parameter of SSM, any other a
-/// secret of Secrets Manager, which is also found by its ARN.
-public final class MemorySecretVault implements SecretVault {
+/// Secrets that are given by name, as the local stack has them: one that begins with a slash is a
+/// parameter of SSM, any other a secret of Secrets Manager, which is also found by its ARN.
+public final class NamedSecrets implements SecretVault {
   private static final Pattern ARN =
       Pattern.compile("arn:[^:]*:secretsmanager:[^:]*:[^:]*:secret:(.+?)(-[A-Za-z0-9]{6})?");
   private static final String PARAMETER = "/";
 
   private final Map<String, String> byName;
 
-  public MemorySecretVault(Map<String, String> byName) {
+  public NamedSecrets(Map<String, String> byName) {
     this.byName = Map.copyOf(byName);
   }
 
