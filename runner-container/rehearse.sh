@@ -4,6 +4,7 @@
 # rehearse.sh RUNNER_JAR ARCHIVE
 set -eu
 
+java=$(command -v "${JAVA:-java}")
 folder=$(mktemp -d)
 said=$folder/said
 trap 'rm -rf "$folder"' EXIT
@@ -16,7 +17,7 @@ env -i \
   RUNYARD_RUNNER_AGE_MAX_SECONDS=3600 RUNYARD_RUNS_PER_RUNNER=1 RUNYARD_FLUSH_MILLIS=200 RUNYARD_GATHER_MILLIS=1000 \
   RUNYARD_TAIL_MILLIS=1000 RUNYARD_IDLE_SECONDS=60 RUNYARD_AWAIT_GRACE_SECONDS=60 RUNYARD_RETENTION_DAYS=30 \
   RUNYARD_WORK_DIR="$folder" RUNYARD_KEEP_WORKSPACES=false RUNYARD_SLOT=0 RUNYARD_SLOT_CLAIM=rehearsal \
-  "${JAVA:-java}" -XX:TieredStopAtLevel=1 "-XX:ArchiveClassesAtExit=$2" -jar "$1" >"$said" 2>&1 &
+  "$java" -XX:TieredStopAtLevel=1 "-XX:ArchiveClassesAtExit=$2" -jar "$1" >"$said" 2>&1 &
 runner=$!
 
 until grep -q slot_unreachable "$said"; do

@@ -18,6 +18,7 @@ import dev.runyard.bench.section.SubmitSection;
 import dev.runyard.bench.section.UpSection;
 import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.viewers.ViewersSection;
+import dev.runyard.bench.walls.WallsSection;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ public final class BenchCommand implements Callable<Integer> {
     HANDLER,
     SCENARIO,
     VIEWERS,
+    WALLS,
     BIG,
     SCALE,
     COST,
@@ -72,6 +74,12 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--emulated",
       description = "Measure stacks on emulators of the AWS services; COST always does.")
   private boolean emulated;
+
+  @Option(
+      names = "--isolation",
+      paramLabel = "LEVEL",
+      description = "How the stacks keep runs apart, as up has it. WALLS wants uid unless told.")
+  private @Nullable String isolation;
 
   @Option(
       names = "--shape",
@@ -130,7 +138,9 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private Section section(Part part) {
-    StackLaunch launch = new StackLaunch(emulated);
+    StackLaunch launch =
+        new StackLaunch(
+            emulated, isolation == null ? List.of() : List.of("--isolation", isolation));
     return switch (part) {
       case UP -> new UpSection(launch);
       case SUBMIT -> new SubmitSection(launch);
@@ -142,6 +152,7 @@ public final class BenchCommand implements Callable<Integer> {
       case HANDLER -> new HandlerSection();
       case SCENARIO -> new ScenarioSection(launch);
       case VIEWERS -> new ViewersSection(launch);
+      case WALLS -> new WallsSection(launch);
       case BIG -> new BigSection(launch, events);
       case SCALE -> new ScaleSection(runsPerDay);
       case COST -> new CostSection(shape, minutes);

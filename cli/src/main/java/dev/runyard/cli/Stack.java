@@ -26,6 +26,7 @@ public interface Stack extends AutoCloseable {
   /// @param parameters of the template, by name; they override those derived from other settings
   /// @param quiet does not show the functions' log
   /// @param token whether clients must show an access token
+  /// @param secrets file with what Secrets Manager and SSM keep; null for none
   record Settings(
       int port,
       Storage storage,
@@ -33,9 +34,22 @@ public interface Stack extends AutoCloseable {
       @Nullable Path workDir,
       Map<String, String> parameters,
       boolean quiet,
-      boolean token) {
+      boolean token,
+      @Nullable Path secrets) {
     public Settings {
       parameters = Map.copyOf(parameters);
+    }
+
+    /// A stack without secrets.
+    public Settings(
+        int port,
+        Storage storage,
+        @Nullable Path agents,
+        @Nullable Path workDir,
+        Map<String, String> parameters,
+        boolean quiet,
+        boolean token) {
+      this(port, storage, agents, workDir, parameters, quiet, token, null);
     }
   }
 

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +85,8 @@ final class TemplateStacks implements Stack.Starter {
         parameters(settings),
         template,
         work,
-        settings.token() ? Optional.of(StackTokens.of(terminal.env()).path()) : Optional.empty());
+        settings.token() ? Optional.of(StackTokens.of(terminal.env()).path()) : Optional.empty(),
+        Optional.ofNullable(settings.secrets()));
   }
 
   private static Map<String, String> parameters(Stack.Settings settings) {
@@ -96,9 +98,11 @@ final class TemplateStacks implements Stack.Starter {
     return parameters;
   }
 
+  /// Users of attempts pass through it to their own folders; what a stack keeps in it is closed.
   private Path scratch() throws IOException {
     Path parent = CacheFolder.of(terminal.env()).resolve("work");
-    return Files.createTempDirectory(Files.createDirectories(parent), "stack-");
+    Path made = Files.createTempDirectory(Files.createDirectories(parent), "stack-");
+    return Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx--x--x"));
   }
 
   private static void delete(@Nullable Path folder) {

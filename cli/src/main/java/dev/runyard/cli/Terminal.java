@@ -3,6 +3,7 @@ package dev.runyard.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.cli.show.SafeText;
 import dev.runyard.cli.show.Style;
 import java.io.BufferedReader;
 import java.io.PrintStream;
@@ -48,7 +49,7 @@ public record Terminal(
   /// One JSON document on one line.
   public void json(Object document) {
     try {
-      line(JSON.writeValueAsString(document));
+      line(SafeText.json(JSON.writeValueAsString(document)));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

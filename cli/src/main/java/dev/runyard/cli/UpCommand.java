@@ -57,6 +57,14 @@ final class UpCommand implements Callable<Integer> {
   private @Nullable Path agents;
 
   @Option(
+      names = "--secrets",
+      paramLabel = "FILE",
+      description =
+          "What Secrets Manager and SSM keep: a JSON object of names and values that only you may"
+              + " read (see docs/agents-file.md).")
+  private @Nullable Path secrets;
+
+  @Option(
       names = "--agent-jars",
       paramLabel = "DIR",
       description = "Run the Java agents in the jars of this folder too (see docs/agents.md).")
@@ -124,7 +132,8 @@ final class UpCommand implements Callable<Integer> {
       all.put(ISOLATION_PARAMETER, isolation.name());
     }
     all.putAll(parameters);
-    Stack.Settings settings = new Stack.Settings(port, storage(), agents, work, all, false, !open);
+    Stack.Settings settings =
+        new Stack.Settings(port, storage(), agents, work, all, false, !open, secrets);
     if (sync == Sync.off) {
       terminal.note("runyard: a power failure loses what was acknowledged last (--sync off)");
     }

@@ -45,6 +45,7 @@ final class VerifyCommand implements Callable<Integer> {
           hash(kept, "hash").ifPresent(of -> check.compare(kept.path("sequence").asLong(), of));
         }
         if (!page.path("more").asBoolean() || page.path("chunks").isEmpty()) {
+          check.end(kept.path("sequence").asLong());
           return verdict(check);
         }
       }
@@ -91,6 +92,7 @@ final class VerifyCommand implements Callable<Integer> {
       case GAP -> "events before it are missing";
       case OTHER_BEFORE -> "it was written behind another chunk than the one before it";
       case OTHER_THAN_READ -> "the read model was made from another chunk";
+      case CUT_OFF -> "it and all behind it are missing";
     };
   }
 

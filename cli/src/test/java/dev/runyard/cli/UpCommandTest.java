@@ -39,6 +39,8 @@ final class UpCommandTest {
                                 "a.json",
                                 "--work",
                                 "files",
+                                "--secrets",
+                                "s.json",
                                 "--agent-jars",
                                 "jars",
                                 "--isolation",
@@ -71,7 +73,8 @@ final class UpCommandTest {
                 "AgentsDocument",
                 "{\"a\":\"=\"}"),
             false,
-            true),
+            true,
+            Path.of("s.json")),
         settings);
   }
 

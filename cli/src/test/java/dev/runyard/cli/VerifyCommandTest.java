@@ -59,6 +59,20 @@ final class VerifyCommandTest {
   }
 
   @Test
+  void namesWhereALogIsCutOff() {
+    answer(page(false, 4, SECOND, link(1, 2, "", FIRST)));
+    Cli.Outcome outcome = verify();
+    assertEquals(1, outcome.exit());
+    assertTrue(outcome.out().startsWith("broken at event 3: it and all behind"), outcome.out());
+  }
+
+  @Test
+  void namesALogOfWhichNothingIsLeft() {
+    answer(page(false, 4, SECOND));
+    assertEquals(1, verify().exit());
+  }
+
+  @Test
   void countsTheChunksOfAnEarlierVersion() {
     answer(page(false, 0, FIRST, link(1, 2, "", FIRST), link(3, 3, "", SECOND)));
     Cli.Outcome outcome = verify();

@@ -17,6 +17,7 @@ import java.util.Optional;
 /// @param workDir the runners' workspaces and logs
 /// @param tokens folder in which the stack leaves its access token; without one it takes requests
 ///   of anybody on this machine
+/// @param secrets what Secrets Manager and SSM keep, a file that [SecretsFile] reads
 public record LocalOptions(
     int port,
     Optional<Path> data,
@@ -25,7 +26,8 @@ public record LocalOptions(
     Map<String, String> parameters,
     Path template,
     Path workDir,
-    Optional<Path> tokens) {
+    Optional<Path> tokens,
+    Optional<Path> secrets) {
 
   public LocalOptions {
     parameters = Map.copyOf(parameters);
@@ -47,38 +49,61 @@ public record LocalOptions(
         Map.of(),
         template,
         workDir,
-        Optional.of(workDir.resolve("tokens")));
+        Optional.of(workDir.resolve("tokens")),
+        Optional.empty());
   }
 
   public LocalOptions withPort(int newPort) {
-    return new LocalOptions(newPort, data, endpoint, agents, parameters, template, workDir, tokens);
+    return new LocalOptions(
+        newPort, data, endpoint, agents, parameters, template, workDir, tokens, secrets);
   }
 
   public LocalOptions withData(Path folder) {
     return new LocalOptions(
-        port, Optional.of(folder), endpoint, agents, parameters, template, workDir, tokens);
+        port,
+        Optional.of(folder),
+        endpoint,
+        agents,
+        parameters,
+        template,
+        workDir,
+        tokens,
+        secrets);
   }
 
   public LocalOptions withEndpoint(URI emulator) {
     return new LocalOptions(
-        port, data, Optional.of(emulator), agents, parameters, template, workDir, tokens);
+        port, data, Optional.of(emulator), agents, parameters, template, workDir, tokens, secrets);
   }
 
   public LocalOptions withAgents(Path document) {
     return new LocalOptions(
-        port, data, endpoint, Optional.of(document), parameters, template, workDir, tokens);
+        port,
+        data,
+        endpoint,
+        Optional.of(document),
+        parameters,
+        template,
+        workDir,
+        tokens,
+        secrets);
   }
 
   /// Sets one more template parameter.
   public LocalOptions withParameter(String name, String value) {
     Map<String, String> more = new HashMap<>(parameters);
     more.put(name, value);
-    return new LocalOptions(port, data, endpoint, agents, more, template, workDir, tokens);
+    return new LocalOptions(port, data, endpoint, agents, more, template, workDir, tokens, secrets);
+  }
+
+  public LocalOptions withSecrets(Path file) {
+    return new LocalOptions(
+        port, data, endpoint, agents, parameters, template, workDir, tokens, Optional.of(file));
   }
 
   /// Takes requests of anybody on this machine.
   public LocalOptions withoutToken() {
     return new LocalOptions(
-        port, data, endpoint, agents, parameters, template, workDir, Optional.empty());
+        port, data, endpoint, agents, parameters, template, workDir, Optional.empty(), secrets);
   }
 }

@@ -1,5 +1,6 @@
 package dev.runyard.local;
 
+import dev.runyard.local.emulator.EmbeddedSecrets;
 import dev.runyard.local.template.Template;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,11 +9,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// The template parameters that differ from AWS because nothing here is far away or billed per
 /// request. A template without one of them, such as a test's, is not changed.
 public final class LocalParameters {
   static final String AGENTS = "AgentsDocument";
+  private static final String SECRETS = "SecretArns";
+  private static final String PARAMETERS = "SecretParameterArns";
   static final Map<String, String> DEFAULTS =
       Map.of(
           "FlushMillis", "10",
@@ -34,9 +38,31 @@ public final class LocalParameters {
     Set<String> declared = Template.parameterNames(read(options.template()));
     Map<String, String> values = new HashMap<>(defaults);
     values.keySet().retainAll(declared);
+    options
+        .secrets()
+        .map(SecretsFile::read)
+        .ifPresent(secrets -> values.putAll(granted(secrets.keySet(), declared)));
     options.agents().ifPresent(file -> values.put(AGENTS, read(file)));
     values.putAll(options.parameters());
     return values;
+  }
+
+  /// The parameters that let the runner read the secrets of the stack's file.
+  private static Map<String, String> granted(Set<String> names, Set<String> declared) {
+    Map<String, String> values = new HashMap<>();
+    for (String name : new TreeSet<>(names)) {
+      if (name.startsWith("/")) {
+        values.merge(PARAMETERS, EmbeddedSecrets.parameterArn(name), LocalParameters::listed);
+      } else {
+        values.merge(SECRETS, EmbeddedSecrets.secretArn(name), LocalParameters::listed);
+      }
+    }
+    values.keySet().retainAll(declared);
+    return values;
+  }
+
+  private static String listed(String some, String more) {
+    return some + "," + more;
   }
 
   private static String read(Path file) {

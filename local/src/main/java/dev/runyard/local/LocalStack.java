@@ -2,6 +2,7 @@ package dev.runyard.local;
 
 import dev.runyard.local.emulator.EcsEndpoint;
 import dev.runyard.local.emulator.EmbeddedBuckets;
+import dev.runyard.local.emulator.EmbeddedSecrets;
 import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.emulator.TaskTemplate;
 import dev.runyard.local.emulator.Tasks;
@@ -97,15 +98,20 @@ public final class LocalStack implements AutoCloseable {
     EmbeddedBuckets buckets =
         shutdown.add(
             new EmbeddedBuckets(
-                data.map(DataFolder::objects).orElse(options.workDir().resolve("objects")),
+                data.map(DataFolder::objects)
+                    .orElseGet(() -> PrivateFolder.at(options.workDir().resolve("objects"))),
                 data.isPresent(),
                 access));
+    EmbeddedSecrets secrets =
+        shutdown.add(
+            new EmbeddedSecrets(options.secrets().map(SecretsFile::read).orElse(Map.of()), access));
     FunctionEnvironment environment =
         new FunctionEnvironment(
             emulators.tables().endpoint(),
             emulators.queuesEndpoint(),
             ecs.uri(),
             buckets.endpoint(),
+            secrets.endpoint(),
             keys);
     tasks.define(
         blueprint.tasks().stream()

@@ -3,6 +3,7 @@ package dev.runyard.runner;
 import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
+import dev.runyard.aws.AwsSecretVault;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
@@ -42,19 +43,15 @@ import dev.runyard.runner.isolation.IsolationRefused;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.network.AgentNetworks;
 import dev.runyard.runner.process.ProcessLauncher;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /// Builds a worker from its variables; no other part of the runner reads them.
 public final class Wiring {
@@ -81,7 +78,8 @@ public final class Wiring {
             AppendNotices.NONE,
             slots,
             new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl()),
-            new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket())),
+            new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket()),
+            new AwsSecretVault(clients::secrets, clients::parameters)),
         ProcessLauncher.onThisMachine(),
         isolation(env, ""),
         System.out);
@@ -96,6 +94,7 @@ public final class Wiring {
   public static Isolation isolation(Map<String, String> env, String stack) {
     Settings settings = new Settings(env);
     String path = env.getOrDefault("PATH", "");
+    String agents = env.getOrDefault(Settings.AGENTS, "{}");
     try {
       Isolation decided =
           Isolation.decide(
@@ -105,8 +104,8 @@ public final class Wiring {
                   settings.workDir(),
                   AttemptLimits.of(settings.attemptLimits(), machineBytes()),
                   path,
-                  programs(path)));
-      networks(env.getOrDefault(Settings.AGENTS, "{}"), decided, new RandomIds(new SecureRandom()));
+                  AgentPrograms.of(path, agents)));
+      networks(agents, decided, new RandomIds(new SecureRandom()));
       return decided;
     } catch (IOException e) {
       throw new IsolationRefused("the folders of attempts cannot be made: " + e.getMessage());
@@ -120,25 +119,6 @@ public final class Wiring {
     return AgentSettings.namesNetwork(agents)
         ? AgentNetworks.enforced(isolation, ids::token)
         : AgentNetworks.UNLIMITED;
-  }
-
-  /// What agents are started from: the folders of programs, and of Java with its classes, which
-  /// Java agents share.
-  private static List<Path> programs(String path) {
-    Stream<String> classes =
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .map(entry -> Path.of(entry).toAbsolutePath())
-            .map(entry -> Files.isDirectory(entry) ? entry : entry.getParent())
-            .map(Path::toString);
-    return Stream.of(
-            Stream.of(path.split(File.pathSeparator)),
-            Stream.of(System.getProperty("java.home")),
-            classes)
-        .flatMap(folders -> folders)
-        .filter(folder -> folder.startsWith("/"))
-        .distinct()
-        .map(Path::of)
-        .toList();
   }
 
   /// The memory of the machine, or of the container where that has less.
@@ -173,7 +153,7 @@ public final class Wiring {
     AgentSetup setup =
         new AgentSetup(
             gateway(installed, agents),
-            new AgentEnvironment(agents, env),
+            new AgentEnvironment(agents, env, ports.vault()),
             new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
             AttemptStores.in(ports.artifacts()),
             new BackendServices(

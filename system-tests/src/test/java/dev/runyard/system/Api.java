@@ -45,7 +45,7 @@ public final class Api implements AutoCloseable {
   }
 
   /// @param token the stack's access token
-  Api(URI uri, String token) {
+  public Api(URI uri, String token) {
     this.uri = uri;
     this.token = token;
   }

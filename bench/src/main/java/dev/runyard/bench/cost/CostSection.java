@@ -80,7 +80,8 @@ public final class CostSection implements Section {
             TEMPLATE_PACE,
             Project.template(),
             Files.createDirectory(folder.resolve("work")),
-            Optional.of(AccessTokens.folder()));
+            Optional.of(AccessTokens.folder()),
+            Optional.empty());
     System.setProperty(Threads.LANES, "1"); // a call is counted for the function it comes from
     TaskLaunch runner = TaskLaunch.runner();
     List<String> flags = new ArrayList<>(runner.flags());

@@ -42,7 +42,8 @@ public final class LineSection implements Section {
     return figures;
   }
 
-  private static Samples lags(Runs runs, int lines, double pauseSeconds)
+  /// How late an SSE client sees each line of a run, in milliseconds.
+  public static Samples lags(Runs runs, int lines, double pauseSeconds)
       throws InterruptedException {
     List<Double> millis = new ArrayList<>();
     String runId = runs.submit(StandIn.lines(lines, pauseSeconds, 0));

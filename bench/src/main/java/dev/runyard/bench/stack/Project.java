@@ -4,6 +4,7 @@ import dev.runyard.cli.CacheFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /// Where the project is, and where a benchmark may put its files.
 public final class Project {
@@ -34,9 +35,12 @@ public final class Project {
     return CacheFolder.of(System.getenv());
   }
 
-  /// A new folder; not a temporary one of the system, since Codex refuses to work from one. Its
-  /// user deletes it.
+  /// A new folder; not a temporary one of the system, since Codex refuses to work from one. Users
+  /// of attempts may pass through it. Its user deletes it.
   public static Path folder() throws IOException {
-    return Files.createTempDirectory(Files.createDirectories(cache().resolve("bench")), "run-");
+    Path made =
+        Files.createTempDirectory(Files.createDirectories(cache().resolve("bench")), "run-");
+    Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx--x--x"));
+    return made;
   }
 }

@@ -13,8 +13,28 @@ import java.util.Optional;
 /// Starts the stacks that are measured.
 ///
 /// @param emulated on emulators of the AWS services instead of the store made for one machine
-public record StackLaunch(boolean emulated) {
+/// @param options more arguments of `up`
+public record StackLaunch(boolean emulated, List<String> options) {
   private static final String READY = "ready ";
+
+  public StackLaunch {
+    options = List.copyOf(options);
+  }
+
+  public StackLaunch(boolean emulated) {
+    this(emulated, List.of());
+  }
+
+  /// The same with more arguments of `up`, where they are not there.
+  public StackLaunch with(String... more) {
+    List<String> all = new ArrayList<>(options);
+    for (int i = 0; i < more.length; i += 2) {
+      if (!all.contains(more[i])) {
+        all.addAll(List.of(more[i], more[i + 1]));
+      }
+    }
+    return new StackLaunch(emulated, all);
+  }
 
   public UpProcess start() throws IOException {
     return start(Optional.empty());
@@ -77,6 +97,7 @@ public record StackLaunch(boolean emulated) {
     if (emulated) {
       command.add("--emulated");
     }
+    command.addAll(options);
     return command;
   }
 }

@@ -13,19 +13,14 @@ import java.util.Map;
 /// that are asked for, and says in each line when it was printed.
 public final class StandIn {
   private static final String SCRIPT = "stand-in.sh";
+  private static final String ATTACK = "attack.sh";
 
   private StandIn() {}
 
   /// Writes the script and the agents file that names it; returns the latter.
   public static Path install(Path folder) throws IOException {
-    Path script = folder.resolve(SCRIPT);
-    try (InputStream in = StandIn.class.getResourceAsStream(SCRIPT)) {
-      if (in == null) {
-        throw new IOException("the resource " + SCRIPT + " is missing");
-      }
-      Files.copy(in, script);
-    }
-    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    Path script = copied(SCRIPT, folder);
+    copied(ATTACK, folder);
     Path agents = folder.resolve("agents.json");
     Files.write(
         agents,
@@ -34,6 +29,25 @@ public final class StandIn {
             .writeValueAsBytes(
                 Map.of("agents", Map.of("codex", Map.of("program", script.toString())))));
     return agents;
+  }
+
+  private static Path copied(String name, Path folder) throws IOException {
+    Path script = folder.resolve(name);
+    try (InputStream in = StandIn.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("the resource " + name + " is missing");
+      }
+      Files.copy(in, script);
+    }
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return script;
+  }
+
+  /// A run that does to its neighbours what it can.
+  ///
+  /// @param port of the stack, which it may know
+  public static NewRun attack(String name, int port, int seconds) {
+    return NewRun.of("codex", "attack %s %d %d".formatted(name, port, seconds));
   }
 
   /// A run of `count` lines of one event each.

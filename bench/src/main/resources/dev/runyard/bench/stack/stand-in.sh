@@ -3,7 +3,9 @@
 #   lines COUNT PAUSE HOLD    COUNT lines of one event, PAUSE seconds between two
 #   steps COUNT PAUSE HOLD    COUNT steps of five events, PAUSE seconds between two
 # and prints JSON lines as Codex does. The text of each line begins with the time it is printed at,
-# in seconds. HOLD seconds after the last line it ends.
+# in seconds. HOLD seconds after the last line it ends. Asked for
+#   attack NAME PORT SECONDS
+# it becomes the script beside it.
 read -r shape count pause hold
 words=(the run reads a file and writes what it found into another while tests fail because one
   name changed in seven places so patch each then build again until all is green or time is over)
@@ -38,6 +40,7 @@ step() {
 }
 
 printf '{"type":"thread.started","thread_id":"stand-in"}\n{"type":"turn.started"}\n'
+[[ $shape != attack ]] || exec "${BASH_SOURCE[0]%/*}/attack.sh" "$count" "$pause" "$hold"
 for ((i = 0; i < count; i++)); do
   ((i == 0)) || [[ $pause == 0 ]] || sleep "$pause"
   case $shape in

@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -86,8 +87,10 @@ public final class AgentInstall {
     }
   }
 
-  /// Another install may have finished first; then its result is used.
+  /// Another install may have finished first; then its result is used. Users of attempts run what
+  /// is in it.
   private void publish(Path fresh, AgentPackage agent) throws IOException {
+    Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwxr-xr-x"));
     try {
       Files.move(fresh, agent.folder(cache));
     } catch (FileSystemException e) {

@@ -14,7 +14,7 @@ public final class RunText {
     add(lines, "run", run.path("run_id").asText());
     add(lines, "agent", run.path("agent").asText());
     add(lines, "status", style.status(run.path("status").asText()) + phase(run));
-    add(lines, "session", run.path("session_id").asText());
+    add(lines, "session", SafeText.line(run.path("session_id").asText()));
     add(lines, "attempt", run.path("attempt").asText());
     add(lines, "created", run.path("created_at").asText());
     add(lines, "started", run.path("started_at").asText());
@@ -57,7 +57,7 @@ public final class RunText {
         style.status(status) + " ".repeat(Math.max(0, 11 - status.length())),
         pad(run.path("agent").asText(), 12),
         pad(run.path("created_at").asText(), 24),
-        run.path("session_id").asText());
+        SafeText.line(run.path("session_id").asText()));
   }
 
   public static String header(Style style) {

@@ -40,7 +40,12 @@ public final class ChunksApi implements Resources<Endpoint> {
       return Reply.of(query.problem().get());
     }
     Optional<RunKey> run = request.run();
-    if (run.isEmpty() || log.chunkAt(run.get(), 1).isEmpty()) {
+    if (run.isEmpty()) {
+      return Reply.runNotFound();
+    }
+    // Before the chunks: what is kept of the log can only have been in it by then.
+    Optional<RunState.Existing> model = models.snapshot(run.get());
+    if (model.isEmpty() && log.chunkAt(run.get(), 1).isEmpty()) {
       return Reply.runNotFound();
     }
     List<Chunk> chunks = log.chunksAfter(run.get(), after);
@@ -50,7 +55,7 @@ public final class ChunksApi implements Resources<Endpoint> {
     json.put("next_after", chunks.isEmpty() ? after : chunks.getLast().last());
     json.put("more", chunks.size() == EventLog.READ_CHUNKS_MAX);
     ObjectNode kept = json.putObject("read_model");
-    models.snapshot(run.get()).ifPresent(model -> put(kept, model));
+    model.ifPresent(of -> put(kept, of));
     return Reply.json(200, json);
   }
 
@@ -61,9 +66,7 @@ public final class ChunksApi implements Resources<Endpoint> {
   }
 
   private static void put(ObjectNode json, RunState.Existing model) {
-    model
-        .chain()
-        .ifPresent(
-            chain -> json.put("sequence", model.sequence()).put("hash", chain.head().toString()));
+    json.put("sequence", model.sequence());
+    model.chain().ifPresent(chain -> json.put("hash", chain.head().toString()));
   }
 }

@@ -5,12 +5,10 @@ import dev.runyard.core.agentcommunication.AcpError;
 import dev.runyard.core.agentcommunication.AcpEvent;
 import dev.runyard.core.agentcommunication.AcpView;
 import dev.runyard.core.agentcommunication.RunMode;
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventCursor;
-import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.projection.ProjectRun;
@@ -31,7 +29,6 @@ import java.util.function.Function;
 final class AcpServer implements Resources<StreamEndpoint> {
   private final AcpRuns runs;
   private final ProjectRun project;
-  private final EventLog log;
   private final InstantSource clock;
   private final RunFeeds feeds;
   private final JsonLog lines;
@@ -39,7 +36,6 @@ final class AcpServer implements Resources<StreamEndpoint> {
   AcpServer(AcpRuns runs, ProjectRun project, RunFeeds feeds, InstantSource clock, JsonLog lines) {
     this.runs = runs;
     this.project = project;
-    this.log = feeds.log();
     this.clock = clock;
     this.feeds = feeds;
     this.lines = lines;
@@ -114,7 +110,7 @@ final class AcpServer implements Resources<StreamEndpoint> {
     return switch (AcpReplies.run(request)) {
       case AcpReplies.Named.Nothing nothing -> new StreamAnswer.Whole(nothing.reply());
       case AcpReplies.Named.Run named -> {
-        EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, named.run(), 0);
+        EventCursor<StoredEvent> cursor = feeds.cursor(named.run(), 0);
         List<StoredEvent> first = cursor.next();
         yield first.isEmpty()
             ? new StreamAnswer.Whole(AcpReplies.notFound("Run", named.run().runId()))

@@ -22,6 +22,7 @@ final class RunFeeds {
   private final StreamWatch watch;
   private final Duration longestPause;
   private final Audience audience;
+  private final BrokenChains broken;
   private final Map<RunKey, RunFeed> feeds = new HashMap<>();
   private final AtomicInteger followed = new AtomicInteger();
 
@@ -30,12 +31,29 @@ final class RunFeeds {
       InstantSource clock,
       StreamWatch watch,
       Duration longestPause,
-      Audience audience) {
+      Audience audience,
+      BrokenChains broken) {
     this.audience = audience;
+    this.broken = broken;
     this.log = log;
     this.clock = clock;
     this.watch = watch;
     this.longestPause = longestPause;
+  }
+
+  /// Who learns that a log was changed.
+  @FunctionalInterface
+  interface BrokenChains {
+    /// Called once by each reader that sees it.
+    ///
+    /// @param sequence at which the chunk begins that was written behind another one
+    void tell(RunKey run, long sequence);
+  }
+
+  /// A reader of a run's log that tells of a broken chain.
+  EventCursor<StoredEvent> cursor(RunKey run, long after) {
+    return new EventCursor<>(
+        log, EventCodec.RUNS, run, after, sequence -> broken.tell(run, sequence));
   }
 
   EventLog log() {
@@ -44,7 +62,7 @@ final class RunFeeds {
 
   /// The tail of a run after `after`, which the caller closes; empty when there is no such run.
   Optional<Tail> open(RunKey run, long after) {
-    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, run, after);
+    EventCursor<StoredEvent> cursor = cursor(run, after);
     Batch first = new Batch(cursor.next(), cursor.closed());
     boolean exists = !first.isEmpty() || cursor.closed();
     return exists || (after > 0 && log.chunkAt(run, 1).isPresent())
@@ -54,8 +72,7 @@ final class RunFeeds {
 
   /// Follows a run for a reader whose own cursor found nothing more.
   RunFeed.Place join(RunKey run, EventCursor<StoredEvent> reader) {
-    EventCursor<StoredEvent> cursor =
-        new EventCursor<>(log, EventCodec.RUNS, run, reader.isAhead() ? head(run) : reader.after());
+    EventCursor<StoredEvent> cursor = cursor(run, reader.isAhead() ? head(run) : reader.after());
     synchronized (feeds) {
       RunFeed feed =
           feeds.computeIfAbsent(

@@ -56,7 +56,11 @@ public final class Server implements HttpHandler {
             wiring.clock(),
             wiring.watch(),
             wiring.tail(),
-            new Audience(wiring.runs(), wiring.wakeRunner(), wiring.clock()));
+            new Audience(wiring.runs(), wiring.wakeRunner(), wiring.clock()),
+            (run, sequence) ->
+                log.error(
+                    "chain_broken",
+                    line -> line.put("run_id", run.runId()).put("sequence", sequence)));
     AcpRuns acpRuns =
         new AcpRuns(
             wiring.createRequestReader(),

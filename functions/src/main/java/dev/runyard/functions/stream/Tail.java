@@ -1,6 +1,5 @@
 package dev.runyard.functions.stream;
 
-import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventCursor;
@@ -78,7 +77,7 @@ final class Tail implements AutoCloseable {
     if (batch.isPresent()) {
       return batch.get();
     }
-    cursor = new EventCursor<>(feeds.log(), EventCodec.RUNS, run, mine.after());
+    cursor = feeds.cursor(run, mine.after());
     close();
     return read();
   }

@@ -40,7 +40,8 @@ final class AcpStack implements AutoCloseable {
                 twins.clock,
                 (_, _, longest) -> pause(longest),
                 Duration.ofMillis(2L * STEP_MILLIS),
-                StreamRig.audience(twins)));
+                StreamRig.audience(twins),
+                (_, _) -> {}));
     front = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     front.setExecutor(threads);
     front.createContext("/", this::route);

@@ -25,7 +25,8 @@ final class AudienceTest {
         twins.clock,
         (_, _, _) -> pause.run(),
         Duration.ofMillis(100),
-        StreamRig.audience(twins));
+        StreamRig.audience(twins),
+        (_, _) -> {});
   }
 
   private Optional<String> mark() {

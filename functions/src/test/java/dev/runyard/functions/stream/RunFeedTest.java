@@ -5,15 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.read.EventRenderer;
 import dev.runyard.core.read.Protocol;
+import dev.runyard.core.stream.ChunkHash;
 import dev.runyard.functions.Twins;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,12 +42,19 @@ final class RunFeedTest {
   private final CountedLog log = new CountedLog(twins.log);
   private final RunKey run = twins.running();
 
+  private final List<Long> broken = new ArrayList<>();
+
   /// Every pause is as long as its reader wants; the agent works in the meantime.
   private int pauses;
 
   private final RunFeeds feeds =
       new RunFeeds(
-          log, twins.clock, (_, _, _) -> work(), Duration.ofMillis(100), StreamRig.audience(twins));
+          log,
+          twins.clock,
+          (_, _, _) -> work(),
+          Duration.ofMillis(100),
+          StreamRig.audience(twins),
+          (_, sequence) -> broken.add(sequence));
 
   private synchronized void work() {
     if (++pauses <= 50) {
@@ -52,6 +62,39 @@ final class RunFeedTest {
     } else if (pauses == 51) {
       twins.complete(run);
     }
+  }
+
+  /// Somebody who may write the log has put another chunk behind those that are there.
+  @Test
+  void tellsOfAChunkThatWasWrittenBehindAnother() {
+    long next = twins.log.chunkAt(run, Long.MAX_VALUE).orElseThrow().last() + 1;
+    Tail tail = feeds.open(run, 0).orElseThrow();
+    assertFalse(tail.next().isEmpty());
+    assertEquals(List.of(), broken);
+    StoredEvent event = twins.log.chunksAfter(run, 0).getLast().events(EventCodec.RUNS).getLast();
+    twins.log.append(
+        new Chunk(
+            run,
+            "forged",
+            "forged",
+            ChunkBody.of(
+                EventCodec.RUNS,
+                List.of(
+                    new StoredEvent(
+                        run,
+                        event.sessionId(),
+                        event.attemptId(),
+                        next,
+                        event.timestamp(),
+                        new RunEvent.ModelDelta("a")))),
+            Optional.empty(),
+            false,
+            Optional.of(ChunkHash.of(new byte[ChunkHash.HASH_BYTES]))));
+
+    assertFalse(tail.next().isEmpty());
+
+    assertEquals(List.of(next), broken);
+    tail.close();
   }
 
   @Test

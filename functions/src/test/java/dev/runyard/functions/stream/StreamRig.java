@@ -29,7 +29,7 @@ final class StreamRig implements AutoCloseable {
   final Twins twins = new Twins();
   final Ticks ticks = new Ticks();
   final RunFeeds feeds =
-      new RunFeeds(twins.log, twins.clock, ticks, LONGEST_PAUSE, audience(twins));
+      new RunFeeds(twins.log, twins.clock, ticks, LONGEST_PAUSE, audience(twins), (_, _) -> {});
   private final HttpClient client = HttpClient.newHttpClient();
   private final HttpServer server;
 

@@ -13,6 +13,7 @@ import dev.runyard.local.LocalOptions;
 import dev.runyard.local.Shutdown;
 import dev.runyard.local.emulator.EcsEndpoint;
 import dev.runyard.local.emulator.EmbeddedBuckets;
+import dev.runyard.local.emulator.EmbeddedSecrets;
 import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.emulator.TaskTemplate;
 import dev.runyard.local.emulator.Tasks;
@@ -46,6 +47,13 @@ final class ProductRig implements AutoCloseable {
   static final String PROCESSORS = "processors";
 
   private static final Path TEMPLATE = Path.of("..", "template.yaml");
+
+  /// A secret and a parameter, which the runner may read.
+  static final String SECRET = "canary";
+
+  static final String PARAMETER = "/canary";
+  private static final Map<String, String> SECRETS =
+      Map.of(SECRET, "value of the secret", PARAMETER, "value of the parameter");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Shutdown shutdown = new Shutdown();
@@ -64,7 +72,17 @@ final class ProductRig implements AutoCloseable {
         new Blueprint(
             Template.read(
                 TEMPLATE,
-                Map.of("RunsPerRunner", "1", "SubnetIds", "subnet", "SecurityGroupIds", "group")));
+                Map.of(
+                    "RunsPerRunner",
+                    "1",
+                    "SubnetIds",
+                    "subnet",
+                    "SecurityGroupIds",
+                    "group",
+                    "SecretArns",
+                    EmbeddedSecrets.secretArn(SECRET),
+                    "SecretParameterArns",
+                    EmbeddedSecrets.parameterArn(PARAMETER))));
     Rights left = Rights.of(blueprint);
     for (String name : taken) {
       left =
@@ -95,6 +113,7 @@ final class ProductRig implements AutoCloseable {
             emulators.queuesEndpoint(),
             shutdown.add(new EcsEndpoint(tasks, access)).uri(),
             shutdown.add(new EmbeddedBuckets(folder.resolve("objects"), false, access)).endpoint(),
+            shutdown.add(new EmbeddedSecrets(SECRETS, access)).endpoint(),
             keys);
     TaskDeclaration runner = blueprint.tasks().getFirst();
     tasks.define(List.of(new TaskTemplate(runner, Map.of(), blueprint.passedRoles(runner))));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.aws.AwsClients;
+import dev.runyard.aws.AwsSecretVault;
 import dev.runyard.aws.DynamoEventLog;
 import dev.runyard.aws.DynamoReadModels;
 import dev.runyard.aws.DynamoSlots;
@@ -255,6 +256,9 @@ class ProductRightsTest {
       tried(() -> artifacts.delete(key));
     }
     tried(() -> artifacts.put(new StoredOutput(run, "out1-a").key(), new byte[] {1}));
+    AwsSecretVault vault = new AwsSecretVault(clients::secrets, clients::parameters);
+    tried(() -> vault.secret(ProductRig.SECRET));
+    tried(() -> vault.parameter(ProductRig.PARAMETER));
     for (Ticket ticket : queue.receive(1, 0)) {
       tried(() -> queue.extend(ticket, 0));
       tried(() -> queue.send(QueueMessage.of(ticket.run()), 0));

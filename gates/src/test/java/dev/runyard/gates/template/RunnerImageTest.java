@@ -199,6 +199,24 @@ class RunnerImageTest {
         ".dockerignore");
   }
 
+  @Gate
+  @Breach(replace = "-slim@sha256:8", by = "-slim@sha256:", named = "DEBIAN_IMAGE")
+  @Breach(replace = "noble@sha256:", by = "noble#", named = "JAVA_IMAGE")
+  @Breach(replace = "FROM ${NODE_IMAGE}", by = "FROM node:22", named = "node:22")
+  @Breach(replace = "SNAPSHOT=2026", by = "SNAPSHOT=", named = "DEBIAN_SNAPSHOT")
+  void startsFromBasesWhoseContentsAreKnown(Repository repository) {
+    String dockerfile = repository.text(DOCKERFILE);
+    for (String base : List.of("DEBIAN_IMAGE", "JAVA_IMAGE", "NODE_IMAGE")) {
+      assertTrue(
+          last(repository, "ARG " + base + "=").matches("[a-z-]+:[\\w.-]+@sha256:[0-9a-f]{64}"),
+          base);
+    }
+    assertTrue(
+        last(repository, "ARG DEBIAN_SNAPSHOT=").matches("\\d{8}T\\d{6}Z"), "DEBIAN_SNAPSHOT");
+    var from = dockerfile.lines().filter(line -> line.matches("FROM (?!\\$|system$).*")).toList();
+    assertEquals(List.of(), from);
+  }
+
   private static String last(Repository repository, String instruction) {
     return repository
         .text(DOCKERFILE)

@@ -134,6 +134,20 @@ public record SamTemplate(JsonNode root) {
     return texts;
   }
 
+  /// The values of a list, or a single one, whichever way each of its conditions goes.
+  static List<JsonNode> branches(JsonNode value) {
+    var branches = new ArrayList<JsonNode>();
+    if (value.isArray()) {
+      value.forEach(item -> branches.addAll(branches(item)));
+    } else if (value.has("Fn::If")) {
+      branches.addAll(branches(value.at("/Fn::If/1")));
+      branches.addAll(branches(value.at("/Fn::If/2")));
+    } else if (!value.isMissingNode() && !value.path("Ref").asText().equals("AWS::NoValue")) {
+      branches.add(value);
+    }
+    return branches;
+  }
+
   private static String first(JsonNode argument) {
     return argument.isArray() ? argument.path(0).asText() : argument.asText();
   }

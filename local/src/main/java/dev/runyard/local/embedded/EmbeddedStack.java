@@ -6,6 +6,8 @@ import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.secret.NamedSecrets;
+import dev.runyard.core.secret.SecretVault;
 import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.embedded.StoreSettings;
 import dev.runyard.functions.FunctionPorts;
@@ -16,6 +18,7 @@ import dev.runyard.local.FunctionSet;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.LocalParameters;
 import dev.runyard.local.PrivateFolder;
+import dev.runyard.local.SecretsFile;
 import dev.runyard.local.Shutdown;
 import dev.runyard.local.TaskVariables;
 import dev.runyard.local.emulator.TaskTemplate;
@@ -109,6 +112,7 @@ public final class EmbeddedStack implements AutoCloseable {
     ExecutorService threads = StackThreads.pool("boot");
     shutdown.add(threads::shutdownNow);
     threads.execute(EmbeddedStore::load);
+    SecretVault vault = new NamedSecrets(options.secrets().map(SecretsFile::read).orElse(Map.of()));
     String mark = ids.token();
     CompletableFuture<Watchdog> watchdog =
         CompletableFuture.supplyAsync(() -> Watchdog.start(mark), threads);
@@ -144,7 +148,7 @@ public final class EmbeddedStack implements AutoCloseable {
 
     RunnerPlace place =
         new RunnerPlace(template, workDir, inherited, ProcessLauncher.ofStack(mark), isolation);
-    InProcessFleet fleet = shutdown.add(new InProcessFleet(store, place, leftovers));
+    InProcessFleet fleet = shutdown.add(new InProcessFleet(store, place, leftovers, vault));
     FunctionPorts ports =
         new FunctionPorts(
             fleet.ports(),

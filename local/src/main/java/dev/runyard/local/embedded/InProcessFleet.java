@@ -3,6 +3,7 @@ package dev.runyard.local.embedded;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.secret.SecretVault;
 import dev.runyard.embedded.EmbeddedPorts;
 import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.runner.RunnerPorts;
@@ -26,14 +27,17 @@ final class InProcessFleet implements RunnerFleet, AutoCloseable {
 
   private final EmbeddedPorts ports;
   private final ArtifactStore artifacts;
+  private final SecretVault vault;
   private final RunnerPlace place;
   private final Leftovers leftovers;
   private final Map<String, RunnerTask> tasks = new LinkedHashMap<>();
   private boolean closed;
 
-  InProcessFleet(EmbeddedStore store, RunnerPlace place, Leftovers leftovers) {
+  /// @param vault what runners ask for secrets
+  InProcessFleet(EmbeddedStore store, RunnerPlace place, Leftovers leftovers, SecretVault vault) {
     this.ports = new EmbeddedPorts(store, this);
     this.artifacts = store.artifacts();
+    this.vault = vault;
     this.place = place;
     this.leftovers = leftovers;
   }
@@ -61,7 +65,7 @@ final class InProcessFleet implements RunnerFleet, AutoCloseable {
       task.work(
           Wiring.worker(
               place.variables(slot, claim),
-              new RunnerPorts(ports, ports.store().notices(), artifacts),
+              new RunnerPorts(ports, ports.store().notices(), artifacts, vault),
               place.processes(),
               place.isolation(),
               log));

@@ -9,28 +9,25 @@ import java.util.Map;
 
 /// The variables AWS would give every function and task, with this machine's addresses. Of the
 /// credentials the id is a secret, which says who signs ([RoleKeys]); no signature is checked.
-public record FunctionEnvironment(URI dynamo, URI sqs, URI ecs, URI s3, RoleKeys keys) {
+///
+/// @param secrets where Secrets Manager and SSM are
+public record FunctionEnvironment(
+    URI dynamo, URI sqs, URI ecs, URI s3, URI secrets, RoleKeys keys) {
   public static final String CREDENTIAL = "local";
 
   /// The variables of everything that acts in a role.
   public Map<String, String> common(String role) {
-    return Map.of(
-        "AWS_REGION",
-        PseudoParameters.REGION,
-        "AWS_DEFAULT_REGION",
-        PseudoParameters.REGION,
-        "AWS_ACCESS_KEY_ID",
-        keys.id(role),
-        "AWS_SECRET_ACCESS_KEY",
-        CREDENTIAL,
-        "AWS_ENDPOINT_URL_DYNAMODB",
-        dynamo.toString(),
-        "AWS_ENDPOINT_URL_SQS",
-        sqs.toString(),
-        "AWS_ENDPOINT_URL_ECS",
-        ecs.toString(),
-        "AWS_ENDPOINT_URL_S3",
-        s3.toString());
+    return Map.ofEntries(
+        Map.entry("AWS_REGION", PseudoParameters.REGION),
+        Map.entry("AWS_DEFAULT_REGION", PseudoParameters.REGION),
+        Map.entry("AWS_ACCESS_KEY_ID", keys.id(role)),
+        Map.entry("AWS_SECRET_ACCESS_KEY", CREDENTIAL),
+        Map.entry("AWS_ENDPOINT_URL_DYNAMODB", dynamo.toString()),
+        Map.entry("AWS_ENDPOINT_URL_SQS", sqs.toString()),
+        Map.entry("AWS_ENDPOINT_URL_ECS", ecs.toString()),
+        Map.entry("AWS_ENDPOINT_URL_S3", s3.toString()),
+        Map.entry("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.toString()),
+        Map.entry("AWS_ENDPOINT_URL_SSM", secrets.toString()));
   }
 
   /// The variables of a function.

@@ -36,14 +36,15 @@ record GatewayProblem(int status, String code, String detail) {
           401,
           "no_token",
           "This stack takes requests of the user who started it. Send its access token, which is in"
-              + " the file tokens/PORT of that user's folder ~/.cache/runyard, or of RUNYARD_CACHE,"
-              + " as Authorization: Bearer TOKEN.");
+              + " the file tokens/PORT of that user's cache, ~/.cache/runyard or, for root,"
+              + " /var/cache/runyard, as Authorization: Bearer TOKEN.");
   static final GatewayProblem INVALID_TOKEN =
       new GatewayProblem(
           401,
           "invalid_token",
           "This is not the stack's access token. Every start makes a new one: read the file"
-              + " tokens/PORT of the folder ~/.cache/runyard, or of RUNYARD_CACHE, again.");
+              + " tokens/PORT of the cache, ~/.cache/runyard or, for root, /var/cache/runyard,"
+              + " again.");
   static final GatewayProblem INTERNAL =
       new GatewayProblem(502, "internal_error", "The function failed; its log says why.");
 

@@ -12,6 +12,7 @@ import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.secret.SecretVault;
 import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.embedded.StoreSettings;
 import dev.runyard.local.emulator.TaskTemplate;
@@ -128,6 +129,7 @@ final class InProcessFleetTest {
             Map.of(),
             ProcessLauncher.onThisMachine(),
             Isolation.NONE),
-        new Leftovers(store.events(), Isolation.NONE));
+        new Leftovers(store.events(), Isolation.NONE),
+        SecretVault.EMPTY);
   }
 }

@@ -149,6 +149,13 @@ final class StackClient implements AutoCloseable {
     return StackRequests.in(folder.resolve("work"), stack, path);
   }
 
+  /// The body of an answer.
+  String text(URI stack, String path) throws IOException, InterruptedException {
+    HttpResponse<String> answer = http.send(request(stack, path).build(), BodyHandlers.ofString());
+    assertEquals(200, answer.statusCode(), answer::body);
+    return answer.body();
+  }
+
   private JsonNode get(URI stack, String path) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         http.send(

@@ -35,6 +35,7 @@ class LambdaFunctionTest {
           URI.create("http://127.0.0.1:2"),
           URI.create("http://127.0.0.1:3"),
           URI.create("http://127.0.0.1:4"),
+          URI.create("http://127.0.0.1:5"),
           RoleKeys.drawn(new SecureRandom()));
 
   private ExecutorService calls;

@@ -2,9 +2,10 @@ package dev.runyard.runner.attempt;
 
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
-import dev.runyard.core.request.SecretRef;
+import dev.runyard.core.secret.SecretVault;
 import dev.runyard.runner.backend.Redaction;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +15,9 @@ import java.util.regex.Pattern;
 /// What the operator sets for agents, and which of the runner's variables they see.
 ///
 /// @param runnerEnv the runner's own variables
-public record AgentEnvironment(AgentSettings settings, Map<String, String> runnerEnv) {
+/// @param vault keeps what is neither in them nor in a file
+public record AgentEnvironment(
+    AgentSettings settings, Map<String, String> runnerEnv, SecretVault vault) {
   /// An allow list: agents see no other variable of the runner.
   static final Set<String> AGENT_VARIABLES =
       Set.of(
@@ -30,6 +33,11 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
     runnerEnv = Map.copyOf(runnerEnv);
   }
 
+  /// Without a vault.
+  public AgentEnvironment(AgentSettings settings, Map<String, String> runnerEnv) {
+    this(settings, runnerEnv, SecretVault.EMPTY);
+  }
+
   AgentSettings.Agent settings(AgentKind kind) {
     return settings.of(kind);
   }
@@ -41,40 +49,16 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
     return shown;
   }
 
-  /// The request's variables with the values of the secrets that they name.
+  /// The secrets of one attempt.
   ///
-  /// @param redaction gets to know the secrets
-  Prepared<Map<String, String>> resolved(
-      AgentKind kind, Map<String, String> given, Redaction redaction) {
-    Map<String, String> resolved = new TreeMap<>(given);
-    for (Map.Entry<String, String> variable : resolved.entrySet()) {
-      Optional<String> secret = SecretRef.name(variable.getValue());
-      if (secret.isEmpty()) {
-        continue;
-      }
-      Optional<String> value = secret(kind, secret.get(), redaction);
-      if (value.isEmpty()) {
-        return new Prepared.Refused<>(
-            Prepared.notStarted("its runner cannot read the secret " + secret.get()));
-      }
-      variable.setValue(value.get());
-    }
-    return new Prepared.Ready<>(resolved);
+  /// @param redaction gets to know them
+  AttemptSecrets secrets(AgentKind kind, Redaction redaction, InstantSource clock) {
+    return new AttemptSecrets(
+        settings(kind), new RunnerSecrets(runnerEnv, vault), redaction, clock);
   }
 
-  /// A secret that requests to this agent may name; empty if the runner cannot read it.
-  ///
-  /// @param redaction gets to know it
-  Optional<String> secret(AgentKind kind, String name, Redaction redaction) {
-    Optional<String> value =
-        Optional.ofNullable(settings(kind).grants().secrets().sources().get(name))
-            .flatMap(new RunnerSecrets(runnerEnv)::read);
-    value.ifPresent(known -> redaction.know(name, known));
-    return value;
-  }
-
-  /// What must not be told of an attempt of this agent: the operator's key and variables that hold
-  /// one, and the request's variables.
+  /// What must not be told of an attempt of this agent, whatever secrets it is given: the
+  /// operator's variables that hold a key, and the request's variables.
   ///
   /// @param given the request's variables
   Redaction redaction(AgentKind kind, Map<String, String> given) {
@@ -89,7 +73,6 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
                 redaction.know(name, value);
               }
             });
-    apiKey(kind).ifPresent(key -> redaction.know(String.valueOf(settings.apiKeyEnv()), key));
     return redaction;
   }
 
@@ -97,10 +80,5 @@ public record AgentEnvironment(AgentSettings settings, Map<String, String> runne
   /// of the runner, which agents may be able to write.
   Optional<Path> logins() {
     return Optional.ofNullable(runnerEnv.get(LOGINS)).filter(name -> !name.isBlank()).map(Path::of);
-  }
-
-  /// The key of the agent's model provider, if the operator named a variable that is set.
-  Optional<String> apiKey(AgentKind kind) {
-    return Optional.ofNullable(settings(kind).apiKeyEnv()).map(runnerEnv::get);
   }
 }

@@ -40,6 +40,7 @@ final class AgentPreparation {
   private final AgentAttempt of;
   private final AttemptFolders folders;
   private final Redaction redaction;
+  private final AttemptSecrets secrets;
   private final Optional<SessionRestorer> memory;
   private final Optional<WorkspaceRestorer> continuity;
   private final AttemptModels models;
@@ -52,7 +53,9 @@ final class AgentPreparation {
     this.folders = folders;
     this.models = new AttemptModels(setup, of);
     this.redaction = setup.environment().redaction(of.kind(), of.request().env());
-    this.files = new WorkspacePreparation(setup, of, folders, redaction, this::surrounding);
+    this.secrets = setup.environment().secrets(of.kind(), redaction, setup.services().clock());
+    this.files =
+        new WorkspacePreparation(setup, of, folders, redaction, secrets, this::surrounding);
     this.memory =
         of.backend()
             .map(
@@ -73,7 +76,8 @@ final class AgentPreparation {
                         setup.services().clock(),
                         of.run(),
                         of.attempt(),
-                        setup.folders().workspaces()));
+                        setup.folders().workspaces(),
+                        redaction));
   }
 
   /// The agent's session files; empty if no backend runs such agents.
@@ -191,24 +195,26 @@ final class AgentPreparation {
             () -> new Prepared.Ready<>(new SessionRestorer.Recalled(given, Optional.empty())));
   }
 
-  /// Reads the secrets that the request names.
+  /// Reads the secrets that the agent is given: those that the request names, and its key.
   private Prepared<AgentLaunch> resolve(AgentPlace place, SessionRestorer.Recalled recalled)
       throws IOException {
-    return setup
-        .environment()
-        .resolved(of.kind(), of.request().env(), redaction)
-        .then(env -> settle(place, recalled, env));
+    return secrets
+        .variables(of.request().env())
+        .then(env -> secrets.apiKey().then(key -> settle(place, recalled, env, key)));
   }
 
   /// Determines the agent's request, its services and its models.
   private Prepared<AgentLaunch> settle(
-      AgentPlace place, SessionRestorer.Recalled recalled, Map<String, String> env)
+      AgentPlace place,
+      SessionRestorer.Recalled recalled,
+      Map<String, String> env,
+      Optional<String> key)
       throws IOException {
     Optional<Failure> failure = files.setUp(place, env);
     if (failure.isPresent()) {
       return new Prepared.Refused<>(failure.get());
     }
-    models.open();
+    models.open(key);
     return cell(place)
         .then(
             cell ->
@@ -219,6 +225,7 @@ final class AgentPreparation {
                         Stream.of(
                                 files.told(),
                                 recalled.warning().stream().toList(),
+                                continuity.flatMap(WorkspaceRestorer::warning).stream().toList(),
                                 models.warning().stream().toList())
                             .flatMap(List::stream)
                             .toList(),

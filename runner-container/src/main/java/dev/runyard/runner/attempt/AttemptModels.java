@@ -16,21 +16,22 @@ import org.jspecify.annotations.Nullable;
 final class AttemptModels {
   private final ModelGateway gateway;
   private final AgentAttempt of;
-  private final Optional<String> key;
-  private final Optional<ModelRoute> route;
+  private volatile Optional<String> key = Optional.empty();
   private volatile @Nullable AttemptEndpoint endpoint;
 
   AttemptModels(AgentSetup setup, AgentAttempt of) {
     this.gateway = setup.services().models();
     this.of = of;
-    this.key = setup.environment().apiKey(of.kind()).or(this::keyInSettings);
-    this.route =
-        ModelRoute.of(of.kind(), of.settings())
-            .filter(_ -> of.settings().endpoint() != null || key.isPresent());
   }
 
   /// Opens the endpoint, if the agent is to have one.
-  void open() throws IOException {
+  ///
+  /// @param given the provider's key, if the operator keeps it outside of the settings
+  void open(Optional<String> given) throws IOException {
+    key = given.or(this::keyInSettings);
+    Optional<ModelRoute> route =
+        ModelRoute.of(of.kind(), of.settings())
+            .filter(_ -> of.settings().endpoint() != null || key.isPresent());
     if (route.isPresent()) {
       endpoint =
           gateway.open(

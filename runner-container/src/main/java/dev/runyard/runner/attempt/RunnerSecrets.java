@@ -1,8 +1,16 @@
 package dev.runyard.runner.attempt;
 
-import dev.runyard.core.agent.RequestSecrets;
+import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.secret.SecretSource;
+import dev.runyard.core.secret.SecretTrouble;
+import dev.runyard.core.secret.SecretVault;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
@@ -10,33 +18,54 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads secrets from the places the operator named, when an agent is started with them.
+/// Reads secrets from the places that the operator named.
 ///
 /// @param runnerEnv the runner's own variables
-record RunnerSecrets(Map<String, String> runnerEnv) {
-  static final int SECRET_BYTES_MAX = 65_536;
-
+/// @param vault asked for what is neither a variable nor a file
+record RunnerSecrets(Map<String, String> runnerEnv, SecretVault vault) {
   private static final Set<PosixFilePermission> OWNERS =
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
-  /// The secret; empty if it is not there, is blank, too large, or a file that others than its
-  /// owner may use.
-  Optional<String> read(String source) {
-    return Optional.ofNullable(
-            source.startsWith(RequestSecrets.VARIABLE)
-                ? runnerEnv.get(source.substring(RequestSecrets.VARIABLE.length()))
-                : file(Path.of(source.substring(RequestSecrets.FILE.length()))).orElse(null))
-        .filter(value -> !value.isBlank());
+  /// All of what is kept in a place, whichever member of it is meant.
+  Fetched read(SecretSource source) {
+    return switch (source) {
+      case SecretSource.Variable(String name) ->
+          Optional.ofNullable(runnerEnv.get(name))
+              .map(SecretVault::checked)
+              .orElseGet(() -> unavailable(SecretTrouble.UNKNOWN));
+      case SecretSource.PrivateFile(String path) -> file(Path.of(path));
+      case SecretSource.Managed(String id, _) -> vault.secret(id);
+      case SecretSource.Parameter(String name) -> vault.parameter(name);
+    };
   }
 
-  private static Optional<String> file(Path path) {
+  private static Fetched file(Path path) {
     try {
-      return OWNERS.containsAll(Files.getPosixFilePermissions(path))
-              && Files.size(path) <= SECRET_BYTES_MAX
-          ? Optional.of(Files.readString(path).stripTrailing())
-          : Optional.empty();
+      if (!OWNERS.containsAll(Files.getPosixFilePermissions(path))) {
+        return unavailable(SecretTrouble.NOT_PRIVATE);
+      }
+      byte[] bytes;
+      try (InputStream in = Files.newInputStream(path)) {
+        bytes = in.readNBytes(SecretVault.SECRET_BYTES_MAX + 1);
+      }
+      return bytes.length > SecretVault.SECRET_BYTES_MAX
+          ? unavailable(SecretTrouble.TOO_LARGE)
+          : SecretVault.checked(
+              StandardCharsets.UTF_8
+                  .newDecoder()
+                  .decode(ByteBuffer.wrap(bytes))
+                  .toString()
+                  .stripTrailing());
+    } catch (CharacterCodingException _) {
+      return unavailable(SecretTrouble.NO_TEXT);
+    } catch (NoSuchFileException _) {
+      return unavailable(SecretTrouble.UNKNOWN);
     } catch (IOException | SecurityException _) {
-      return Optional.empty();
+      return unavailable(SecretTrouble.NO_RIGHT);
     }
+  }
+
+  private static Fetched unavailable(SecretTrouble why) {
+    return new Fetched.Unavailable(why);
   }
 }

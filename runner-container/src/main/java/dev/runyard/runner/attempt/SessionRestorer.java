@@ -13,6 +13,7 @@ import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.session.FolderMemory;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// not say so; a run that asks for a session that does not exist fails rather than begin another.
 final class SessionRestorer {
   static final String NOT_KEPT = "session_not_kept";
+  static final String REDACTED = "session_redacted";
   static final String BEHIND = "session_behind";
 
   private final SessionSnapshots states;
@@ -36,6 +38,7 @@ final class SessionRestorer {
   private final List<Path> kept;
   private final boolean first;
   private final Redaction redaction;
+  private @Nullable StoredFiles files;
   private @Nullable FolderMemory memory;
   private @Nullable SavedState began;
 
@@ -57,7 +60,9 @@ final class SessionRestorer {
   /// Restores the session files into the agent's home; returns the extensions to start with, which
   /// name the session to resume or fork by its id.
   Prepared<Recalled> recall(Map<String, JsonNode> given, boolean continuation, Path into) {
-    FolderMemory own = new FolderMemory(into, kept, redaction::file);
+    StoredFiles stored = redaction.files();
+    files = stored;
+    FolderMemory own = new FolderMemory(into, kept, stored);
     memory = own;
     if (kept.isEmpty()) {
       return ready(given, false);
@@ -124,8 +129,15 @@ final class SessionRestorer {
     }
   }
 
-  private static Optional<RunEvent> told(SessionSnapshots.Saved saved) {
+  private Optional<RunEvent> told(SessionSnapshots.Saved saved) {
+    StoredFiles stored = files;
     return switch (saved) {
+      case SessionSnapshots.Saved.Kept _ when stored != null && stored.changed() > 0 ->
+          Optional.of(
+              new RunEvent.RuntimeWarning(
+                  REDACTED,
+                  "What the agent remembers of its session contained secrets, and is kept without"
+                      + " them."));
       case SessionSnapshots.Saved.Kept _ -> Optional.empty();
       case SessionSnapshots.Saved.TooLarge _ ->
           notKept("What the agent remembers of its session is too large to be kept.");

@@ -40,6 +40,7 @@ final class WorkspacePreparation {
   private final AgentAttempt of;
   private final AttemptFolders folders;
   private final Redaction redaction;
+  private final AttemptSecrets secrets;
   private final Surroundings surroundings;
   private final PreparationSteps steps = new PreparationSteps();
   private final List<RunEvent> told = new ArrayList<>();
@@ -59,11 +60,13 @@ final class WorkspacePreparation {
       AgentAttempt of,
       AttemptFolders folders,
       Redaction redaction,
+      AttemptSecrets secrets,
       Surroundings surroundings) {
     this.setup = setup;
     this.of = of;
     this.folders = folders;
     this.redaction = redaction;
+    this.secrets = secrets;
     this.surroundings = surroundings;
   }
 
@@ -107,12 +110,7 @@ final class WorkspacePreparation {
   private Optional<Failure> checkOut(WorkspaceSource.Git git, Path workspace)
       throws IOException, InterruptedException {
     Instant began = now();
-    Optional<String> secret =
-        Optional.ofNullable(git.credential())
-            .flatMap(name -> setup.environment().secret(of.kind(), name, redaction));
-    Checkout.Order order = new Checkout.Order(git, of.request().commit(), secret, workspace);
-    Checkout.Result result = restored() ? checkouts().again(order) : checkouts().write(order);
-    return switch (result) {
+    return switch (fetched(git, workspace)) {
       case Checkout.Result.Done(Origin found, WorkspaceNotice.ContextResolved facts) -> {
         base = found;
         told.add(
@@ -137,6 +135,21 @@ final class WorkspacePreparation {
       }
       case Checkout.Result.Refused(Failure failure) -> Optional.of(failure);
     };
+  }
+
+  private Checkout.Result fetched(WorkspaceSource.Git git, Path workspace)
+      throws IOException, InterruptedException {
+    Optional<String> credential = Optional.empty();
+    if (git.credential() != null) {
+      switch (secrets.resolve(git.credential())) {
+        case Prepared.Ready<String>(String value) -> credential = Optional.of(value);
+        case Prepared.Refused<String>(Failure failure) -> {
+          return new Checkout.Result.Refused(failure);
+        }
+      }
+    }
+    Checkout.Order order = new Checkout.Order(git, of.request().commit(), credential, workspace);
+    return restored() ? checkouts().again(order) : checkouts().write(order);
   }
 
   private Optional<Failure> begin(Path workspace) throws IOException, InterruptedException {

@@ -1,13 +1,16 @@
 package dev.runyard.runner.attempt;
 
 import dev.runyard.core.artifact.PausedWorkspaces;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.FileKeeping;
+import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.paused.WorkspaceArchive;
 import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.workspace.StoredFiles;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,17 +57,27 @@ final class WorkspaceRestorer {
           "The files the agent worked on could not be kept while it waits for a person. Check what"
               + " the agent had done, then submit again.");
 
+  static final String REDACTED = "workspace_redacted";
+
   private final PausedWorkspaces paused;
   private final InstantSource clock;
   private final RunKey run;
   private final Attempt attempt;
   private final Path root;
+  private final Redaction redaction;
   private volatile PausedWorkspaces.Found.@Nullable Workspace left;
   private volatile boolean took;
 
   /// @param root the folder of all workspaces
+  /// @param redaction knows what must not be stored
   WorkspaceRestorer(
-      PausedWorkspaces paused, InstantSource clock, RunKey run, Attempt attempt, Path root) {
+      PausedWorkspaces paused,
+      InstantSource clock,
+      RunKey run,
+      Attempt attempt,
+      Path root,
+      Redaction redaction) {
+    this.redaction = redaction;
     this.paused = paused;
     this.clock = clock;
     this.run = run;
@@ -77,6 +90,19 @@ final class WorkspaceRestorer {
     return attempt.continuation()
         ? goOn()
         : new Prepared.Ready<>(RunFiles.none(root, new RunMark(run.runId(), attempt.id())));
+  }
+
+  /// Says so if the files are not as the earlier attempt left them.
+  Optional<RunEvent> warning() {
+    PausedWorkspaces.Found.Workspace old = left;
+    return old == null || old.kept().changed() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new RunEvent.RuntimeWarning(
+                REDACTED,
+                "%d files of the workspace contained secrets when the run was paused. They have *"
+                        .formatted(old.kept().changed())
+                    + " in place of each, or are gone if their names did."));
   }
 
   /// Records that the attempt begins: what was stored before is outdated from now on. A run's first
@@ -154,12 +180,14 @@ final class WorkspaceRestorer {
 
       @Override
       public Optional<Failure> keep() {
+        StoredFiles stored = redaction.files();
         return paused.keep(
                 run,
                 attempt.number(),
                 files.mark().attemptId(),
-                archive -> WorkspaceArchive.pack(files.workspace().path(), archive),
-                packed)
+                archive -> WorkspaceArchive.pack(files.workspace().path(), archive, stored),
+                packed,
+                stored::changed)
             ? Optional.empty()
             : Optional.of(NOT_KEPT);
       }

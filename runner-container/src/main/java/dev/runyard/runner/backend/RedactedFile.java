@@ -11,16 +11,19 @@ final class RedactedFile extends InputStream {
 
   private final InputStream in;
   private final SecretSearch search;
+  private final Runnable changed;
   private final byte[] chunk = new byte[READ_BYTES];
   private String held = "";
   private byte[] ready = new byte[0];
   private int next;
   private boolean over;
-  private boolean found;
+  private boolean told;
 
-  RedactedFile(InputStream in, SecretSearch search) {
+  /// @param changed told once, if anything was replaced
+  RedactedFile(InputStream in, SecretSearch search, Runnable changed) {
     this.in = in;
     this.search = search;
+    this.changed = changed;
   }
 
   @Override
@@ -47,16 +50,6 @@ final class RedactedFile extends InputStream {
     in.close();
   }
 
-  /// True once a secret was read over.
-  boolean found() {
-    return found;
-  }
-
-  private String instead(SecretSearch.Form form) {
-    found = true;
-    return "*".repeat(form.text().length());
-  }
-
   private boolean fill() throws IOException {
     while (next == ready.length && !over) {
       int count = in.read(chunk);
@@ -68,5 +61,13 @@ final class RedactedFile extends InputStream {
       next = 0;
     }
     return next < ready.length;
+  }
+
+  private String instead(SecretSearch.Form form) {
+    if (!told) {
+      told = true;
+      changed.run();
+    }
+    return "*".repeat(form.text().length());
   }
 }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -37,11 +39,13 @@ public final class Redaction {
   /// @param name what it is told by
   public void know(String name, String value) {
     for (String form : SecretForms.of(value)) {
-      search.add(new SecretSearch.Form(form, name));
+      SecretSearch.Form known = new SecretSearch.Form(form, name);
+      search.add(known);
+      byte[] encoded = form.getBytes(StandardCharsets.UTF_8);
       bytes.add(
-          new SecretSearch.Form(
-              new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1),
-              name));
+          encoded.length == form.length()
+              ? known
+              : new SecretSearch.Form(new String(encoded, StandardCharsets.ISO_8859_1), name));
     }
   }
 
@@ -96,25 +100,34 @@ public final class Redaction {
     return events;
   }
 
-  /// A whole text without secrets.
+  /// A whole text without secrets. If it was cut already, its end is left out as far as it may be
+  /// the beginning of one.
   public String text(String text) {
-    return search.isEmpty() ? text : search.replace(text, false, this::instead).text();
+    if (search.isEmpty()) {
+      return text;
+    }
+    if (text.endsWith(Bounds.TRUNCATED)) {
+      String kept = text.substring(0, text.length() - Bounds.TRUNCATED.length());
+      return search.replace(kept, true, this::instead).text() + Bounds.TRUNCATED;
+    }
+    return search.replace(text, false, this::instead).text();
   }
 
-  /// A file without secrets.
-  public InputStream file(InputStream in) {
-    return bytes.isEmpty() ? in : new RedactedFile(in, bytes);
+  /// Files without secrets, for one purpose.
+  public StoredFiles files() {
+    return new RedactedFiles(bytes);
   }
 
   /// Whether a file has a secret. Reads it up to the first one, and closes it.
   public boolean isIn(InputStream in) throws IOException {
-    try (RedactedFile file = new RedactedFile(in, bytes)) {
+    StoredFiles found = files();
+    try (InputStream file = found.content(in)) {
       byte[] buffer = new byte[FILE_READ_BYTES];
       boolean more = !bytes.isEmpty();
-      while (more && !file.found()) {
+      while (more && found.changed() == 0) {
         more = file.read(buffer, 0, buffer.length) >= 0;
       }
-      return file.found();
+      return found.changed() > 0;
     }
   }
 

@@ -1,28 +1,39 @@
 package dev.runyard.runner.backend;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// How a secret's value looks where it is printed: as it is, escaped for JSON, percent-encoded, and
-/// as a part of something in base64, where it begins at one of three places of a group.
+/// How a secret's value looks where it is printed: as it is, escaped for JSON, percent-encoded, in
+/// hexadecimal digits, and as a part of something in base64, where it begins at one of three places
+/// of a group.
 final class SecretForms {
   /// Shorter values are not looked for: they would be found in texts that do not contain them.
   static final int SECRET_BYTES_MIN = 8;
 
-  /// Programs break base64 into lines. A value of at most this many bytes is also found across such
-  /// a break.
+  /// Programs break base64 and hexadecimal digits into lines. A value of at most this many bytes is
+  /// also found across such a break.
   static final int WRAPPED_BYTES_MAX = 57;
 
   private static final int GROUP_BYTES = 3;
   private static final int BYTE_BITS = 8;
   private static final int DIGIT_BITS = 6;
   private static final String UNRESERVED = "-._~";
+
+  /// What some encoders leave as it is besides: of a component, of a whole address, of a form.
+  private static final List<String> LEFT_PLAIN = List.of("", "!'()*", "!'()*;/?:@&=+$,#", "*");
+
+  /// How lines end, as they are and in a JSON text.
+  private static final List<String> BREAKS = List.of("\n", "\r\n", "\\n");
+
+  private static final HexFormat HEX = HexFormat.of();
 
   private SecretForms() {}
 
@@ -43,17 +54,59 @@ final class SecretForms {
   private static void add(Set<String> forms, String value) {
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
     forms.add(value);
-    forms.add(value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"));
-    String percent = percent(bytes);
-    forms.add(percent);
-    forms.add(lowerHex(percent));
+    addEscaped(forms, value);
+    for (String plain : LEFT_PLAIN) {
+      String percent = percent(bytes, plain);
+      forms.add(percent);
+      forms.add(percent.replace("%20", "+"));
+      forms.add(lowerHex(percent));
+    }
+    String each = HEX.withPrefix("%").withUpperCase().formatHex(bytes);
+    forms.add(each);
+    forms.add(lowerHex(each));
+    forms.add(HEX.withUpperCase().formatHex(bytes));
+    addBroken(forms, HEX.formatHex(bytes), 2, bytes.length);
     for (Base64.Encoder encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder())) {
       for (int before = 0; before < GROUP_BYTES; before++) {
-        String digits = digits(encoder, bytes, before);
-        forms.add(digits);
-        for (int at = 1; bytes.length <= WRAPPED_BYTES_MAX && at < digits.length(); at++) {
-          forms.add(digits.substring(0, at) + "\n" + digits.substring(at));
-        }
+        addBroken(forms, digits(encoder, bytes, before), 1, bytes.length);
+      }
+    }
+  }
+
+  /// Escaped for JSON as most programs do it, with a slash escaped, in ASCII only, and once more.
+  private static void addEscaped(Set<String> forms, String value) {
+    String json = escaped(value);
+    String ascii = ascii(json);
+    for (String form : List.of(json, json.replace("/", "\\/"), ascii)) {
+      forms.add(form);
+      forms.add(escaped(form));
+    }
+    forms.add(value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"));
+  }
+
+  private static String escaped(String text) {
+    return new String(JsonStringEncoder.getInstance().quoteAsString(text));
+  }
+
+  private static String ascii(String text) {
+    StringBuilder ascii = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      ascii.append(c < 0x7f ? String.valueOf(c) : "\\u%04x".formatted((int) c));
+    }
+    return ascii.toString();
+  }
+
+  /// Digits in one line, and broken into two.
+  ///
+  /// @param together digits that no break divides
+  private static void addBroken(Set<String> forms, String digits, int together, int bytes) {
+    if (!forms.add(digits) || bytes > WRAPPED_BYTES_MAX) {
+      return;
+    }
+    for (int at = together; at < digits.length(); at += together) {
+      for (String end : BREAKS) {
+        forms.add(digits.substring(0, at) + end + digits.substring(at));
       }
     }
   }
@@ -67,7 +120,8 @@ final class SecretForms {
     return encoder.encodeToString(shifted).substring(first, end);
   }
 
-  private static String percent(byte[] bytes) {
+  /// @param left characters that stay as they are, besides those that every encoder leaves
+  private static String percent(byte[] bytes, String left) {
     StringBuilder text = new StringBuilder();
     for (byte each : bytes) {
       char c = (char) (each & 0xff);
@@ -75,7 +129,8 @@ final class SecretForms {
           (c >= 'a' && c <= 'z')
               || (c >= 'A' && c <= 'Z')
               || (c >= '0' && c <= '9')
-              || UNRESERVED.indexOf(c) >= 0;
+              || UNRESERVED.indexOf(c) >= 0
+              || left.indexOf(c) >= 0;
       text.append(plain ? String.valueOf(c) : "%%%02X".formatted((int) c));
     }
     return text.toString();

@@ -2,7 +2,6 @@ package dev.runyard.runner.backend;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,11 +35,16 @@ final class SecretSearch {
     int hash = hash(form.text(), 0);
     beginnings.set(bit(hash));
     List<Form> same = byHash.computeIfAbsent(hash, _ -> new ArrayList<>());
-    same.add(form);
-    same.sort(Comparator.comparingInt((Form each) -> each.text().length()).reversed());
-    for (int length = 1; length < WINDOW; length++) {
-      prefixes.add(form.text().substring(0, length));
+    if (same.isEmpty() || !same.getFirst().text().startsWith(form.text().substring(0, WINDOW))) {
+      for (int length = 1; length < WINDOW; length++) {
+        prefixes.add(form.text().substring(0, length));
+      }
     }
+    int at = same.size();
+    while (at > 0 && same.get(at - 1).text().length() < form.text().length()) {
+      at--;
+    }
+    same.add(at, form);
     longest = Math.max(longest, form.text().length());
   }
 

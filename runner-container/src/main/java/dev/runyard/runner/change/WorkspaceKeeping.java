@@ -9,7 +9,7 @@ import dev.runyard.core.change.LeftOut;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.runner.checkout.Origin;
-import dev.runyard.runner.workspace.Removal;
+import dev.runyard.runner.files.Removal;
 import java.io.IOException;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;

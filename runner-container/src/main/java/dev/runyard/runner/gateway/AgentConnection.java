@@ -1,6 +1,7 @@
 package dev.runyard.runner.gateway;
 
 import dev.runyard.core.agent.ModelApi;
+import dev.runyard.runner.loopback.Strangers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +26,27 @@ final class AgentConnection implements Runnable {
   private final Socket socket;
   private final InstantSource clock;
   private final Function<String, Optional<AttemptEndpoint>> endpoints;
+  private final Doors doors;
   private final CallForwarder forwarder;
   private @Nullable AttemptEndpoint endpoint;
+
+  /// Who may come in.
+  ///
+  /// @param strangers connections that have not named their endpoint
+  /// @param room for those that have
+  record Doors(Strangers strangers, Semaphore room) {}
 
   /// @param endpoints the endpoint of a token
   AgentConnection(
       Socket socket,
       InstantSource clock,
       Function<String, Optional<AttemptEndpoint>> endpoints,
+      Doors doors,
       CallForwarder forwarder) {
     this.socket = socket;
     this.clock = clock;
     this.endpoints = endpoints;
+    this.doors = doors;
     this.forwarder = forwarder;
   }
 
@@ -51,8 +62,10 @@ final class AgentConnection implements Runnable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
+      doors.strangers().leave(socket);
       if (endpoint != null) {
         endpoint.disconnected(socket);
+        doors.room().release();
       }
     }
   }
@@ -125,8 +138,15 @@ final class AgentConnection implements Runnable {
     if (found == null || (endpoint != null && endpoint != found)) {
       return null;
     }
-    if (endpoint == null && !found.connected(socket)) {
-      return null;
+    if (endpoint == null) {
+      if (!doors.room().tryAcquire()) {
+        return null;
+      }
+      if (!found.connected(socket)) {
+        doors.room().release();
+        return null;
+      }
+      doors.strangers().leave(socket);
     }
     endpoint = found;
     return found;

@@ -16,8 +16,11 @@ final class AnswerMeter {
   /// Most bytes of an event or answer that are kept.
   static final int EVENT_BYTES_MAX = 1024 * 1024;
 
-  /// Bytes of a request that count as a token where nobody says how many it had.
+  /// Bytes of a request, or of an answer, that count as a token where nobody says how many it had.
   static final int BYTES_PER_TOKEN = 4;
+
+  /// Bytes of an event that are more than what is around a token; only those beyond count.
+  static final int EVENT_FRAME_BYTES = 1024;
 
   private static final byte[] DATA = "data:".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] USAGE = "\"usage".getBytes(StandardCharsets.US_ASCII);
@@ -27,7 +30,8 @@ final class AnswerMeter {
   private byte[] kept = new byte[4 * 1024];
   private int length;
   private boolean tooLong;
-  private int events;
+  private long lineBytes;
+  private long estimated;
   private volatile CallUsage told = CallUsage.NONE;
 
   /// @param streamed whether the answer is a stream of events
@@ -71,7 +75,7 @@ final class AnswerMeter {
   }
 
   /// What the call used, partly estimated unless it is [#known]: each event of a stream counts as a
-  /// token.
+  /// token, and what is large by its bytes.
   ///
   /// @param requestBytes of the body of the request
   /// @param begun whether an answer has begun
@@ -86,10 +90,16 @@ final class AnswerMeter {
         input,
         usage.cachedInputTokens(),
         usage.cacheWriteTokens(),
-        Math.max(usage.outputTokens(), events),
+        Math.max(usage.outputTokens(), whole()),
         usage.reasoningTokens(),
         null,
-        begun && (events > 0 || !streamed) ? 1 : 0);
+        begun && (whole() > 0 || !streamed) ? 1 : 0);
+  }
+
+  /// The estimate with the event that has not ended.
+  private long whole() {
+    return estimated
+        + (streamed ? Math.max(0, lineBytes - EVENT_FRAME_BYTES) / BYTES_PER_TOKEN : 0);
   }
 
   private static int lineEnd(ByteBuffer bytes) {
@@ -102,6 +112,10 @@ final class AnswerMeter {
   }
 
   private void keep(ByteBuffer from, int count) {
+    lineBytes += count;
+    if (!streamed) {
+      estimated = Math.ceilDiv(lineBytes, BYTES_PER_TOKEN);
+    }
     if (tooLong || count > EVENT_BYTES_MAX - length) {
       tooLong = true;
       from.position(from.position() + count);
@@ -117,13 +131,14 @@ final class AnswerMeter {
   private void line() {
     if (tooLong
         || Arrays.mismatch(kept, 0, Math.min(length, DATA.length), DATA, 0, DATA.length) < 0) {
-      events++;
+      estimated += 1 + Math.max(0, lineBytes - EVENT_FRAME_BYTES) / BYTES_PER_TOKEN;
       if (!tooLong && mentionsUsage()) {
         read(DATA.length);
       }
     }
     tooLong = false;
     length = 0;
+    lineBytes = 0;
   }
 
   private boolean mentionsUsage() {

@@ -11,7 +11,8 @@ import java.util.Optional;
 /// What has to be known of the body of a call.
 ///
 /// @param models the model it names, and those that may take its place
-record CallBody(List<String> models) {
+/// @param background whether the provider is to answer later, to whoever asks
+record CallBody(List<String> models, boolean background) {
   private static final JsonFactory JSON = new JsonFactory();
 
   CallBody {
@@ -23,6 +24,7 @@ record CallBody(List<String> models) {
   static Optional<CallBody> read(byte[] body) {
     List<String> models = new ArrayList<>();
     int named = 0;
+    boolean background = false;
     try (JsonParser json = JSON.createParser(body)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         return Optional.empty();
@@ -41,11 +43,15 @@ record CallBody(List<String> models) {
             json.skipChildren();
           }
         } else {
+          background |=
+              name.equalsIgnoreCase("background")
+                  && value != JsonToken.VALUE_FALSE
+                  && value != JsonToken.VALUE_NULL;
           json.skipChildren();
         }
       }
       return json.currentToken() == JsonToken.END_OBJECT && json.nextToken() == null
-          ? Optional.of(new CallBody(models))
+          ? Optional.of(new CallBody(models, background))
           : Optional.empty();
     } catch (IOException _) {
       return Optional.empty();

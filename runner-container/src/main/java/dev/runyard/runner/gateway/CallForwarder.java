@@ -1,5 +1,6 @@
 package dev.runyard.runner.gateway;
 
+import dev.runyard.core.agent.ModelApi;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,12 +33,15 @@ final class CallForwarder {
     calls.awaitRoom();
     List<String> models = List.of();
     if (request.head().method().equals("POST")) {
-      Optional<List<String>> named = request.models();
-      if (named.isEmpty()) {
+      Optional<CallBody> asked = request.asked();
+      if (asked.isEmpty()) {
         Refusal why = Refusal.malformed("its body is no JSON object that names a model once");
         return refuse(request, agent, why, null);
       }
-      models = named.get();
+      if (asked.get().background() && request.api() == ModelApi.RESPONSES) {
+        return refuse(request, agent, Refusal.background(), null);
+      }
+      models = asked.get().models();
       Optional<String> other =
           models.stream().filter(m -> !request.endpoint().allows(m)).findFirst();
       boolean unnamed = models.isEmpty() && !request.endpoint().grant().models().isEmpty();

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -226,14 +225,11 @@ final class ForwardedCall
     if (cut != null || agent.begun()) {
       return false;
     }
-    boolean late =
-        failure instanceof HttpTimeoutException
-            || failure.getCause() instanceof HttpTimeoutException;
-    Refusal why =
-        late
-            ? new Refusal(504, "model_unavailable", "The model provider does not answer.")
-            : new Refusal(502, "network", "The model provider cannot be reached.");
-    agent.refuse(why, why.body(asked.api()), false);
+    Optional<Refusal> why = NoAnswer.of(failure).refusal();
+    if (why.isEmpty()) {
+      return false;
+    }
+    agent.refuse(why.get(), why.get().body(asked.api()), false);
     return true;
   }
 

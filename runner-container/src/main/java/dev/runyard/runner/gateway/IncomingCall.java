@@ -26,8 +26,8 @@ record IncomingCall(
     return wanted instanceof CallTarget.Answer;
   }
 
-  /// The models it names; empty if its body cannot be understood.
-  Optional<List<String>> models() {
+  /// What its body asks for; empty if it cannot be understood.
+  Optional<CallBody> asked() {
     Optional<String> inPath =
         switch (wanted) {
           case CallTarget.Answer(_, Optional<String> model) -> model;
@@ -35,8 +35,8 @@ record IncomingCall(
           case CallTarget.Greeting _, CallTarget.Refused _ -> Optional.empty();
         };
     return inPath.isPresent()
-        ? Optional.of(List.of(inPath.get()))
-        : CallBody.read(body).map(CallBody::models);
+        ? Optional.of(new CallBody(List.of(inPath.get()), false))
+        : CallBody.read(body);
   }
 
   /// The same for the provider, with its key.

@@ -1,6 +1,7 @@
 package dev.runyard.runner.gateway;
 
 import dev.runyard.core.ids.Ids;
+import dev.runyard.runner.loopback.Strangers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// while there are some, and the connections to their providers; each has a token of its own in its
 /// path. Thread-safe.
 public final class ModelGateway {
-  /// Most connections of all agents at once.
+  /// Most connections at once that belong to endpoints.
   static final int CONNECTIONS_MAX = 512;
 
   static final int CONNECT_SECONDS_MAX = 10;
@@ -37,6 +38,7 @@ public final class ModelGateway {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, AttemptEndpoint> endpoints = new ConcurrentHashMap<>();
   private final Semaphore connections = new Semaphore(CONNECTIONS_MAX);
+  private final Strangers strangers = new Strangers();
   private final ExecutorService threads = Executors.newCachedThreadPool(named("model-agent-"));
   private @Nullable ServerSocket server;
   private @Nullable CallForwarder forwarder;
@@ -90,11 +92,8 @@ public final class ModelGateway {
     while (!listening.isClosed()) {
       try {
         Socket socket = listening.accept();
-        if (connections.tryAcquire()) {
-          threads.execute(() -> serve(socket, calls));
-        } else {
-          socket.close();
-        }
+        strangers.enter(socket);
+        threads.execute(() -> serve(socket, calls));
       } catch (IOException _) {
         // Either it was closed, or a connection failed before it was one, or there are too many.
         LockSupport.parkNanos(ACCEPT_PAUSE.toNanos());
@@ -103,12 +102,13 @@ public final class ModelGateway {
   }
 
   private void serve(Socket socket, CallForwarder calls) {
-    try {
-      new AgentConnection(socket, clock, token -> Optional.ofNullable(endpoints.get(token)), calls)
-          .run();
-    } finally {
-      connections.release();
-    }
+    new AgentConnection(
+            socket,
+            clock,
+            token -> Optional.ofNullable(endpoints.get(token)),
+            new AgentConnection.Doors(strangers, connections),
+            calls)
+        .run();
   }
 
   /// Follows no redirect: the key is for nobody else.

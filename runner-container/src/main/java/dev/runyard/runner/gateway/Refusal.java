@@ -28,6 +28,12 @@ record Refusal(int status, String code, String message, Map<String, String> head
         401, "no_such_endpoint", "There is no such model endpoint, or its attempt has ended.");
   }
 
+  /// What such a call uses is known only to who asks for its answer later.
+  static Refusal background() {
+    return new Refusal(
+        400, "background_not_allowed", "Models are not called in the background here.");
+  }
+
   /// The agent does too much at once.
   static Refusal busy(String what) {
     return new Refusal(429, "too_many_calls", what, Map.of("Retry-After", "1"));

@@ -7,7 +7,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,11 @@ public record AgentUser(int uid) {
   /// How far agents give way to the runner, which has to see what they do.
   static final int NICE = 10;
 
+  /// Folders within folders that are given one by one; a program, which needs no paths, gives those
+  /// that are deeper.
+  static final int DEPTH_MAX = 128;
+
+  private static final String CHOWN = "chown";
   private static final int KILL = 9;
   private static final int ROOT = 0;
 
@@ -42,13 +49,22 @@ public record AgentUser(int uid) {
   /// The kernel checks a thread's ids, not a process's: one thread becomes a user that may signal
   /// this one's processes and that these may not signal, and nothing else of the runner changes.
   public void killAll() {
+    as(NOBODY, () -> SystemCalls.signalAll(KILL));
+  }
+
+  /// Does work on a thread that is this user, which has no process any more.
+  void as(Runnable work) {
+    as(uid, work);
+  }
+
+  private void as(int real, Runnable work) {
     onOwnThread(
         () -> {
-          if (!SystemCalls.users(NOBODY, uid, ROOT)) {
+          if (!SystemCalls.users(real, uid, ROOT)) {
             throw new IllegalStateException("the runner may not become user " + uid);
           }
           try {
-            SystemCalls.signalAll(KILL);
+            work.run();
           } finally {
             SystemCalls.users(ROOT, ROOT, ROOT);
           }
@@ -57,12 +73,17 @@ public record AgentUser(int uid) {
 
   /// Starts a process that gives way to the runner: a process inherits that from the thread which
   /// starts it.
+  ///
+  /// The pipes to it belong to this user, or it could not open its own `/dev/stdout`. The program
+  /// with which the JVM starts others is run with this user's rights, and has the runner's again
+  /// from then on.
   public Process start(ProcessBuilder builder) throws IOException {
     AtomicReference<@Nullable Process> process = new AtomicReference<>();
     AtomicReference<@Nullable IOException> refused = new AtomicReference<>();
     onOwnThread(
         () -> {
           SystemCalls.giveWay(NICE);
+          SystemCalls.filesOf(uid);
           try {
             process.set(builder.start());
           } catch (IOException e) {
@@ -88,7 +109,8 @@ public record AgentUser(int uid) {
     return could.get();
   }
 
-  /// Gives a folder and all in it to this user. Links are given, not followed.
+  /// Gives a folder and all in it to this user, which has no process yet. Links are given, not
+  /// followed.
   public void own(Path folder) throws IOException {
     give(folder, uid);
   }
@@ -102,12 +124,29 @@ public record AgentUser(int uid) {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
+    try {
+      giveShallow(folder, to);
+    } catch (IOException _) {
+      Probe.Tried given = Probe.run(List.of(CHOWN, "-hR", to + ":" + to, folder.toString()));
+      if (!given.worked()) {
+        throw new IOException("a folder cannot be given to another user: " + given.said());
+      }
+    }
+  }
+
+  /// Takes a descriptor for each folder within a folder, and fails where a path would be too long.
+  private static void giveShallow(Path folder, int to) throws IOException {
     Files.walkFileTree(
         folder,
+        Set.of(),
+        DEPTH_MAX,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
+            if (attributes.isDirectory()) {
+              throw new IOException("folders in more than %d folders".formatted(DEPTH_MAX));
+            }
             change(file, to);
             return FileVisitResult.CONTINUE;
           }

@@ -2,34 +2,40 @@ package dev.runyard.runner.isolation;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /// How much is in some folders; links are counted, not followed. Whatever disappears meanwhile, or
 /// cannot be read, is not counted; a folder so deep that it has no path counts as too many. It
 /// stops counting above the bounds.
+///
+/// One folder is open at a time, however deep an agent nests them: descriptors are the runner's.
 record DiskUse(long bytes, long entries) {
   static DiskUse of(List<Path> folders, long bytesMax, long entriesMax) {
     Count count = new Count(bytesMax, entriesMax);
     for (Path folder : folders) {
-      try {
-        Files.walkFileTree(folder, count);
-      } catch (IOException _) {
-        // Counted as far as it could be.
+      count.add(folder);
+      while (!count.over() && !count.waiting.isEmpty()) {
+        count.read(count.waiting.removeLast());
       }
     }
     return new DiskUse(count.bytes, count.entries);
   }
 
-  private static final class Count extends SimpleFileVisitor<Path> {
+  private static final class Count {
     private final long bytesMax;
     private final long entriesMax;
+    private final Deque<Path> waiting = new ArrayDeque<>();
     private long bytes;
     private long entries;
 
@@ -38,32 +44,45 @@ record DiskUse(long bytes, long entries) {
       this.entriesMax = entriesMax;
     }
 
-    @Override
-    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-      return counted(0, 1);
+    boolean over() {
+      return bytes > bytesMax || entries > entriesMax || Thread.currentThread().isInterrupted();
     }
 
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      return counted(attributes.isRegularFile() ? attributes.size() : 0, 1);
+    void read(Path folder) {
+      try (DirectoryStream<Path> within = Files.newDirectoryStream(folder)) {
+        for (Path entry : within) {
+          add(entry);
+          if (over()) {
+            return;
+          }
+        }
+      } catch (IOException e) {
+        failed(e);
+      } catch (DirectoryIteratorException e) {
+        failed(Objects.requireNonNull(e.getCause()));
+      }
     }
 
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) {
-      boolean gone = e instanceof NoSuchFileException || e instanceof AccessDeniedException;
-      return counted(0, gone ? 0 : entriesMax + 1);
+    void add(Path entry) {
+      try {
+        BasicFileAttributes attributes =
+            Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        entries++;
+        bytes += attributes.isRegularFile() ? attributes.size() : 0;
+        if (attributes.isDirectory()) {
+          waiting.add(entry);
+        }
+      } catch (IOException e) {
+        failed(e);
+      }
     }
 
-    @Override
-    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
-      return FileVisitResult.CONTINUE;
-    }
-
-    private FileVisitResult counted(long size, long more) {
-      bytes += size;
-      entries += more;
-      boolean over = bytes > bytesMax || entries > entriesMax || Thread.interrupted();
-      return over ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+    private void failed(IOException e) {
+      boolean gone =
+          e instanceof NoSuchFileException
+              || e instanceof NotDirectoryException
+              || e instanceof AccessDeniedException;
+      entries += gone ? 0 : entriesMax + 1;
     }
   }
 }

@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The isolation that is in force for a runner's attempts.
 ///
@@ -19,6 +21,12 @@ import java.util.function.Predicate;
 /// @param claims of users, where attempts have users of their own
 public record Isolation(
     IsolationLevel level, String reason, Optional<UserClaims> claims, Cells cells) {
+  /// What the JVM starts processes with, which it runs with the rights of their users.
+  private static final List<Path> STARTERS =
+      Stream.of("bin/java", "lib/jspawnhelper")
+          .map(Path.of(System.getProperty("java.home"))::resolve)
+          .toList();
+
   /// None, of which nothing is told: for a runner's parts on their own.
   public static final Isolation NONE =
       new Isolation(IsolationLevel.NONE, "", Optional.empty(), (_, _) -> Cell.OPEN);
@@ -86,7 +94,8 @@ public record Isolation(
     Optional<UserCommands> commands = UserCommands.find(setting.limits());
     Optional<String> against = Probe.againstUsers(commands, List.of());
     if (against.isEmpty()) {
-      List<Path> folders = enterable(setting.work());
+      List<Path> folders = new ArrayList<>(enterable(setting.work()));
+      folders.addAll(STARTERS);
       against = Probe.againstUsers(commands, folders);
       if (against.isEmpty() && !required) {
         against = Probe.againstUsers(commands, setting.programs());
@@ -97,6 +106,7 @@ public record Isolation(
     }
     AgentNames names = AgentNames.in(Path.of("/etc/passwd"));
     UserClaims claims = UserClaims.here(setting.work(), names.foreign()::contains);
+    IpcObjects.load();
     claims.sweep();
     UserCommands found = commands.orElseThrow();
     UserLevel level =

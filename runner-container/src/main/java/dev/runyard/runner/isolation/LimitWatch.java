@@ -74,7 +74,12 @@ final class LimitWatch {
       }
       UserProcesses.counted(now.keySet())
           .forEach((uid, count) -> of(now, uid).judge(count, limits));
-      UserProcesses.taken(now.keySet()).forEach((uid, taken) -> of(now, uid).judge(taken, limits));
+      UserProcesses.taken(now.keySet())
+          .forEach(
+              (uid, taken) -> {
+                of(now, uid).judge(taken, limits);
+                SessionGroups.giveWay(taken.sessions());
+              });
       if (!paused(LOOK_MILLIS)) {
         return;
       }

@@ -15,7 +15,15 @@ final class SystemCalls {
 
   private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
   private static final long SETRESUID = ARM ? 147 : 117;
+  private static final long SETFSUID = ARM ? 151 : 122;
   private static final long SETPRIORITY = ARM ? 140 : 141;
+  private static final long SHMCTL = ARM ? 195 : 31;
+  private static final long SEMCTL = ARM ? 191 : 66;
+  private static final long MSGCTL = ARM ? 187 : 71;
+  private static final long KEYCTL = ARM ? 219 : 250;
+
+  private static final long REMOVE = 0;
+  private static final long CLEAR = 7;
 
   private SystemCalls() {}
 
@@ -26,6 +34,16 @@ final class SystemCalls {
           == 0;
     } catch (Throwable e) {
       throw new IllegalStateException("setresuid(2) could not be called", e);
+    }
+  }
+
+  /// Lets the calling thread make files, and pipes, that belong to this user.
+  @SuppressWarnings("UnusedVariable")
+  static void filesOf(int user) {
+    try {
+      long ignored = (long) SYSCALL.invokeExact(SETFSUID, (long) user, 0L, 0L);
+    } catch (Throwable e) {
+      throw new IllegalStateException("setfsuid(2) could not be called", e);
     }
   }
 
@@ -46,6 +64,35 @@ final class SystemCalls {
       int ignored = (int) KILL.invokeExact(-1, signal);
     } catch (Throwable e) {
       throw new IllegalStateException("kill(2) could not be called", e);
+    }
+  }
+
+  /// Removes System V memory, if the calling thread may.
+  static void removeMemory(int id) {
+    call(SHMCTL, id, REMOVE, 0);
+  }
+
+  /// Removes System V semaphores, if the calling thread may.
+  static void removeSemaphores(int id) {
+    call(SEMCTL, id, 0, REMOVE);
+  }
+
+  /// Removes a System V message queue, if the calling thread may.
+  static void removeMessages(int id) {
+    call(MSGCTL, id, REMOVE, 0);
+  }
+
+  /// Forgets the keys that the kernel keeps in a keyring.
+  static void clearKeys(int keyring) {
+    call(KEYCTL, CLEAR, keyring, 0);
+  }
+
+  @SuppressWarnings("UnusedVariable")
+  private static void call(long number, long a, long b, long c) {
+    try {
+      long ignored = (long) SYSCALL.invokeExact(number, a, b, c);
+    } catch (Throwable e) {
+      throw new IllegalStateException("a system call could not be made", e);
     }
   }
 

@@ -18,9 +18,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A user of its own for one attempt. It is taken when the first process starts, so an attempt that
-/// starts none costs nothing. Thread-safe.
+/// starts none costs nothing. Its folders are given to it then and not again: whoever walks through
+/// folders in which processes work can be led elsewhere by links. Thread-safe.
 final class UserCell implements Cell {
   private static final String TMPDIR = "TMPDIR";
+  private static final String TEMPORARY = "tmp";
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -44,18 +46,17 @@ final class UserCell implements Cell {
       copyLinked(folders.getFirst());
       own = level.claims().take(level.stack(), mark, folders);
       user = own;
+      Files.createDirectories(folders.getFirst().resolve(TEMPORARY));
+      for (Path folder : folders) {
+        own.own(folder);
+      }
     }
     Map<String, String> variables = new HashMap<>();
     variables.put("USER", level.name(own));
     variables.put("LOGNAME", level.name(own));
     Path home = folders.getFirst();
     if (!Path.of(environment.getOrDefault(TMPDIR, "/")).startsWith(home)) {
-      Path temporary = home.resolve("tmp");
-      Files.createDirectories(temporary);
-      variables.put(TMPDIR, temporary.toString());
-    }
-    for (Path folder : folders) {
-      own.own(folder);
+      variables.put(TMPDIR, home.resolve(TEMPORARY).toString());
     }
     return new Entrance(level.commands().as(own), List.of(), variables, Optional.of(own));
   }

@@ -1,5 +1,6 @@
 package dev.runyard.runner.isolation;
 
+import dev.runyard.runner.files.Removal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -41,22 +42,29 @@ public final class UserClaims {
 
   private final Path folder;
   private final IntPredicate foreign;
+  private final SharedRemains shared;
+  private final Turns turns;
 
   /// @param folder of the claims
   /// @param foreign true of a user that somebody else has given a name
-  UserClaims(Path folder, IntPredicate foreign) {
+  UserClaims(Path folder, IntPredicate foreign, SharedRemains shared) {
     this.folder = folder;
     this.foreign = foreign;
+    this.shared = shared;
+    this.turns = new Turns(folder);
   }
 
   /// The claims of this machine; those of this runner alone where its system's folders cannot be
   /// written, as in a container.
   static UserClaims here(Path work, IntPredicate foreign) throws IOException {
     try {
-      return new UserClaims(Files.createDirectories(SYSTEM, OWNER_ONLY), foreign);
+      return new UserClaims(
+          Files.createDirectories(SYSTEM, OWNER_ONLY), foreign, SharedRemains.HERE);
     } catch (IOException _) {
       return new UserClaims(
-          Files.createDirectories(work.toAbsolutePath().resolve("users"), OWNER_ONLY), foreign);
+          Files.createDirectories(work.toAbsolutePath().resolve("users"), OWNER_ONLY),
+          foreign,
+          SharedRemains.HERE);
     }
   }
 
@@ -65,7 +73,7 @@ public final class UserClaims {
     return UserClaim.STACK + stack;
   }
 
-  /// Takes a user that nobody has, for an attempt.
+  /// Takes the user that nobody has had for longest, for an attempt.
   ///
   /// @throws IOException also when there is none
   AgentUser take(String stack, String mark, List<Path> folders) throws IOException {
@@ -74,12 +82,11 @@ public final class UserClaims {
           Set<Integer> taken = new HashSet<>();
           for (Path file : files()) {
             UserClaim claim = UserClaim.read(file);
-            if (claim.runner().isAlive() || !emptied(claim)) {
+            if (claim.runner().isAlive() || !couldEmpty(claim)) {
               taken.add(claim.uid());
             }
           }
-          for (int i = 0; i < AgentUser.USERS_MAX; i++) {
-            int uid = AgentUser.UID_FIRST + i;
+          for (int uid : turns.all()) {
             if (!taken.contains(uid) && !foreign.test(uid) && !UserProcesses.any(uid)) {
               write(new UserClaim(uid, UserClaim.Runner.self(), stack, mark, folders));
               return new AgentUser(uid);
@@ -99,9 +106,28 @@ public final class UserClaims {
         });
   }
 
-  /// Ends what runners left that are dead; returns how many users had something.
+  /// Ends what runners left that are dead, and removes what users left whom nobody has; returns how
+  /// many of those that somebody had still had a process.
   public int sweep() {
-    return end(claim -> !claim.runner().isAlive());
+    int ended = end(claim -> !claim.runner().isAlive());
+    try {
+      locked(this::removedOfNobody);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the places that users share cannot be cleaned", e);
+    }
+    return ended;
+  }
+
+  /// Claims are gone after a start of the machine, `/var/tmp` is not.
+  private boolean removedOfNobody() throws IOException {
+    Set<Integer> nobodys = new HashSet<>(turns.all());
+    nobodys.removeIf(foreign::test);
+    for (Path file : files()) {
+      nobodys.remove(UserClaim.read(file).uid());
+    }
+    nobodys.removeAll(UserProcesses.counted(nobodys).keySet());
+    shared.finish();
+    return shared.removed(nobodys);
   }
 
   /// Ends what attempts with these marks have, whether their runner is alive or not; returns how
@@ -121,7 +147,7 @@ public final class UserClaims {
                 ended += UserProcesses.any(claim.uid()) ? 1 : 0;
                 kill(new AgentUser(claim.uid()));
                 if (!claim.runner().isAlive()) {
-                  emptied(claim);
+                  couldEmpty(claim);
                 }
               }
             }
@@ -137,11 +163,25 @@ public final class UserClaims {
     if (!kill(new AgentUser(claim.uid()))) {
       return false;
     }
+    if (!IpcObjects.removed(new AgentUser(claim.uid())) || !shared.removed(Set.of(claim.uid()))) {
+      return false;
+    }
     for (Path left : claim.folders()) {
+      Removal.finish(left);
       AgentUser.takeBack(left);
     }
+    turns.last(claim.uid());
     Files.deleteIfExists(file(claim.uid()));
     return true;
+  }
+
+  /// The same; what is in the way of one user is in nobody else's.
+  private boolean couldEmpty(UserClaim claim) {
+    try {
+      return emptied(claim);
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   /// Kills until nothing is left; false if something will not die.

@@ -13,6 +13,9 @@ import java.util.Optional;
 /// @param prlimit sets limits, then becomes the rest
 /// @param setpriv changes the user and gives up every right, then becomes the rest
 record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits hard) {
+  /// POSIX message queues are there even where no folder shows them, and outlive their processes.
+  private static final String NO_MESSAGE_QUEUES = "--msgqueue=0:0";
+
   private static final int ROOM_PARTS = 4;
 
   /// Finds the programs.
@@ -52,6 +55,7 @@ record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits
     return List.of(
         prlimit.toString(),
         "--core=0:0",
+        NO_MESSAGE_QUEUES,
         limit("data", hard.data(), limits.dataBytes()),
         limit("nofile", hard.openFiles(), limits.openFiles()),
         limit("fsize", hard.file(), limits.fileBytes()));

@@ -19,6 +19,7 @@ final class UserProcesses {
 
   // Fields of /proc/<pid>/stat counted from the state, which follows the command's name.
   private static final int STATE = 0;
+  private static final int SESSION = 3;
   private static final int THREADS = 17;
   private static final int RESIDENT_PAGES = 21;
 
@@ -26,11 +27,14 @@ final class UserProcesses {
   ///
   /// @param threads of all processes
   /// @param residentBytes the sum of what each has in memory; shared pages count once for each
-  record Taken(int threads, long residentBytes) {
-    static final Taken NOTHING = new Taken(0, 0);
+  /// @param sessions one process of each session, by the session's id
+  record Taken(int threads, long residentBytes, Map<Integer, Integer> sessions) {
+    static final Taken NOTHING = new Taken(0, 0, Map.of());
 
     Taken plus(Taken other) {
-      return new Taken(threads + other.threads, residentBytes + other.residentBytes);
+      Map<Integer, Integer> all = new HashMap<>(sessions);
+      all.putAll(other.sessions);
+      return new Taken(threads + other.threads, residentBytes + other.residentBytes, all);
     }
   }
 
@@ -100,7 +104,12 @@ final class UserProcesses {
       boolean dead = "ZXx".contains(fields[STATE]) && threads <= 1;
       return dead
           ? Taken.NOTHING
-          : new Taken(threads, Long.parseLong(fields[RESIDENT_PAGES]) * PAGE_BYTES);
+          : new Taken(
+              threads,
+              Long.parseLong(fields[RESIDENT_PAGES]) * PAGE_BYTES,
+              Map.of(
+                  Integer.parseInt(fields[SESSION]),
+                  Integer.parseInt(process.getFileName().toString())));
     } catch (IOException _) {
       return Taken.NOTHING;
     }

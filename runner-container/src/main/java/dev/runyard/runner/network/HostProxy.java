@@ -1,5 +1,6 @@
 package dev.runyard.runner.network;
 
+import dev.runyard.runner.loopback.Strangers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -7,10 +8,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /// The way of one agent to the hosts it may reach: an HTTP proxy on a port of its own, for tunnels
 /// (`CONNECT`) and for plain requests, with credentials that only this agent has.
@@ -26,6 +30,8 @@ public final class HostProxy implements AutoCloseable {
   /// How long a client may take to say where it wants to go.
   static final int HEAD_MILLIS_MAX = 30_000;
 
+  private static final Duration ACCEPT_PAUSE = Duration.ofMillis(10);
+  private static final Duration ROOM_LOOK = Duration.ofSeconds(1);
   private static final String USER = "attempt";
 
   private final HostRules rules;
@@ -34,6 +40,7 @@ public final class HostProxy implements AutoCloseable {
   private final String address;
   private final ServerSocket server;
   private final Semaphore room = new Semaphore(CONNECTIONS_MAX);
+  private final Strangers strangers = new Strangers();
   private final Thread accepting =
       Thread.ofPlatform().daemon().name("host-proxy").unstarted(this::accept);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -82,14 +89,12 @@ public final class HostProxy implements AutoCloseable {
   private void accept() {
     while (!server.isClosed()) {
       try {
-        room.acquire();
         Socket client = server.accept();
+        strangers.enter(client);
         Thread.ofPlatform().daemon().name("host-proxy-client").start(() -> serve(client));
       } catch (IOException _) {
-        room.release();
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
-        return;
+        // Either it was closed, or a connection failed before it was one, or there are too many.
+        LockSupport.parkNanos(ACCEPT_PAUSE.toNanos());
       }
     }
   }
@@ -107,13 +112,15 @@ public final class HostProxy implements AutoCloseable {
       }
     } catch (IOException _) {
       // The client is gone, or said nothing.
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     } finally {
       open.remove(client);
-      room.release();
+      strangers.leave(client);
     }
   }
 
-  private void serve(Socket client, ProxyRequest request) throws IOException {
+  private void serve(Socket client, ProxyRequest request) throws IOException, InterruptedException {
     byte[] given = request.credentials().orElse("").getBytes(StandardCharsets.ISO_8859_1);
     if (!MessageDigest.isEqual(credentials, given)) {
       answer(
@@ -126,6 +133,20 @@ public final class HostProxy implements AutoCloseable {
       answer(client, "403 Forbidden", "");
       return;
     }
+    while (!room.tryAcquire(ROOM_LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (client.isClosed()) {
+        return;
+      }
+    }
+    try {
+      strangers.leave(client);
+      lead(client, request);
+    } finally {
+      room.release();
+    }
+  }
+
+  private void lead(Socket client, ProxyRequest request) throws IOException, InterruptedException {
     try (Socket host = new Socket()) {
       open.add(host);
       try {
@@ -143,8 +164,6 @@ public final class HostProxy implements AutoCloseable {
       }
       client.setSoTimeout(0);
       new Tunnel(client, host).carry();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
     } finally {
       open.removeIf(Socket::isClosed);
     }

@@ -23,10 +23,7 @@ interface Lookup {
   static Lookup outside(Names names) {
     return host -> {
       for (InetAddress address : names.all(host)) {
-        if (!address.isLoopbackAddress()
-            && !address.isLinkLocalAddress()
-            && !address.isAnyLocalAddress()
-            && !address.isMulticastAddress()) {
+        if (!Inside.is(address)) {
           return address;
         }
       }

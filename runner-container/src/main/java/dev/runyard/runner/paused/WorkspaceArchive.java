@@ -1,5 +1,6 @@
 package dev.runyard.runner.paused;
 
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -53,8 +54,9 @@ public final class WorkspaceArchive {
 
   /// Writes the archive of a workspace and closes it.
   ///
+  /// @param stored what is stored of its files
   /// @throws IOException also for a workspace that is too large
-  public static void pack(Path root, OutputStream target) throws IOException {
+  public static void pack(Path root, OutputStream target, StoredFiles stored) throws IOException {
     Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     try (DataOutputStream out =
         new DataOutputStream(new DeflaterOutputStream(target, deflater, BUFFER_BYTES))) {
@@ -62,7 +64,7 @@ public final class WorkspaceArchive {
           root,
           BYTES_MAX,
           ENTRIES_MAX,
-          (name, path, attributes) -> write(name, path, attributes, out));
+          (name, path, attributes) -> write(name, path, attributes, stored, out));
       out.writeByte(END);
     } finally {
       deflater.end();
@@ -107,19 +109,27 @@ public final class WorkspaceArchive {
   }
 
   private static void write(
-      String name, Path path, BasicFileAttributes attributes, DataOutputStream out)
+      String name,
+      Path path,
+      BasicFileAttributes attributes,
+      StoredFiles stored,
+      DataOutputStream out)
       throws IOException {
+    String target = attributes.isSymbolicLink() ? Files.readSymbolicLink(path).toString() : "";
+    if (!stored.keeps(name) || !stored.keeps(target)) {
+      return;
+    }
     out.writeByte(attributes.isDirectory() ? FOLDER : attributes.isSymbolicLink() ? LINK : FILE);
     out.writeUTF(name);
     if (attributes.isSymbolicLink()) {
-      out.writeUTF(Files.readSymbolicLink(path).toString());
+      out.writeUTF(target);
       return;
     }
     out.writeUTF(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
     if (attributes.isRegularFile()) {
       out.writeLong(attributes.lastModifiedTime().toMillis());
       out.writeLong(attributes.size());
-      try (InputStream in = Files.newInputStream(path)) {
+      try (InputStream in = stored.content(Files.newInputStream(path))) {
         copy(in, out, attributes.size());
       }
     }

@@ -1,18 +1,19 @@
 package dev.runyard.runner.session;
 
 import dev.runyard.runner.workspace.OwnFiles;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -23,26 +24,33 @@ import java.util.zip.ZipOutputStream;
 final class FolderArchive {
   static final int FILES_MAX = 10_000;
 
+  /// Folders within folders; files in deeper ones are no session's.
+  static final int DEPTH_MAX = 32;
+
   private FolderArchive() {}
 
   /// The archive of the folders and files in `kept` below `root`; empty when there are no files.
   ///
-  /// @param reading what is stored of a file
+  /// @param stored what is stored of them
   /// @throws TooLarge when it would have more than `bytesMax` bytes or [#FILES_MAX] files
-  static byte[] pack(Path root, List<Path> kept, int bytesMax, UnaryOperator<InputStream> reading)
+  static byte[] pack(Path root, List<Path> kept, int bytesMax, StoredFiles stored)
       throws IOException {
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
     int files = 0;
     try (ZipOutputStream zip = new ZipOutputStream(archive)) {
       for (Path path : kept) {
         for (Path file : below(root, path)) {
+          String name = root.relativize(file).toString();
+          if (!stored.keeps(name)) {
+            continue;
+          }
           if (++files > FILES_MAX) {
             throw new TooLarge();
           }
-          ZipEntry entry = new ZipEntry(root.relativize(file).toString());
+          ZipEntry entry = new ZipEntry(name);
           entry.setLastModifiedTime(Files.getLastModifiedTime(file));
           zip.putNextEntry(entry);
-          copy(reading.apply(Files.newInputStream(file)), zip, archive, bytesMax);
+          copy(stored.content(Files.newInputStream(file)), zip, archive, bytesMax);
           zip.closeEntry();
         }
       }
@@ -99,12 +107,14 @@ final class FolderArchive {
       return List.of();
     }
     List<Path> own = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(path)) {
+    try (Stream<Path> files = Files.walk(path, DEPTH_MAX)) {
       for (Path file : files.toList()) {
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && OwnFiles.owns(root, file)) {
           own.add(file);
         }
       }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     return own;
   }

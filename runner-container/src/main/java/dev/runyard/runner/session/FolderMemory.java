@@ -1,23 +1,22 @@
 package dev.runyard.runner.session;
 
 import dev.runyard.core.artifact.SessionSnapshots;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /// What an agent remembers as files in its home.
 ///
 /// @param kept folders and files that hold it, below the home
-/// @param reading what is stored of a file
-public record FolderMemory(Path home, List<Path> kept, UnaryOperator<InputStream> reading)
+/// @param stored what is stored of them
+public record FolderMemory(Path home, List<Path> kept, StoredFiles stored)
     implements SessionSnapshots.Memory {
   private static final long STATE_BYTES_MAX = 512L * 1024 * 1024;
 
   /// Files that are stored as they are.
   public FolderMemory(Path home, List<Path> kept) {
-    this(home, kept, UnaryOperator.identity());
+    this(home, kept, StoredFiles.AS_THEY_ARE);
   }
 
   public FolderMemory {
@@ -26,7 +25,7 @@ public record FolderMemory(Path home, List<Path> kept, UnaryOperator<InputStream
 
   @Override
   public byte[] pack(int bytesMax) throws IOException {
-    return FolderArchive.pack(home.toRealPath(), kept, bytesMax, reading);
+    return FolderArchive.pack(home.toRealPath(), kept, bytesMax, stored);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.runyard.runner.workspace;
 
+import dev.runyard.runner.files.Removal;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ public final class Workspace {
   /// elsewhere. What it left is removed.
   public static Workspace again(Path root, RunMark mark) throws IOException {
     Files.createDirectories(root, OWNER_ONLY);
-    new Removal(root.toRealPath().resolve(mark.value())).run();
+    Removal.of(root.toRealPath().resolve(mark.value()));
     return create(root, mark);
   }
 
@@ -81,7 +82,7 @@ public final class Workspace {
   /// Removes the workspace and everything in it; returns what could not be removed. Links are
   /// removed, not followed. The path is free at once.
   public List<Path> clean() throws IOException {
-    return new Removal(path).run();
+    return Removal.of(path);
   }
 
   private WorkingDir inside(Path relative) throws IOException {

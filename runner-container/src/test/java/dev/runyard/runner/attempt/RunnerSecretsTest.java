@@ -1,18 +1,17 @@
 package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.agent.AgentSettings;
-import dev.runyard.core.request.SecretRef;
-import dev.runyard.runner.backend.Redaction;
+import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.secret.NamedSecrets;
+import dev.runyard.core.secret.SecretSource;
+import dev.runyard.core.secret.SecretTrouble;
+import dev.runyard.core.secret.SecretVault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,70 +22,49 @@ final class RunnerSecretsTest {
 
   @Test
   void readsAVariableOfTheRunner() {
-    RunnerSecrets secrets = new RunnerSecrets(Map.of("TOKEN", VALUE, "BLANK", " "));
+    RunnerSecrets secrets =
+        new RunnerSecrets(Map.of("TOKEN", VALUE, "BLANK", " "), SecretVault.EMPTY);
 
-    assertEquals(Optional.of(VALUE), secrets.read("env:TOKEN"));
-    assertEquals(Optional.empty(), secrets.read("env:BLANK"));
-    assertEquals(Optional.empty(), secrets.read("env:OTHER"));
+    assertEquals(new Fetched.Value(VALUE), read(secrets, "env:TOKEN"));
+    assertEquals(unavailable(SecretTrouble.NO_TEXT), read(secrets, "env:BLANK"));
+    assertEquals(unavailable(SecretTrouble.UNKNOWN), read(secrets, "env:OTHER"));
   }
 
   @Test
   void readsAFileThatOnlyItsOwnerMayUse() throws IOException {
     Path file = folder.resolve("token");
     Files.writeString(file, VALUE + "\n");
-    RunnerSecrets secrets = new RunnerSecrets(Map.of());
+    RunnerSecrets secrets = new RunnerSecrets(Map.of(), SecretVault.EMPTY);
+    String source = "file:" + file;
 
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    assertEquals(Optional.empty(), secrets.read("file:" + file));
+    assertEquals(unavailable(SecretTrouble.NOT_PRIVATE), read(secrets, source));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-    assertEquals(Optional.of(VALUE), secrets.read("file:" + file));
-    assertEquals(Optional.empty(), secrets.read("file:" + folder.resolve("none")));
-    Files.writeString(file, "x".repeat(RunnerSecrets.SECRET_BYTES_MAX + 1));
-    assertEquals(Optional.empty(), secrets.read("file:" + file));
-  }
-
-  @Test
-  void givesAnAgentTheSecretsThatItsRequestNames() {
-    Redaction redaction = new Redaction();
-    AgentEnvironment environment = environment(Map.of("RUNNERS", VALUE));
-    Map<String, String> given = Map.of("A", SecretRef.value("TOKEN"), "B", "b");
-
+    assertEquals(new Fetched.Value(VALUE), read(secrets, source));
     assertEquals(
-        new Prepared.Ready<>(Map.of("A", VALUE, "B", "b")),
-        environment.resolved(AgentCatalog.CODEX, given, redaction));
-    assertEquals("my [redacted TOKEN]", redaction.text("my " + VALUE));
+        unavailable(SecretTrouble.UNKNOWN), read(secrets, "file:" + folder.resolve("none")));
+    Files.writeString(file, "x".repeat(SecretVault.SECRET_BYTES_MAX + 1));
+    assertEquals(unavailable(SecretTrouble.TOO_LARGE), read(secrets, source));
+    Files.write(file, new byte[] {(byte) 0xff, 1, 2});
+    assertEquals(unavailable(SecretTrouble.NO_TEXT), read(secrets, source));
   }
 
   @Test
-  void refusesASecretThatIsNotThereOrNotAllowed() {
-    for (String name : new String[] {"TOKEN", "OTHER"}) {
-      Prepared<Map<String, String>> refused =
-          environment(Map.of())
-              .resolved(AgentCatalog.CODEX, Map.of("A", SecretRef.value(name)), new Redaction());
-      assertEquals(
-          "The agent could not be started: its runner cannot read the secret " + name + ".",
-          assertInstanceOf(Prepared.Refused.class, refused).failure().message());
-    }
+  void asksTheVaultForTheRest() {
+    RunnerSecrets secrets =
+        new RunnerSecrets(
+            Map.of(), new NamedSecrets(Map.of("team/npm", "one", "/team/npm", "two")));
+
+    assertEquals(new Fetched.Value("one"), read(secrets, "secretsmanager:team/npm"));
+    assertEquals(new Fetched.Value("one"), read(secrets, "secretsmanager:team/npm#member"));
+    assertEquals(new Fetched.Value("two"), read(secrets, "ssm:/team/npm"));
   }
 
-  @Test
-  void keepsWhatTheOperatorAndTheRequestCallSecret() {
-    Redaction redaction =
-        environment(Map.of("KEY_OF_CODEX", "operators-key-0001"))
-            .redaction(AgentCatalog.CODEX, Map.of("GIVEN", "of the request"));
-
-    assertEquals(
-        "[redacted KEY_OF_CODEX] [redacted MY_TOKEN] [redacted GIVEN] level=error-and-more",
-        redaction.text("operators-key-0001 token-in-file of the request level=error-and-more"));
+  private static Fetched read(RunnerSecrets secrets, String source) {
+    return secrets.read(SecretSource.read(source).orElseThrow());
   }
 
-  private static AgentEnvironment environment(Map<String, String> runners) {
-    String document =
-        """
-        {"agents": {"codex": {"api_key_env": "KEY_OF_CODEX", "request_env": ["A", "B"],
-          "env": {"MY_TOKEN": "token-in-file", "LEVEL": "error-and-more"},
-          "secrets": {"TOKEN": "env:RUNNERS"}}}}
-        """;
-    return new AgentEnvironment(AgentSettings.parse(document, AgentCatalog.builtIn()), runners);
+  private static Fetched unavailable(SecretTrouble why) {
+    return new Fetched.Unavailable(why);
   }
 }

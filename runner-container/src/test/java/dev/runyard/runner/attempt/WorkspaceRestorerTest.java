@@ -7,14 +7,18 @@ import dev.runyard.core.artifact.PausedWorkspaces;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.paused.FailingStore;
 import dev.runyard.runner.paused.WorkspaceArchive;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,13 +28,20 @@ class WorkspaceRestorerTest {
   private final MemoryArtifactStore memory = new MemoryArtifactStore();
   private final FailingStore store = new FailingStore(memory);
   private final PausedWorkspaces paused = new PausedWorkspaces(store);
+  private final Redaction redaction = new Redaction();
   private final Path folder;
 
   WorkspaceRestorerTest(@TempDir Path folder) throws IOException {
     this.folder = folder;
     Path files = Files.createDirectories(folder.resolve("files"));
     Files.writeString(files.resolve("notes"), "begun");
-    assertTrue(paused.keep(RUN, 1, "a-1", to -> WorkspaceArchive.pack(files, to), () -> {}));
+    assertTrue(
+        paused.keep(
+            RUN,
+            1,
+            "a-1",
+            to -> WorkspaceArchive.pack(files, to, StoredFiles.AS_THEY_ARE),
+            () -> {}));
   }
 
   @Test
@@ -115,6 +126,35 @@ class WorkspaceRestorerTest {
     assertEquals(Set.of("default/workspaces/" + RUN.runId() + "/2.json"), memory.keys());
   }
 
+  @Test
+  void storesNoSecretAndSaysSo() throws IOException {
+    String secret = "s3cret-of-the-operator";
+    redaction.know("TOKEN", secret);
+    WorkspaceRestorer first = attempt(1, false);
+    RunFiles files = ready(first);
+    Path path = files.workspace().path();
+    Files.writeString(path.resolve(".env"), "TOKEN=" + secret + "\n");
+    Files.writeString(path.resolve(secret), "a name");
+    Files.createSymbolicLink(path.resolve("link"), Path.of("to", secret));
+    Files.writeString(path.resolve("other"), "begun");
+
+    assertEquals(Optional.empty(), first.keeping(files, () -> true, () -> {}).keep());
+
+    WorkspaceRestorer second = attempt(2, true);
+    Path restored = ready(second).workspace().path();
+    try (Stream<Path> names = Files.list(restored)) {
+      assertEquals(
+          Set.of(".env", "other"),
+          names.map(name -> name.getFileName().toString()).collect(Collectors.toSet()));
+    }
+    assertEquals(
+        "TOKEN=" + "*".repeat(secret.length()) + "\n", Files.readString(restored.resolve(".env")));
+    assertEquals("begun", Files.readString(restored.resolve("other")));
+    String warning = second.warning().orElseThrow().toString();
+    assertTrue(warning.contains("3 files of the workspace contained secrets"), warning);
+    assertEquals(Optional.empty(), first.warning());
+  }
+
   private static RunFiles ready(WorkspaceRestorer attempt) throws IOException {
     return switch (attempt.begin()) {
       case Prepared.Ready<RunFiles>(RunFiles files) -> files;
@@ -136,6 +176,6 @@ class WorkspaceRestorerTest {
             continuation,
             0);
     return new WorkspaceRestorer(
-        paused, () -> Instant.EPOCH, RUN, attempt, folder.resolve("w" + number));
+        paused, () -> Instant.EPOCH, RUN, attempt, folder.resolve("w" + number), redaction);
   }
 }

@@ -5,16 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
@@ -44,6 +48,49 @@ final class RedactionTest {
     assertEquals(CUT + CUT, redaction.text(SECRET + SECRET));
   }
 
+  @Test
+  void cutsOutAValueThatIsEscapedOrEncodedAsProgramsDoIt() {
+    String secret = "t\u00f6p/s3cret \"of\" the\tteam!(1)*'&=\\";
+    Redaction own = new Redaction();
+    own.know("KEY", secret);
+    byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+    String json = new String(JsonStringEncoder.getInstance().quoteAsString(secret));
+    for (String form :
+        List.of(
+            json,
+            json.replace("/", "\\/"),
+            json.replace("\u00f6", "\\u00f6"),
+            new String(JsonStringEncoder.getInstance().quoteAsString(json)),
+            "t%C3%B6p%2Fs3cret%20%22of%22%20the%09team!(1)*'%26%3D%5C",
+            "t%C3%B6p/s3cret%20%22of%22%20the%09team!(1)*'&=%5C",
+            "t%c3%b6p%2fs3cret%20%22of%22%20the%09team%21%281%29%2a%27%26%3d%5c",
+            URLEncoder.encode(secret, StandardCharsets.UTF_8),
+            HexFormat.of().withPrefix("%").formatHex(bytes),
+            HexFormat.of().formatHex(bytes),
+            HexFormat.of().withUpperCase().formatHex(bytes),
+            new StringBuilder(HexFormat.of().formatHex(bytes)).insert(60, '\n').toString())) {
+      assertEquals("<" + CUT + ">", own.text("<" + form + ">"), form);
+    }
+  }
+
+  @Test
+  void leavesNoBeginningOfAValueWhereATextWasCut() {
+    for (int at = 0; at < SECRET.length(); at++) {
+      String cut = "echo " + SECRET.substring(0, at) + Bounds.TRUNCATED;
+      assertEquals("echo " + Bounds.TRUNCATED, redaction.text(cut));
+    }
+    assertEquals(
+        "echo " + CUT + Bounds.TRUNCATED, redaction.text("echo " + SECRET + Bounds.TRUNCATED));
+  }
+
+  @Test
+  void leavesOutAFileWhoseNameIsASecret() {
+    StoredFiles files = redaction.files();
+    assertTrue(files.keeps("a/b"));
+    assertFalse(files.keeps("a/" + SECRET + "/b"));
+    assertEquals(1, files.changed());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "a", "ab", "abc", "KEY=", "\n"})
   void cutsOutAValueInBase64WhateverSurroundsIt(String before) {
@@ -54,7 +101,10 @@ final class RedactionTest {
           List.of(
               Base64.getEncoder(),
               Base64.getUrlEncoder().withoutPadding(),
-              Base64.getMimeEncoder(76, "\n".getBytes(StandardCharsets.UTF_8)))) {
+              Base64.getMimeEncoder(76, "\n".getBytes(StandardCharsets.UTF_8)),
+              Base64.getMimeEncoder(),
+              Base64.getEncoder().withoutPadding(),
+              Base64.getUrlEncoder())) {
         String clean = redaction.text(encoder.encodeToString(bytes));
         assertTrue(clean.contains(CUT), clean);
       }
@@ -167,14 +217,15 @@ final class RedactionTest {
         "{\"key\":\"" + SECRET.replace("\\", "\\\\").replace("\"", "\\\"") + "\",\"ö\":1}\n";
     byte[] file = line.repeat(10_000).getBytes(StandardCharsets.UTF_8);
 
-    byte[] clean = redaction.file(new ByteArrayInputStream(file)).readAllBytes();
+    byte[] clean = redaction.files().content(new ByteArrayInputStream(file)).readAllBytes();
 
     assertEquals(file.length, clean.length);
     assertFalse(new String(clean, StandardCharsets.UTF_8).contains("Canary"));
     assertEquals(
         10_000, new String(clean, StandardCharsets.UTF_8).split("\"ö\":1}", -1).length - 1);
     byte[] other = "nothing here".getBytes(StandardCharsets.UTF_8);
-    assertArrayEquals(other, redaction.file(new ByteArrayInputStream(other)).readAllBytes());
+    assertArrayEquals(
+        other, redaction.files().content(new ByteArrayInputStream(other)).readAllBytes());
   }
 
   private static String letters(Random random, int count) {

@@ -9,8 +9,11 @@ import dev.runyard.core.agent.Prices;
 import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.loopback.Strangers;
+import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -124,6 +127,23 @@ final class HostileAgentTest {
   void cannotNameItsModelInTwoWays(String body) throws Exception {
     assertEquals(400, rig.post(endpoint, "/messages", body).statusCode());
     assertEquals(List.of(), provider.seen());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"model\":\"m\",\"background\":true}",
+        "{\"model\":\"m\",\"background\":false,\"background\":true}",
+        "{\"model\":\"m\",\"Background\":1}",
+      })
+  void callsNoModelInTheBackground(String body) throws Exception {
+    HttpResponse<byte[]> refused = rig.post(endpoint, "/responses", body);
+
+    assertEquals(400, refused.statusCode());
+    assertTrue(text(refused).contains("background"), text(refused));
+    assertEquals(List.of(), provider.seen());
+    String not = "{\"model\":\"m\",\"background\":false}";
+    assertEquals(200, rig.post(endpoint, "/responses", not).statusCode());
   }
 
   @Test
@@ -269,6 +289,51 @@ final class HostileAgentTest {
       assertTrue(answers.startsWith("HTTP/1.1 200"), answers);
       assertTrue(answers.contains("HTTP/1.1 401"), answers);
     }
+  }
+
+  @Test
+  void keepsNobodyOutByConnectionsThatSayNothing() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < ModelGateway.CONNECTIONS_MAX + 1; i++) {
+        silent.add(GatewayRig.connect(endpoint));
+      }
+      assertEquals(200, rig.post(endpoint, "/messages", "{\"model\":\"m\"}").statusCode());
+      assertEquals(-1, silent.getFirst().getInputStream().read(), "the oldest has given way");
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
+  }
+
+  /// The runner's descriptors are those of all its attempts.
+  @Test
+  void takesNoMoreDescriptorsHoweverManyConnectionsItOpens() throws Exception {
+    long before = openFiles();
+    Process flood =
+        new ProcessBuilder(
+                "perl",
+                "-MIO::Socket::INET",
+                "-e",
+                "$| = 1; for (1..3000) { push @s, IO::Socket::INET->new(PeerAddr => '127.0.0.1',"
+                    + " PeerPort => $ARGV[0]) } print 'open'; <STDIN>",
+                Integer.toString(URI.create(endpoint.address()).getPort()))
+            .start();
+    try {
+      assertEquals(
+          "open", new String(flood.getInputStream().readNBytes(4), StandardCharsets.US_ASCII));
+      assertEquals(200, rig.post(endpoint, "/messages", "{\"model\":\"m\"}").statusCode());
+      long more = openFiles() - before;
+      assertTrue(more < 2 * Strangers.STRANGERS_MAX, () -> more + " descriptors");
+    } finally {
+      flood.destroyForcibly();
+    }
+  }
+
+  private static long openFiles() {
+    String[] open = new File("/proc/self/fd").list();
+    return open == null ? 0 : open.length;
   }
 
   @Test

@@ -19,6 +19,8 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A provider that breaks, waits or sends too much, and an agent that leaves.
 @Timeout(60)
@@ -62,6 +64,22 @@ final class HostileProviderTest {
       assertTrue(GatewayRig.call(cost).estimated());
       long input = Math.ceilDiv(CALL.length(), AnswerMeter.BYTES_PER_TOKEN);
       assertEquals(new Usage(input, 0, 0, 2, 0, null, 1), cost.usage());
+    }
+  }
+
+  /// An answer with a status would tell the agent that there is a server which has a trouble.
+  @Test
+  void leavesTheAgentWithoutAnAnswerWhereItGivesNone() throws Exception {
+    try (FakeProvider provider = new FakeProvider((_, _, socket) -> socket.close());
+        AttemptEndpoint endpoint =
+            rig.gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()))) {
+      try (Socket agent = GatewayRig.connect(endpoint)) {
+        send(agent, endpoint);
+
+        assertEquals(-1, agent.getInputStream().read());
+      }
+      ModelNotice.ModelFailed told = GatewayRig.until(endpoint, ModelNotice.ModelFailed.class);
+      assertEquals("network", told.code());
     }
   }
 
@@ -233,6 +251,46 @@ final class HostileProviderTest {
             rig.gateway.open(GatewayRig.grant(ModelApi.RESPONSES, provider.origin()))) {
       assertEquals(307, rig.post(endpoint, "/responses", CALL).statusCode());
       assertEquals(0, thief.seen().size());
+    }
+  }
+
+  /// The agent could ask for answers from which no usage can be read.
+  @ParameterizedTest
+  @ValueSource(strings = {"application/json", "text/event-stream"})
+  void paysForAnAnswerThatIsTooLargeToSayWhatItUsed(String type) throws Exception {
+    int bytes = 3 * AnswerMeter.EVENT_BYTES_MAX;
+    String answer =
+        "data: {\"x\":\"%s\",\"usage\":{\"prompt_tokens\":1}}".formatted("a".repeat(bytes));
+    try (FakeProvider provider = FakeProvider.answering(200, type, answer);
+        AttemptEndpoint endpoint =
+            rig.gateway.open(GatewayRig.grant(ModelApi.CHAT_COMPLETIONS, provider.origin()))) {
+      rig.post(endpoint, "/chat/completions", CALL);
+
+      RunEvent.CostRecorded cost = GatewayRig.until(endpoint, RunEvent.CostRecorded.class);
+      assertTrue(GatewayRig.call(cost).estimated());
+      assertTrue(
+          cost.usage().outputTokens() >= (bytes - AnswerMeter.EVENT_FRAME_BYTES) / 4,
+          cost::toString);
+      assertEquals(1, cost.usage().turns());
+    }
+  }
+
+  @Test
+  void paysForAnEventThatIsCutOff() throws Exception {
+    try (FakeProvider provider =
+            new FakeProvider(
+                (_, out, socket) -> {
+                  stream(out);
+                  event(out, "data: " + "a".repeat(9 * AnswerMeter.EVENT_FRAME_BYTES));
+                  socket.setSoLinger(true, 0);
+                  socket.close();
+                });
+        AttemptEndpoint endpoint =
+            rig.gateway.open(GatewayRig.grant(ModelApi.CHAT_COMPLETIONS, provider.origin()))) {
+      assertThrows(IOException.class, () -> rig.post(endpoint, "/chat/completions", CALL));
+
+      RunEvent.CostRecorded cost = GatewayRig.until(endpoint, RunEvent.CostRecorded.class);
+      assertTrue(cost.usage().outputTokens() > AnswerMeter.EVENT_FRAME_BYTES, cost::toString);
     }
   }
 

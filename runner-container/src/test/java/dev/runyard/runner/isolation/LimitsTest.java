@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
+import dev.runyard.runner.files.Removal;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Termination;
 import java.io.IOException;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class LimitsTest {
+  private static final String DEEP =
+      "perl -e 'for (1..6000) { mkdir \"d\" or die; chdir \"d\" or die }'; echo made >&2; ";
+
   @TempDir Path folder;
 
   @Test
@@ -45,6 +49,43 @@ final class LimitsTest {
     assertEquals(new DiskUse(5, 3), use);
     assertTrue(DiskUse.of(List.of(folder), 4, 100).bytes() > 4);
     assertTrue(DiskUse.of(List.of(folder), 100, 1).entries() > 1);
+  }
+
+  /// An agent may nest folders until no path leads to them.
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void endAnAttemptWhoseFoldersAreTooDeepAndRemoveThem() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent = attempt.shell(DEEP + "read line");
+      assertEquals("file_count_limit_reached", CellRig.await(agent.limit()).code());
+      assertTrue(agent.kill().complete());
+      CellRig.end(agent);
+      assertTrue(attempt.cell().close(), "its user is free");
+      assertEquals(0, Files.getAttribute(attempt.workspace().resolve("d"), "unix:uid"));
+      assertEquals(List.of(), Removal.of(attempt.workspace()));
+      assertFalse(Files.exists(attempt.workspace()));
+    }
+  }
+
+  @Test
+  void countDeepFoldersWithOneDescriptor() throws IOException {
+    Path at = folder;
+    for (int i = 0; i < 400; i++) {
+      at = Files.createDirectory(at.resolve("d"));
+    }
+    long[] most = {0};
+    long before = openFiles();
+    Thread counts = Thread.ofPlatform().start(() -> DiskUse.of(List.of(folder), 1, 100_000));
+    while (counts.isAlive()) {
+      most[0] = Math.max(most[0], openFiles() - before);
+    }
+    assertTrue(most[0] < 100, () -> most[0] + " descriptors");
+  }
+
+  private static long openFiles() {
+    String[] open = new java.io.File("/proc/self/fd").list();
+    return open == null ? 0 : open.length;
   }
 
   @Test

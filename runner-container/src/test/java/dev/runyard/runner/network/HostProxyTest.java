@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,6 +130,22 @@ final class HostProxyTest {
   }
 
   @Test
+  void isOpenToItsAgentWhateverOthersConnectToIt() throws IOException {
+    List<Socket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2 * HostProxy.CONNECTIONS_MAX; i++) {
+        silent.add(client("CONNECT"));
+      }
+      assertEquals("502", status("CONNECT unknown.example:443 HTTP/1.1\r\n" + KNOWN + "\r\n"));
+      assertEquals("", rest(silent.getFirst()), "the oldest has given way");
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
   void endsItsConnectionsWithTheAttempt() throws IOException {
     try (Socket client = client("CONNECT " + authority + " HTTP/1.1\r\n" + KNOWN + "\r\n");
         Socket there = host.accept()) {
@@ -148,6 +167,43 @@ final class HostProxyTest {
       InetAddress.getLoopbackAddress(), InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 8})
     };
     assertEquals("192.0.2.8", Lookup.outside(_ -> both).find("mixed").getHostAddress());
+  }
+
+  /// A name may stand for any bytes, and Java makes no address of IPv4 of those that contain one.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "00000000000000000000ffffa9fea9fe",
+        "00000000000000000000ffffa9feaa02",
+        "00000000000000000000ffff7f000001",
+        "000000000000000000000000a9fea9fe",
+        "0064ff9b0000000000000000a9fea9fe",
+        "0064ff9b0001000000000000a9feaa02",
+        "2002a9fea9fe00000000000000000001",
+        "fd000ec2000000000000000000000254",
+        "fd000ec2000000000000000000000023",
+        "fd2000ce000000000000000000000254",
+        "fe800000000000000000000000000001",
+        "00000000000000000000000000000001",
+        "a83f8110",
+        "646464c8",
+      })
+  void neverLeadsToCredentialsHoweverTheirAddressIsWritten(String hex) throws IOException {
+    byte[] bytes = HexFormat.of().parseHex(hex);
+    InetAddress[] inside = {
+      bytes.length == 4
+          ? InetAddress.getByAddress(bytes)
+          : Inet6Address.getByAddress("credentials.example", bytes, -1)
+    };
+    assertThrows(UnknownHostException.class, () -> Lookup.outside(_ -> inside).find("name"), hex);
+  }
+
+  @Test
+  void leadsToOtherAddressesOfIpv6() throws IOException {
+    for (String outside : List.of("2001:db8::7", "64:ff9b::c000:207", "fd00:ec3::1")) {
+      InetAddress[] address = {InetAddress.ofLiteral(outside)};
+      assertEquals(address[0], Lookup.outside(_ -> address).find("name"));
+    }
   }
 
   @Test

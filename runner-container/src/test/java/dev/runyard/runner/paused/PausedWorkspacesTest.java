@@ -10,6 +10,7 @@ import dev.runyard.core.artifact.PausedWorkspaces;
 import dev.runyard.core.artifact.PausedWorkspaces.Found;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -118,7 +119,7 @@ final class PausedWorkspacesTest {
   }
 
   private void pack(OutputStream archive) throws IOException {
-    WorkspaceArchive.pack(from, archive);
+    WorkspaceArchive.pack(from, archive, StoredFiles.AS_THEY_ARE);
   }
 
   private static PausedWorkspaces.Unpacking into(Path to) {

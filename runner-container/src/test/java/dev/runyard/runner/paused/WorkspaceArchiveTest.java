@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -127,7 +128,7 @@ final class WorkspaceArchiveTest {
 
   private byte[] pack() throws IOException {
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
-    WorkspaceArchive.pack(from, archive);
+    WorkspaceArchive.pack(from, archive, StoredFiles.AS_THEY_ARE);
     return archive.toByteArray();
   }
 

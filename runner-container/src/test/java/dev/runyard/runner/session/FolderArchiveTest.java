@@ -2,11 +2,15 @@ package dev.runyard.runner.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.runner.files.Removal;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,28 @@ final class FolderArchiveTest {
 
     assertEquals("the archive has too many entries", many.getMessage());
     FolderArchive.unpack(archive(2), root, 1_000);
+  }
+
+  @Test
+  void packsASessionBesideFoldersToWhichNoPathLeads() throws Exception {
+    Path root = Files.createDirectories(folder.resolve("home")).toRealPath();
+    Files.createDirectory(root.resolve("sessions"));
+    Files.writeString(root.resolve("sessions/mine"), "mine");
+    try {
+      Process deep =
+          new ProcessBuilder("perl", "-e", "for (1..3000) { mkdir 'd' or die; chdir 'd' or die }")
+              .directory(root.resolve("sessions").toFile())
+              .start();
+      assertEquals(0, deep.waitFor());
+
+      assertTrue(FolderArchive.fits(root, List.of(Path.of("sessions")), 100));
+      assertTrue(
+          FolderArchive.pack(root, List.of(Path.of("sessions")), 1_000, StoredFiles.AS_THEY_ARE)
+                  .length
+              > 0);
+    } finally {
+      assertEquals(List.of(), Removal.of(root));
+    }
   }
 
   /// An archive of this many empty files.

@@ -12,6 +12,7 @@ import dev.runyard.core.artifact.SessionSnapshots.Restored;
 import dev.runyard.core.artifact.SessionSnapshots.Saved;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -232,7 +233,7 @@ class SessionSnapshotsTest {
     store.put(
         archive,
         FolderArchive.pack(
-            evil.resolve("inner"), List.of(Path.of("../out.txt")), 4096, file -> file));
+            evil.resolve("inner"), List.of(Path.of("../out.txt")), 4096, StoredFiles.AS_THEY_ARE));
 
     Path home = home();
     assertEquals(

@@ -26,7 +26,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.ssm.SsmClient;
 import software.amazon.awssdk.utils.AttributeMap;
 
 /// Creates the SDK clients from [Settings]: region, endpoints, credentials. A call without an
@@ -121,6 +123,23 @@ public final class AwsClients {
   /// For what a runner stores of its agents: large objects take longer.
   public S3Client s3Transfers() {
     return s3(TRANSFER_ANSWER_MAX, TRANSFER_SECONDS_MAX);
+  }
+
+  /// For the secrets of Secrets Manager.
+  public SecretsManagerClient secrets() {
+    return configured(
+            SecretsManagerClient.builder(),
+            settings.secretsEndpoint(),
+            ANSWER_MAX,
+            CALL_SECONDS_MAX)
+        .build();
+  }
+
+  /// For the parameters of SSM.
+  public SsmClient parameters() {
+    return configured(
+            SsmClient.builder(), settings.parametersEndpoint(), ANSWER_MAX, CALL_SECONDS_MAX)
+        .build();
   }
 
   private S3Client s3(Duration answerMax, int callSecondsMax) {

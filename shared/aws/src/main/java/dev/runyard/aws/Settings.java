@@ -17,6 +17,8 @@ public final class Settings {
   public static final String ENDPOINT_URL_SQS = "AWS_ENDPOINT_URL_SQS";
   public static final String ENDPOINT_URL_ECS = "AWS_ENDPOINT_URL_ECS";
   public static final String ENDPOINT_URL_S3 = "AWS_ENDPOINT_URL_S3";
+  public static final String ENDPOINT_URL_SECRETS_MANAGER = "AWS_ENDPOINT_URL_SECRETS_MANAGER";
+  public static final String ENDPOINT_URL_SSM = "AWS_ENDPOINT_URL_SSM";
   public static final String ACCESS_KEY_ID = "AWS_ACCESS_KEY_ID";
   public static final String SECRET_ACCESS_KEY = "AWS_SECRET_ACCESS_KEY";
   public static final String SESSION_TOKEN = "AWS_SESSION_TOKEN";
@@ -73,6 +75,14 @@ public final class Settings {
 
   Optional<URI> s3Endpoint() {
     return endpoint(ENDPOINT_URL_S3);
+  }
+
+  Optional<URI> secretsEndpoint() {
+    return endpoint(ENDPOINT_URL_SECRETS_MANAGER);
+  }
+
+  Optional<URI> parametersEndpoint() {
+    return endpoint(ENDPOINT_URL_SSM);
   }
 
   /// A static key pair. With a session token it would be one of a role's rotating pairs, which the

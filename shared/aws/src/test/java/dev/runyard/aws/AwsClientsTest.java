@@ -45,7 +45,13 @@ class AwsClientsTest {
 
   @Test
   void endsEveryCallInTime() {
-    Stream.of(CLIENTS.dynamo(), CLIENTS.sqs(), CLIENTS.ecs(), CLIENTS.s3())
+    Stream.of(
+            CLIENTS.dynamo(),
+            CLIENTS.sqs(),
+            CLIENTS.ecs(),
+            CLIENTS.s3(),
+            CLIENTS.secrets(),
+            CLIENTS.parameters())
         .forEach(client -> assertEquals(AwsClients.CALL_SECONDS_MAX, secondsMax(client)));
     assertEquals(AwsClients.RECEIVE_SECONDS_MAX, secondsMax(CLIENTS.sqsReceives()));
     assertEquals(AwsClients.TRANSFER_SECONDS_MAX, secondsMax(CLIENTS.s3Transfers()));

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Something outside the repository that some tests need and a clone does not contain. A test that
 /// needs it is skipped if it is absent, with the reason given here; the build counts such tests and
@@ -31,8 +32,7 @@ public enum Outside {
   MOTO_SERVER("moto_server on the PATH") {
     @Override
     public boolean isPresent() {
-      return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-          .anyMatch(folder -> Files.isExecutable(Path.of(folder, "moto_server")));
+      return isOnPath("moto_server");
     }
   },
 
@@ -52,6 +52,14 @@ public enum Outside {
     }
   },
 
+  /// The right to change what the kernel allows every user.
+  KERNEL_SETTINGS("kernel settings that may be written") {
+    @Override
+    public boolean isPresent() {
+      return Files.isWritable(Path.of("/proc/sys/user/max_user_namespaces"));
+    }
+  },
+
   /// Namespaces made by bubblewrap.
   BUBBLEWRAP("bwrap on the PATH that may make namespaces") {
     @Override
@@ -66,6 +74,15 @@ public enum Outside {
               "/",
               "/",
               "true"));
+    }
+  },
+
+  /// What builds the runner's image without a registry, and what runs it.
+  IMAGE_TOOLS("root with buildah, mmdebstrap, runc, node and npm") {
+    @Override
+    public boolean isPresent() {
+      return OWN_USERS.isPresent()
+          && Stream.of("buildah", "mmdebstrap", "runc", "node", "npm").allMatch(Outside::isOnPath);
     }
   };
 
@@ -91,6 +108,11 @@ public enum Outside {
   /// True for one of these reasons that holds on this machine.
   public static boolean excuses(String reason) {
     return Arrays.stream(values()).anyMatch(it -> it.reason().equals(reason) && !it.isPresent());
+  }
+
+  private static boolean isOnPath(String program) {
+    return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
   private static boolean succeeds(List<String> command) {

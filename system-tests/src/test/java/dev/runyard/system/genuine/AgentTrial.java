@@ -45,7 +45,10 @@ import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.gateway.AttemptEndpoint;
 import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.gateway.ModelGrant;
+import dev.runyard.runner.isolation.Cell;
+import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -82,6 +85,8 @@ final class AgentTrial {
   private final AttemptEndpoint models;
   private ArtifactStore stored = new MemoryArtifactStore();
   private Redaction redaction = new Redaction();
+  private Isolation isolation = Isolation.NONE;
+  private Cell cell = Cell.OPEN;
   private RunKey latest = new RunKey("acme", IDS.runId(Instant.EPOCH));
 
   AgentTrial(AgentKind kind, Path folder, URI endpoint) throws Exception {
@@ -203,6 +208,16 @@ final class AgentTrial {
     redaction = own;
   }
 
+  /// Keeps its runs apart.
+  void apart(Isolation by) {
+    isolation = by;
+  }
+
+  /// What surrounds the latest run.
+  Cell cell() {
+    return cell;
+  }
+
   /// A stored output of the latest run.
   String output(ArtifactStore store, String id) {
     return new String(
@@ -218,6 +233,8 @@ final class AgentTrial {
     String runId = IDS.runId(InstantSource.system().instant());
     latest = new RunKey("acme", runId);
     Path space = workspace(workspace);
+    cell =
+        isolation.cell(new RunMark(runId, "attempt-1").value(), List.of(workspace("home"), space));
     AgentRunRequest request =
         new AgentRunRequest(
             kind,
@@ -232,7 +249,7 @@ final class AgentTrial {
     BackendContext context =
         new BackendContext(
             settings,
-            ProcessLauncher.onThisMachine(),
+            ProcessLauncher.onThisMachine().in(cell),
             InstantSource.system(),
             new AgentSurroundings(
                 Map.of("PATH", System.getenv("PATH")),

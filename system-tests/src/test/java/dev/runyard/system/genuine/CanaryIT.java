@@ -100,7 +100,7 @@ final class CanaryIT {
     }
     AgentBackend backend = AgentGateway.onClassPath().backend(kind).orElseThrow();
     FolderMemory memory =
-        new FolderMemory(trial.workspace("home"), backend.sessionState(), redaction::file);
+        new FolderMemory(trial.workspace("home"), backend.sessionState(), redaction.files());
     try (ZipInputStream zip =
         new ZipInputStream(new ByteArrayInputStream(memory.pack(SESSION_BYTES_MAX)))) {
       int files = 0;

@@ -83,7 +83,7 @@ public final class JavaAgentBackend implements AgentBackend {
     options.add("-Duser.home=" + launch.context().home());
     options.addAll(launch.context().settings().args());
     return new AgentCommand(
-        AgentJvm.executing(agent.jars(), options),
+        AgentJvm.executing(agent.jars(), options, launch.context().home()),
         launch.request().workingDir(),
         environment,
         new Stdin.Open());

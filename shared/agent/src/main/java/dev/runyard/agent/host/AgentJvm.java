@@ -29,6 +29,9 @@ public final class AgentJvm {
   /// lies beside that one.
   static final String HOST_JAR = "agent-host.jar";
 
+  /// The folder of copies of classes.
+  private static final String COPIES = "classes";
+
   static final String DESCRIBE = "describe";
   static final String REHEARSE = "rehearse";
 
@@ -50,8 +53,8 @@ public final class AgentJvm {
           "-XX:-CreateCoredumpOnCrash",
           "-Xmx" + HEAP_MEGABYTES_MAX + "m");
 
-  private static final HostCache CACHE =
-      new HostCache(Path.of(System.getProperty("user.home"), ".cache", "runyard"));
+  private static final Path FOLDER = HostCache.folder();
+  private static final HostCache CACHE = new HostCache(FOLDER);
 
   private AgentJvm() {}
 
@@ -60,9 +63,10 @@ public final class AgentJvm {
   ///
   /// @param jars the agents'
   /// @param options of the JVM, which override its own
-  public static List<String> executing(List<Path> jars, List<String> options) {
+  /// @param home a folder of the attempt, for copies of jars that its user does not reach
+  public static List<String> executing(List<Path> jars, List<String> options, Path home) {
     List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", MOVE_CHANNEL, "sh"));
-    argv.addAll(cached(jars, options));
+    argv.addAll(cached(ClassCopies.reached(home.resolve(COPIES), jars), options));
     return argv;
   }
 
@@ -94,7 +98,7 @@ public final class AgentJvm {
   }
 
   private static List<String> cached(List<Path> jars, List<String> options) {
-    List<Path> host = host();
+    List<Path> host = ClassCopies.reached(FOLDER.resolve(COPIES), host());
     List<String> all = new ArrayList<>();
     CACHE.find(host).ifPresent(cache -> all.add("-XX:SharedArchiveFile=" + cache));
     all.addAll(options);

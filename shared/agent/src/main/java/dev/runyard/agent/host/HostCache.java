@@ -32,6 +32,13 @@ final class HostCache {
     this.folder = folder;
   }
 
+  /// Where this user's are made. Root's home is closed to the users of attempts.
+  static Path folder() {
+    return System.getProperty("user.name").equals("root")
+        ? Path.of("/var/cache/runyard")
+        : Path.of(System.getProperty("user.home"), ".cache", "runyard");
+  }
+
   /// The cache of these classes, if there is one now.
   Optional<Path> find(List<Path> host) {
     Path beside = host.getFirst().resolveSibling(BESIDE);

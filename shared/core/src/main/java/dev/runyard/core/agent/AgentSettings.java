@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Pointer;
+import dev.runyard.core.secret.SecretSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +18,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key_env", "allow", "request_env", "secrets", "trust_workspace",
-/// "network", "git_hosts", "prices", "models", "api", "command", "acp"}}}`. An agent that is not
-/// named runs with its backend's own defaults. A broken document throws, which stops the process at
-/// its start; no message repeats a value of it.
+/// "env", "endpoint", "model", "api_key", "api_key_env", "expose_key", "allow", "request_env",
+/// "secrets", "trust_workspace", "network", "git_hosts", "prices", "models", "api", "command",
+/// "acp"}}}`. An agent that is not named runs with its backend's own defaults. A broken document
+/// throws, which stops the process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
+
+  /// The member by which the operator lets an agent hold the key of its model provider.
+  private static final String EXPOSE_KEY = "expose_key";
+
   private static final Set<String> MEMBERS =
       Set.of(
           "program",
@@ -31,6 +36,8 @@ public final class AgentSettings {
           "endpoint",
           "model",
           "api_key_env",
+          ModelTerms.API_KEY,
+          EXPOSE_KEY,
           "allow",
           RequestEnv.MEMBER,
           RequestSecrets.MEMBER,
@@ -67,6 +74,14 @@ public final class AgentSettings {
     return agents.properties().stream().anyMatch(agent -> agent.getValue().has(Grants.NETWORK));
   }
 
+  /// The programs that the document names, whatever else is wrong with it.
+  public static List<String> programs(String document) {
+    return json(document).path("agents").properties().stream()
+        .map(agent -> agent.getValue().path("program").asText())
+        .filter(program -> !program.isEmpty())
+        .toList();
+  }
+
   /// Settings of one agent.
   ///
   /// @param program the executable, null for the backend's own
@@ -74,7 +89,8 @@ public final class AgentSettings {
   /// @param env the agent's environment
   /// @param endpoint base address of the model's API
   /// @param model the model of requests that name none
-  /// @param apiKeyEnv name of the variable in the runner's environment that holds the API key
+  /// @param apiKeyEnv name of the variable that holds the API key: the agent's, and the runner's
+  ///   unless another place is named
   /// @param grants what requests may do only if it is allowed here
   /// @param prices what the tokens of its models cost
   /// @param models which models it may call, and how
@@ -133,6 +149,11 @@ public final class AgentSettings {
         @Nullable String model,
         @Nullable String apiKeyEnv) {
       this(program, args, env, endpoint, model, apiKeyEnv, Grants.NONE);
+    }
+
+    /// Where the key of its model provider is kept, if the operator says so.
+    public Optional<SecretSource> keySource() {
+      return models.key().or(() -> Optional.ofNullable(apiKeyEnv).map(SecretSource.Variable::new));
     }
 
     /// Keys and values of extensions that are allowed.
@@ -213,6 +234,12 @@ public final class AgentSettings {
     }
     if (!agent.models().allowed().isEmpty() && ModelRoute.of(manifest.kind(), agent).isEmpty()) {
       throw wrong(at + "/models", "needs an endpoint, and its api if this agent's is not known");
+    }
+    boolean holdsKey = agent.apiKeyEnv() != null && ModelRoute.of(manifest.kind(), agent).isEmpty();
+    if (!flag(node, at, EXPOSE_KEY) && holdsKey) {
+      throw wrong(
+          at + "/" + EXPOSE_KEY,
+          "must be true for an agent that is to hold its key; with an endpoint it needs none");
     }
     return agent;
   }

@@ -20,7 +20,9 @@ public record ModelRoute(ModelApi api, String endpoint) {
     Optional<String> endpoint =
         named != null
             ? Optional.of(named)
-            : known.filter(_ -> settings.apiKeyEnv() != null).flatMap(AgentCli.Provider::endpoint);
+            : known
+                .filter(_ -> settings.keySource().isPresent())
+                .flatMap(AgentCli.Provider::endpoint);
     return api.flatMap(spoken -> endpoint.map(address -> new ModelRoute(spoken, address)));
   }
 

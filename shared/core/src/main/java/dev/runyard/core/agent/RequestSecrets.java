@@ -1,23 +1,20 @@
 package dev.runyard.core.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.secret.SecretSource;
 import java.util.Map;
 import java.util.TreeMap;
 
 /// The secrets that requests to an agent may name as values of their variables: those the operator
 /// lists, and no others.
 ///
-/// @param sources where the runner finds each: `env:` and the name of a variable of the runner, or
-///   `file:` and the absolute path of a file
-public record RequestSecrets(Map<String, String> sources) {
+/// @param sources where the runner finds each
+public record RequestSecrets(Map<String, SecretSource> sources) {
   /// The member of an agent in the operator's document.
   public static final String MEMBER = "secrets";
 
   /// In a request, the member of a variable that names its secret.
   public static final String SECRET = "secret";
-
-  public static final String VARIABLE = "env:";
-  public static final String FILE = "file:";
 
   /// No secret at all.
   public static final RequestSecrets NONE = new RequestSecrets(Map.of());
@@ -39,22 +36,18 @@ public record RequestSecrets(Map<String, String> sources) {
 
   /// Reads the member of an agent in the operator's document.
   static RequestSecrets read(JsonNode agent, String at) {
-    Map<String, String> sources = new TreeMap<>();
+    Map<String, SecretSource> sources = new TreeMap<>();
     AgentSettings.environment(agent.path(MEMBER), at + "/" + MEMBER)
         .forEach(
-            (name, source) -> {
-              if (!EnvNames.isName(name) || !isSource(source)) {
+            (name, text) -> {
+              SecretSource source = SecretSource.read(text).orElse(null);
+              if (!EnvNames.isName(name) || source == null) {
                 throw AgentSettings.wrong(
                     at + "/" + MEMBER,
-                    "must give each secret a name like a variable's, and env:NAME or file:/PATH");
+                    "must give each secret a name like a variable's, and " + SecretSource.FORMS);
               }
               sources.put(name, source);
             });
     return new RequestSecrets(sources);
-  }
-
-  private static boolean isSource(String source) {
-    return source.startsWith(FILE + "/")
-        || (source.startsWith(VARIABLE) && EnvNames.isName(source.substring(VARIABLE.length())));
   }
 }

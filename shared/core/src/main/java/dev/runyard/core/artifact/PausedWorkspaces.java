@@ -1,7 +1,9 @@
 package dev.runyard.core.artifact;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /// The workspaces of paused attempts, in the artifact store.
 ///
@@ -24,7 +27,8 @@ public final class PausedWorkspaces {
   /// Most attempts without an object that are skipped: they were claimed and started no agent.
   static final int PASSED_MAX = 16;
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private final ArtifactStore store;
 
@@ -52,8 +56,16 @@ public final class PausedWorkspaces {
   /// @param attemptId names its folder on every runner, because its files may contain the folder's
   ///   path
   /// @param parts of the archive; 0 if the attempt left none
+  /// @param changed files that are not in it as they were; not written if there are none
   public record Kept(
-      @JsonProperty("attempt_id") String attemptId, @JsonProperty("parts") int parts) {
+      @JsonProperty("attempt_id") String attemptId,
+      @JsonProperty("parts") int parts,
+      @JsonProperty("changed") @JsonInclude(JsonInclude.Include.NON_DEFAULT) int changed) {
+    /// A workspace that is stored as it was.
+    public Kept(String attemptId, int parts) {
+      this(attemptId, parts, 0);
+    }
+
     boolean none() {
       return parts == 0;
     }
@@ -144,16 +156,28 @@ public final class PausedWorkspaces {
   ///
   /// @param packed called once the files are not needed, and before anybody can find the workspace,
   ///   because the next attempt may use the same path of the same machine at once
-  public boolean keep(RunKey run, int number, String attemptId, Packing files, Runnable packed) {
+  /// @param changed how many files the archive does not have as they were, asked for at its end
+  public boolean keep(
+      RunKey run,
+      int number,
+      String attemptId,
+      Packing files,
+      Runnable packed,
+      IntSupplier changed) {
     Parts.Writer parts = new Parts.Writer(store, archive(run, number));
     try (parts) {
       files.pack(parts);
       packed.run();
-      write(run, number, new Kept(attemptId, parts.parts()));
+      write(run, number, new Kept(attemptId, parts.parts(), changed.getAsInt()));
       return true;
     } catch (PortUnavailable | IOException _) {
       return false;
     }
+  }
+
+  /// Stores a workspace as it is.
+  public boolean keep(RunKey run, int number, String attemptId, Packing files, Runnable packed) {
+    return keep(run, number, attemptId, files, packed, () -> 0);
   }
 
   private Optional<Kept> read(RunKey run, int number) {

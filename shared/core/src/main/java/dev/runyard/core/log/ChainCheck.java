@@ -26,7 +26,7 @@ public final class ChainCheck {
 
   /// The first thing that is wrong.
   ///
-  /// @param first sequence at which the chunk concerned begins
+  /// @param first sequence at which the chunk concerned begins, or would begin
   public record Break(long first, Cause cause) {}
 
   /// What can be wrong.
@@ -36,7 +36,9 @@ public final class ChainCheck {
     /// The chunk before is not the one this chunk was written behind.
     OTHER_BEFORE,
     /// The read model was made from another chunk.
-    OTHER_THAN_READ
+    OTHER_THAN_READ,
+    /// The read model was made from events behind the last one that is there.
+    CUT_OFF
   }
 
   /// Follows one more chunk.
@@ -62,6 +64,15 @@ public final class ChainCheck {
   public void compare(long sequence, ChunkHash kept) {
     if (sequence == last && !head.equals(Optional.of(kept))) {
       breaks(first, Cause.OTHER_THAN_READ);
+    }
+  }
+
+  /// There are no more chunks.
+  ///
+  /// @param sequence of a read model that was read before the last of them
+  public void end(long sequence) {
+    if (sequence > last) {
+      breaks(last + 1, Cause.CUT_OFF);
     }
   }
 

@@ -1,29 +1,46 @@
 package dev.runyard.core.log;
 
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamCodec;
 import dev.runyard.core.stream.StreamEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /// Reads a stream's events in order from any sequence. A cursor is the sequence of the last event
 /// seen, so a reader that resumes with it gets each later event exactly once. A cursor beyond the
-/// head waits for the head to pass it. Not thread-safe.
+/// head waits for the head to pass it.
+///
+/// It follows the chain of the chunks it reads, and tells when a chunk was written behind another
+/// than the one it found: somebody has replaced that. It goes on reading. Not thread-safe.
 ///
 /// @param <E> events of the kind of stream
 public final class EventCursor<E extends StreamEvent> {
   private final EventLog log;
   private final StreamCodec<E> codec;
   private final StreamKey key;
+  private final LongConsumer broken;
   private long after;
   private boolean atChunkEnd;
   private boolean closed;
+  private Optional<Chain> chain = Optional.empty();
+  private long chained;
 
+  /// A cursor that tells nobody of a broken chain.
   public EventCursor(EventLog log, StreamCodec<E> codec, StreamKey key, long after) {
+    this(log, codec, key, after, _ -> {});
+  }
+
+  /// @param broken told once, of the sequence at which a chunk begins that does not follow the one
+  ///   before it
+  public EventCursor(
+      EventLog log, StreamCodec<E> codec, StreamKey key, long after, LongConsumer broken) {
     this.log = log;
     this.codec = codec;
     this.key = key;
+    this.broken = broken;
     this.after = after;
     this.atChunkEnd = after == 0;
   }
@@ -95,6 +112,7 @@ public final class EventCursor<E extends StreamEvent> {
   private List<E> take(List<Chunk> chunks) {
     List<E> events = new ArrayList<>();
     for (Chunk chunk : chunks) {
+      follow(chunk);
       for (E event : chunk.events(codec)) {
         if (event.sequence() > after) {
           events.add(event);
@@ -104,5 +122,19 @@ public final class EventCursor<E extends StreamEvent> {
       after = Math.max(after, chunk.last());
     }
     return events;
+  }
+
+  /// A chunk around the cursor is read again while the cursor is ahead of it.
+  private void follow(Chunk chunk) {
+    if (chunk.first() <= chained) {
+      return;
+    }
+    chained = chunk.last();
+    boolean before = chain.filter(Chain::broken).isPresent();
+    Chain now = Chain.behind(chain, chunk.first(), chunk.previous(), chunk.hash());
+    chain = Optional.of(now);
+    if (now.broken() && !before) {
+      broken.accept(now.brokenAt());
+    }
   }
 }

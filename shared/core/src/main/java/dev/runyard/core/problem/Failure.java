@@ -21,6 +21,7 @@ public record Failure(String code, Category category, String message) {
   public static final String SETUP_FAILED = "setup_failed";
   public static final String RUNNER_STOPPED = "runner_stopped";
   public static final String LAUNCH_FAILED = "launch_failed";
+  public static final String SECRET_UNAVAILABLE = "secret_unavailable";
   public static final String PROCESS_LIMIT_REACHED = "process_limit_reached";
   public static final String MEMORY_LIMIT_REACHED = "memory_limit_reached";
   public static final String DISK_LIMIT_REACHED = "disk_limit_reached";

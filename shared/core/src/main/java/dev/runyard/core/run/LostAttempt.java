@@ -34,10 +34,12 @@ final class LostAttempt {
   }
 
   /// True when the agent can only have been waiting for a person: nothing it did is lost, and
-  /// another attempt continues where it stopped.
+  /// another attempt continues where it stopped. One that had not begun has something to continue
+  /// only if it was itself to continue what an earlier one had left.
   private static boolean pausable(RunFacts facts, Attempt attempt) {
     return switch (attempt.stage()) {
-      case CLAIMED, RUNNING -> facts.interactions().holds();
+      case CLAIMED -> attempt.continuation() && facts.interactions().holds();
+      case RUNNING -> facts.interactions().holds();
       case EXITED, SUCCEEDED, FAILED, PAUSED, HANDED_BACK -> false;
     };
   }

@@ -65,21 +65,30 @@ final class RunRules {
 
   private static Decision claim(RunState.Open state, RunCommand.Claim claim) {
     return switch (state) {
-      case RunState.Created run -> Decision.append(attemptStarted(claim, run.facts(), false));
+      case RunState.Created run -> begin(run.facts(), claim, false);
       case RunState.Retrying run ->
           run.waiting().pauseSeconds(claim.now()) > 0
               ? Decision.refuse(Reason.NOT_YET)
-              : Decision.append(attemptStarted(claim, run.facts(), run.last().continues()));
+              : begin(run.facts(), claim, run.last().continues());
       case RunState.CancellingIdle _, RunState.Paused _ -> Decision.refuse(Reason.FENCED);
       case RunState.InProgress run -> takeOver(run.facts(), run.attempt(), claim, true);
       case RunState.Cancelling run -> takeOver(run.facts(), run.attempt(), claim, false);
     };
   }
 
-  private static RunEvent attemptStarted(
-      RunCommand.Claim claim, RunFacts facts, boolean continuation) {
-    return new RunEvent.AttemptStarted(
-        facts.attempts() + 1, claim.attemptId(), claim.runner(), claim.ticket(), continuation);
+  /// A copy of a message only asks whether an attempt lives. It starts none: whatever follows that
+  /// attempt has a message of its own, and an attempt that a copy started would be looked for by
+  /// the wrong message once its runner is gone.
+  private static Decision begin(RunFacts facts, RunCommand.Claim claim, boolean continuation) {
+    return claim.beat().isPresent()
+        ? Decision.refuse(Reason.FENCED)
+        : Decision.append(
+            new RunEvent.AttemptStarted(
+                facts.attempts() + 1,
+                claim.attemptId(),
+                claim.runner(),
+                claim.ticket(),
+                continuation));
   }
 
   /// Another runner received the message of an open attempt. The attempt's runner is gone if it

@@ -12,12 +12,17 @@ import dev.runyard.core.run.RunCommand;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Catches up on what was missed: runners for the backlog, deadlines, lost messages, dead letters,
 /// and stream failures. A run that cannot be handled does not hold up others, and a sweep that ends
@@ -155,23 +160,39 @@ public final class SweepRuns {
           name,
           () -> {
             Patience patience = new Patience();
+            Set<RunKey> done = new HashSet<>();
             for (int seen = 0; seen < MESSAGES_MAX && patience.holds(); ) {
               List<Ticket> tickets = queue.receive(RunQueue.RECEIVE_MAX, 0);
               if (tickets.isEmpty()) {
                 return;
               }
               seen += tickets.size();
-              tickets.forEach(ticket -> patience.saw(handle(queue, ticket, action)));
+              byRun(tickets)
+                  .forEach(
+                      (run, its) -> {
+                        if (done.add(run)) {
+                          patience.saw(handle(queue, run, its, action));
+                        }
+                      });
             }
           });
     }
 
-    private Outcome handle(RunQueue queue, Ticket ticket, Consumer<RunKey> action) {
+    private static Map<RunKey, List<Ticket>> byRun(List<Ticket> tickets) {
+      return tickets.stream()
+          .collect(Collectors.groupingBy(Ticket::run, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /// Messages that were there before the run was read are done with it. A later one of the same
+    /// run waits for the next sweep: handling the run may be what sent it, and it may be newer than
+    /// what was read.
+    private Outcome handle(
+        RunQueue queue, RunKey run, List<Ticket> tickets, Consumer<RunKey> action) {
       return guard(
-          ticket.run().partition(),
+          run.partition(),
           () -> {
-            action.accept(ticket.run());
-            queue.delete(ticket);
+            action.accept(run);
+            tickets.forEach(queue::delete);
           });
     }
 

@@ -95,7 +95,7 @@ final class AgentSettingsTest {
             """
             {"agents": {
               "codex": {"api_key_env": "KEY", "models": ["gpt-5.5"]},
-              "pi": {"api_key_env": "KEY"},
+              "pi": {"api_key_env": "KEY", "expose_key": true},
               "qwen": {"endpoint": "http://127.0.0.1:9/v1"},
               "own": {"program": "own", "acp": {}, "endpoint": "https://m.example.com", "api": "gemini"},
               "zed": {"program": "zed", "acp": {}, "endpoint": "https://m.example.com"}}}
@@ -178,8 +178,16 @@ final class AgentSettingsTest {
         "{\"agents\":{\"codex\":{\"request_env\":[\"A=s3cret\"]}}}|/request_env/0 must be the name",
         "{\"agents\":{\"codex\":{\"secrets\":{\"A\":\"s3cret\"}}}}|/codex/secrets must give",
         "{\"agents\":{\"codex\":{\"secrets\":{\"A\":\"file:s3cret\"}}}}|/codex/secrets must give",
+        "{\"agents\":{\"codex\":{\"secrets\":{\"A\":\"ssm:s3cret\"}}}}|/codex/secrets must give",
+        "{\"agents\":{\"codex\":{\"api_key\":\"sk-s3cret\"}}}|/codex/api_key must be env:NAME",
         "{\"agents\":{\"codex\":{\"trust_workspace\":\"s3cret\"}}}|/trust_workspace must be true",
         "{\"agents\":{\"codex\":{\"request_env\":\"s3cret\"}}}|/request_env must be a list",
+        "{\"agents\":{\"pi\":{\"api_key_env\":\"KEY\"}}}|/agents/pi/expose_key must be true",
+        "{\"agents\":{\"copilot\":{\"api_key_env\":\"KEY\",\"expose_key\":false}}}|/expose_key must"
+            + " be true",
+        "{\"agents\":{\"own\":{\"program\":\"a\",\"command\":{},\"api_key_env\":\"KEY\"}}}"
+            + "|/agents/own/expose_key must be true",
+        "{\"agents\":{\"pi\":{\"expose_key\":\"s3cret\"}}}|/pi/expose_key must be true or false",
         "{\"agents\":{\"Own\":{\"program\":\"a\",\"command\":{}}}}|/agents/Own is not a"
             + " valid agent name",
         "{\"agents\":{\"own\":{\"command\":{}}}}|/agents/own/program must be set",

@@ -124,6 +124,45 @@ final class EventCursorTest {
     assertFalse(beyond.isAhead());
   }
 
+  @Test
+  void tellsOnceOfAChunkThatWasExchanged() {
+    write(1, 3, false);
+    link(4);
+    link(5);
+    link(6);
+    List<Long> broken = new ArrayList<>();
+    EventCursor<StoredEvent> whole = new EventCursor<>(log, EventCodec.RUNS, RUN, 0, broken::add);
+    EventCursor<StoredEvent> later = new EventCursor<>(log, EventCodec.RUNS, RUN, 5, broken::add);
+    assertEquals(6, sequences(whole).size());
+    assertEquals(1, sequences(later).size());
+    assertEquals(List.of(), broken, "a log as it was written");
+
+    Chunk of = chunks.get(1);
+    chunks.set(
+        1, new Chunk(RUN, "other", of.writer(), of.body(), of.state(), of.closed(), of.previous()));
+    for (long after = 0; after <= 6; after++) {
+      broken.clear();
+      sequences(new EventCursor<>(log, EventCodec.RUNS, RUN, after, broken::add));
+      assertEquals(after < 4 ? List.of(5L) : List.of(), broken, "read after " + after);
+    }
+  }
+
+  /// One event, behind the chunk that was written last.
+  private void link(long sequence) {
+    Chunk before = chunks.getLast();
+    write(sequence, sequence, false);
+    Chunk one = chunks.removeLast();
+    chunks.add(
+        new Chunk(
+            RUN,
+            one.id(),
+            one.writer(),
+            one.body(),
+            one.state(),
+            one.closed(),
+            Optional.of(before.hash())));
+  }
+
   private void write(long first, long last, boolean closed) {
     List<StoredEvent> events =
         LongStream.rangeClosed(first, last)

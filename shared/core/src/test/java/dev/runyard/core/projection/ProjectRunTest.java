@@ -18,6 +18,7 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +90,27 @@ final class ProjectRunTest {
     project.project(run);
 
     assertEquals(List.of(sequence()), models.saved);
+  }
+
+  /// A run that waited for long is sent again ever more rarely; once it is claimed its own time
+  /// counts.
+  @Test
+  void savesAStateThatPassesIfTheEarlierOneIsDueTooLate() {
+    runs.execute(run, new RunCommand.Submit(request()));
+    for (int resend = 0; resend < 3; resend++) {
+      clock.advance(Duration.between(clock.instant(), due()));
+      runs.execute(run, new RunCommand.Advance(clock.instant()));
+    }
+    project.project(run);
+    runs.execute(run, new RunCommand.Claim("a-1", "runner", "ticket", clock.instant()));
+    Instant due = due();
+    project.project(run);
+
+    assertEquals(due, models.snapshot(run).orElseThrow().dueAt().orElseThrow());
+  }
+
+  private Instant due() {
+    return ((RunState.Existing) runs.load(run)).dueAt().orElseThrow();
   }
 
   @Test

@@ -174,6 +174,25 @@ class HandingBackTest {
     assertEquals(1, ((RunState.Existing) back).facts().tries());
   }
 
+  @Test
+  void pausesAnAttemptLostBeforeItsStartOnlyWhereItWasToContinueAnother() {
+    RunState queued = SampleStates.then(states.asked(), new RunEvent.TaskQueued(2, 0, 0));
+
+    assertEquals("task.attempt.failed", takenOver(claimed(queued, 2, false)));
+    assertEquals("task.paused", takenOver(claimed(queued, 2, true)));
+  }
+
+  private static String takenOver(RunState state) {
+    return RunRulesTest.outcome(
+        state,
+        new RunCommand.Claim(
+            "attempt-x",
+            "runner-x",
+            "message-2",
+            OptionalLong.of(SampleStates.CLAIMED.toEpochMilli()),
+            SampleStates.CLAIMED));
+  }
+
   private static Decision queued(int attempt, String reason) {
     return Decision.append(
         new RunEvent.TaskRetrying(attempt, reason), new RunEvent.TaskQueued(attempt, 0, 0));

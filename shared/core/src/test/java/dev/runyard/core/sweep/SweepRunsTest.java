@@ -30,6 +30,7 @@ import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.request.RetryPolicy;
@@ -205,6 +206,35 @@ final class SweepRunsTest {
   }
 
   @Test
+  void handlesARunOnceHoweverManyOfItsMessagesThereAre() {
+    RunKey run = created();
+    queue.receive(1, 0).forEach(queue::delete);
+    for (int i = 0; i < RunQueue.RECEIVE_MAX; i++) {
+      dead.send(run, 0);
+    }
+
+    SweepRuns.Swept swept = sweep(Lanes.one()).sweep(Instant.MAX);
+
+    assertEquals(List.of(run), queue.runs());
+    assertEquals(1, swept.handled());
+    assertEquals(List.of(), dead.runs());
+  }
+
+  /// What is sent while a run is handled may be newer than what was read of it.
+  @Test
+  void leavesAMessageThatHandlingItsRunBringsToTheNextSweep() {
+    RunKey run = created();
+    queue.receive(1, 0).forEach(queue::delete);
+    dead.send(run, 0);
+    SweepRuns sweep = sweep(Lanes.one(), new EchoingQueue(dead));
+
+    SweepRuns.Swept swept = sweep.sweep(Instant.MAX);
+
+    assertEquals(1, swept.handled());
+    assertEquals(List.of(run), dead.runs());
+  }
+
+  @Test
   void triesEachDeadLetterOfOneReceiveThoughTheLogIsDownAndReceivesNoMore() {
     for (int i = 0; i < 3 * RunQueue.RECEIVE_MAX; i++) {
       dead.send(created(), 0);
@@ -274,9 +304,13 @@ final class SweepRunsTest {
   }
 
   private SweepRuns sweep(Lanes lanes) {
+    return sweep(lanes, dead);
+  }
+
+  private SweepRuns sweep(Lanes lanes, RunQueue deadLetters) {
     return new SweepRuns(
         new OpenRuns(models, advance),
-        dead,
+        deadLetters,
         streamFailures,
         new ScaleRunners(queue, new MemorySlots(), fleet, new FleetSize(0, 10, 4), ids, _ -> {}),
         lanes,
@@ -300,6 +334,35 @@ final class SweepRunsTest {
     models.save((RunState.Existing) runs.execute(run, new RunCommand.Submit(request)).state());
     queue.send(run, 0);
     return run;
+  }
+
+  /// A queue in which each message that is deleted is followed by another of the same run.
+  private record EchoingQueue(RunQueue queue) implements RunQueue {
+    @Override
+    public void send(QueueMessage message, int delaySeconds) {
+      queue.send(message, delaySeconds);
+    }
+
+    @Override
+    public List<Ticket> receive(int max, int waitSeconds) {
+      return queue.receive(max, waitSeconds);
+    }
+
+    @Override
+    public List<Ticket> extend(List<Ticket> tickets, int seconds) {
+      return queue.extend(tickets, seconds);
+    }
+
+    @Override
+    public Depth depth() {
+      return queue.depth();
+    }
+
+    @Override
+    public void delete(Ticket ticket) {
+      queue.delete(ticket);
+      queue.send(ticket.run(), 0);
+    }
   }
 
   private static final class Outage implements EventLog {

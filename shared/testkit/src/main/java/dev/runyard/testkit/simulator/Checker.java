@@ -100,6 +100,7 @@ final class Checker {
     violations.addAll(system.memories().check(log.changes()));
     violations.addAll(system.stores().violations());
     violations.addAll(system.lives().violations());
+    violations.addAll(system.models().violations());
     violations.addAll(system.orphans().check());
     if (system.faults().kinds().isEmpty()) {
       violations.addAll(system.meter().check());
@@ -293,7 +294,7 @@ final class Checker {
   }
 
   private void sameSnapshot(RunKey run, RunState.Existing state) {
-    if (system.setting().refused() && !state.closed()) {
+    if (system.setting().refused() && (!state.closed() || rights.keepsModelsOld())) {
       return;
     }
     Optional<RunState.Existing> model = models.snapshot(run);

@@ -11,6 +11,18 @@ import java.util.List;
 final class Chunks {
   private Chunks() {}
 
+  /// Says the same, and is another.
+  static Chunk exchanged(Chunk chunk) {
+    return new Chunk(
+        chunk.key(),
+        chunk.id() + "-other",
+        chunk.writer(),
+        chunk.body(),
+        chunk.state(),
+        chunk.closed(),
+        chunk.previous());
+  }
+
   static Chunk moved(Chunk chunk, long first) {
     List<StoredEvent> events = new ArrayList<>();
     long sequence = first;

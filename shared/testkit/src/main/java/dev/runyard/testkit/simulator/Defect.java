@@ -86,6 +86,8 @@ public enum Defect {
   TIME_OF_HANDED_BACK_RUN_PASSES,
   /// The agent of an attempt whose runner died goes on beside the run's next one.
   LOST_AGENT_LEFT,
+  /// A chunk is exchanged for another once the next one is there.
+  CHUNK_REPLACED,
   /// Snapshots are stored uncompressed.
   SNAPSHOT_STORED_AS_TEXT;
 

@@ -96,7 +96,18 @@ final class FailureOracle {
           default -> end.attempt().filter(a -> stores.unreachable(code, a.id())).isPresent();
         };
     intended |= RightsOracle.explains(faults.missing(), code);
+    intended |= code.equals(Failure.WORKSPACE_NOT_KEPT) && lostBefore(events);
     expect(intended, run, "%s for no reason: %s".formatted(code, story(events)));
+  }
+
+  /// True if an attempt was lost. What it was still keeping goes before what a later one keeps.
+  private static boolean lostBefore(List<StoredEvent> events) {
+    return events.stream()
+        .map(StoredEvent::event)
+        .anyMatch(
+            event ->
+                event instanceof RunEvent.AttemptFailed failed
+                    && failed.error().code().equals(Failure.RUNNER_LOST));
   }
 
   /// Whose agent was not started; [StoreOracle] asks why.

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /// The event log of a simulation: chunks as they were put, and the stream of changes they make. It
-/// can be given two of the deliberate defects, or another log to stand in for.
+/// can be given some of the deliberate defects, or another log to stand in for.
 final class SimulatedLog implements EventLog {
   private final Map<StreamKey, NavigableMap<Long, Chunk>> streams = new HashMap<>();
   private final List<Chunk> changes = new ArrayList<>();
@@ -66,6 +66,10 @@ final class SimulatedLog implements EventLog {
       return there.id().equals(chunk.id()) ? AppendResult.appended() : AppendResult.collision();
     }
     put(stream, chunk);
+    if (defect == Defect.CHUNK_REPLACED) {
+      Optional.ofNullable(stream.lowerEntry(chunk.first()))
+          .ifPresent(before -> stream.put(before.getKey(), Chunks.exchanged(before.getValue())));
+    }
     if (chunk.closed() && defect == Defect.TERMINAL_WRITTEN_TWICE) {
       put(stream, Chunks.moved(chunk, chunk.last() + 1));
     }

@@ -16,8 +16,8 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
-import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.sweep.SweepRuns;
@@ -25,7 +25,9 @@ import dev.runyard.core.wakeup.Wakeups;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -47,7 +49,7 @@ final class SimulatedSystem implements Ports {
   private final Faults faults;
   private final Ids ids;
   private final SimulatedLog log;
-  private final ReadModels models;
+  private final WatchedModels models;
   private final SessionQueue turns;
   private final IdempotencyStore keys;
   private final SimulatedQueue queue;
@@ -65,6 +67,7 @@ final class SimulatedSystem implements Ports {
   private final MemoryOracle memories = new MemoryOracle();
   private final Orphans orphans = new Orphans();
   private final WorkMeter meter = new WorkMeter();
+  private final Set<RunKey> givenUp = new HashSet<>();
 
   /// @param faults made on this system's time
   SimulatedSystem(
@@ -89,7 +92,7 @@ final class SimulatedSystem implements Ports {
     this.apart = random.nextBoolean();
     this.ids = new RandomIds(random);
     this.log = new SimulatedLog(defect, clock, kept.events());
-    this.models = Planted.models(defect, kept.models());
+    this.models = new WatchedModels(Planted.models(defect, kept.models()));
     this.turns = Planted.turns(defect, kept.turns());
     this.keys = has(Defect.KEY_LOOKED_FOR_THEN_BOUND) ? new PlantedKeys(this) : kept.keys();
     this.dead = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
@@ -211,9 +214,19 @@ final class SimulatedSystem implements Ports {
     return queue.duplicates();
   }
 
+  /// A stream function will not hear of that change any more: `sweep` finds the run when it is due.
+  void gaveUp(int change) {
+    givenUp.add(RunKey.of(log.changes().get(change).key()));
+  }
+
+  private boolean caughtUp(RunKey run) {
+    return models.snapshot(run).filter(RunState.Existing::closed).isPresent();
+  }
+
   /// Nothing is under way any more but what the log says.
   boolean settled() {
     return log.runs().stream().allMatch(run -> log.last(run).closed())
+        && givenUp.stream().allMatch(this::caughtUp)
         && queue.depth().equals(new RunQueue.Depth(0, 0))
         && dead.runs().isEmpty()
         && streamFailures.runs().isEmpty();
@@ -301,7 +314,7 @@ final class SimulatedSystem implements Ports {
   }
 
   @Override
-  public ReadModels models() {
+  public WatchedModels models() {
     return models;
   }
 

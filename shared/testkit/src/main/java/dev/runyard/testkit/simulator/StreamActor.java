@@ -128,6 +128,7 @@ final class StreamActor implements Actor {
   private void failed(int count) {
     if (tries > RETRIES_MAX) {
       tries = 0;
+      mine.subList(position, position + count).forEach(system::gaveUp);
       position += count;
       return;
     }

@@ -154,8 +154,10 @@ final class TalkChecker {
   }
 
   private static boolean waits(RunState.Existing run, Attempt attempt) {
-    return run.facts().interactions().holds()
-        && (attempt.stage() == Attempt.Stage.CLAIMED || attempt.stage() == Attempt.Stage.RUNNING);
+    boolean begun =
+        attempt.stage() == Attempt.Stage.RUNNING
+            || (attempt.stage() == Attempt.Stage.CLAIMED && attempt.continuation());
+    return begun && run.facts().interactions().holds();
   }
 
   private void violate(String invariant, RunKey run, String detail) {

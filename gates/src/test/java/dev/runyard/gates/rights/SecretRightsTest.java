@@ -1,0 +1,90 @@
+package dev.runyard.gates.rights;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.runyard.gates.Breach;
+import dev.runyard.gates.Gate;
+import dev.runyard.gates.Reads;
+import dev.runyard.gates.Repository;
+import dev.runyard.local.rights.Rights;
+import dev.runyard.local.template.Blueprint;
+import dev.runyard.local.template.Template;
+import java.util.List;
+import java.util.Map;
+
+/// Who may read secrets and use the operator's key: only runners the secrets that the operator
+/// lists, and nobody anything where the operator lists none.
+@Reads(SecretRightsTest.TEMPLATE)
+final class SecretRightsTest {
+  static final String TEMPLATE = "template.yaml";
+  private static final String SECRET = "arn:aws:secretsmanager:us-east-1:1:secret:a-AbC123";
+  private static final String OTHER = "arn:aws:secretsmanager:us-east-1:1:secret:b-AbC123";
+  private static final String PARAMETER = "arn:aws:ssm:us-east-1:1:parameter/a";
+  private static final String KEY = "arn:aws:kms:us-east-1:1:key/1";
+
+  @Gate
+  @Breach(
+      in = TEMPLATE,
+      replace = "              # Outputs of tools.\n",
+      by =
+          "              - { Effect: Allow, Action: \"ssm:GetParameter\", Resource:"
+              + " \"arn:aws:ssm:eu-west-1:1:parameter/x\" }\n",
+      named = "RunnerRole ssm:GetParameter")
+  void grantsNothingByDefault(Repository repository) {
+    assertEquals(List.of(), rights(repository, Map.of()));
+  }
+
+  @Gate
+  @Breach(
+      in = TEMPLATE,
+      replace = "Action: \"secretsmanager:GetSecretValue\", Resource: !Ref SecretArns",
+      by =
+          "Action: \"secretsmanager:GetSecretValue\", Resource:"
+              + " \"arn:aws:secretsmanager:eu-west-1:1:secret:x\"",
+      named = "secret:x")
+  void grantsRunnersExactlyWhatIsListed(Repository repository) {
+    assertEquals(
+        List.of(
+            "RunnerRole secretsmanager:GetSecretValue " + SECRET,
+            "RunnerRole secretsmanager:GetSecretValue " + OTHER,
+            "RunnerRole ssm:GetParameter " + PARAMETER),
+        rights(
+            repository,
+            Map.of("SecretArns", SECRET + "," + OTHER, "SecretParameterArns", PARAMETER)));
+  }
+
+  @Gate
+  @Breach(
+      in = TEMPLATE,
+      replace = "ManagedPolicyArns: [!If [OwnKey, !Ref KeyPolicy, !Ref AWS::NoValue]]",
+      by = "ManagedPolicyArns: []",
+      named = "RunnerRole")
+  void letsEachRoleUseTheOperatorsKey(Repository repository) {
+    List<String> rights = rights(repository, Map.of("KmsKeyArn", KEY));
+    assertEquals(
+        List.of(
+            "AdvanceFunction",
+            "ApiFunction",
+            "ProjectFunction",
+            "RunnerRole",
+            "StreamFunction",
+            "SweepFunction"),
+        rights.stream()
+            .filter(right -> right.endsWith(" kms:Decrypt " + KEY))
+            .map(right -> right.split(" ", 2)[0])
+            .toList());
+  }
+
+  private static List<String> rights(Repository repository, Map<String, String> parameters) {
+    Blueprint blueprint = new Blueprint(Template.parse(repository.text(TEMPLATE), parameters));
+    return Rights.of(blueprint).given().stream()
+        .map(Rights.Held::name)
+        .filter(
+            name ->
+                name.contains(" secretsmanager:")
+                    || name.contains(" ssm:")
+                    || name.contains(" kms:"))
+        .sorted()
+        .toList();
+  }
+}

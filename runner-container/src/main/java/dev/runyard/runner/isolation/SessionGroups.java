@@ -1,0 +1,56 @@
+package dev.runyard.runner.isolation;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// The kernel's groups of processes by session, where it has them switched on. It shares the
+/// processors among groups and not among processes, so that what a process gives way by counts
+/// within its session only: whoever opens many sessions would get as much for each as the runner
+/// gets. So each session of an attempt gives way as a group, and the more sessions it has, the
+/// further each does.
+final class SessionGroups {
+  /// As far as the kernel lets a group give way.
+  static final int NICE_MAX = 19;
+
+  /// One step of giving way divides a group's share by this.
+  private static final double STEP = 1.25;
+
+  private static final Path HERE = Path.of("/proc/self/autogroup");
+  private static final String NICE = " nice ";
+
+  private SessionGroups() {}
+
+  /// How far each of so many sessions gives way, so that all together get what one would.
+  static int nice(int sessions) {
+    double more = Math.log(sessions) / Math.log(STEP);
+    return (int) Math.min(NICE_MAX, AgentUser.NICE + Math.ceil(more));
+  }
+
+  /// Makes an attempt's sessions give way, if they do not yet.
+  ///
+  /// @param sessions a process of each, by the session's id
+  static void giveWay(Map<Integer, Integer> sessions) {
+    if (sessions.isEmpty() || !Files.exists(HERE)) {
+      return;
+    }
+    int nice = nice(sessions.size());
+    sessions.values().forEach(process -> giveWay(process, nice));
+  }
+
+  /// The kernel may refuse a change soon after another one; the next look tries again.
+  private static void giveWay(int process, int nice) {
+    Path group = Path.of("/proc", Integer.toString(process), "autogroup");
+    try {
+      String now = Files.readString(group, StandardCharsets.US_ASCII).strip();
+      int at = now.lastIndexOf(NICE);
+      if (at >= 0 && Integer.parseInt(now.substring(at + NICE.length())) < nice) {
+        Files.writeString(group, Integer.toString(nice), StandardCharsets.US_ASCII);
+      }
+    } catch (IOException _) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.runyard.runner.isolation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.needs.Needs;
+import dev.runyard.needs.Outside;
+import dev.runyard.runner.process.AgentProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What an attempt leaves for the next one that has its user.
+@Needs(Outside.OWN_USERS)
+final class LeftBehindTest {
+  private static final int UID = AgentUser.UID_FIRST + AgentUser.USERS_MAX - 2;
+
+  @TempDir Path folder;
+
+  @Test
+  void usersTakeTurns() throws IOException {
+    UserClaims claims = claims(new SharedRemains(List.of()));
+    List<Integer> given = new ArrayList<>();
+    AgentUser slow = take(claims);
+    for (int i = 0; i < AgentUser.USERS_MAX - 1; i++) {
+      AgentUser user = take(claims);
+      given.add(user.uid());
+      assertTrue(claims.giveBack(user));
+    }
+    assertEquals(AgentUser.USERS_MAX - 1, Set.copyOf(given).size());
+    assertTrue(claims.giveBack(slow));
+    assertEquals(given.getFirst(), take(claims).uid());
+  }
+
+  @Test
+  void isRemovedFromThePlacesThatUsersShare() throws IOException {
+    String name = folder.getFileName() + "-left";
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent =
+          attempt.shell(
+              """
+              umask 0
+              for place in /tmp /var/tmp /dev/shm /dev/mqueue /run/lock; do
+                echo secret > $place/%1$s
+                mkdir -p $place/.%1$s/in && echo secret > $place/.%1$s/in/file
+                ln -s /etc/passwd $place/.%1$s/link
+              done 2>/dev/null
+              chmod 0 /tmp/.%1$s/in
+              echo left
+              """
+                  .formatted(name));
+      assertEquals("left", CellRig.line(agent));
+      CellRig.end(agent);
+      assertTrue(attempt.cell().close());
+    }
+    for (Path place : SharedRemains.HERE.places()) {
+      assertFalse(Files.exists(place.resolve(name), LinkOption.NOFOLLOW_LINKS), place::toString);
+      assertFalse(Files.exists(place.resolve("." + name)), place::toString);
+    }
+    assertEquals(
+        PosixFilePermissions.fromString("rwxrwxrwx"),
+        Files.getPosixFilePermissions(Path.of("/tmp")));
+    assertTrue(Files.exists(Path.of("/etc/passwd")));
+  }
+
+  @Test
+  void isRemovedFromAFolderThatAnotherUserOpened() throws IOException {
+    Path open = Files.createDirectory(folder.resolve("open"));
+    new AgentUser(UID).own(open);
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Path mine = Files.createFile(open.resolve("mine"));
+    new AgentUser(UID + 1).own(mine);
+    Path others = Files.createFile(open.resolve("others"));
+    assertTrue(new SharedRemains(List.of(folder)).removed(Set.of(UID + 1)));
+    assertFalse(Files.exists(mine));
+    assertTrue(Files.exists(others));
+  }
+
+  @Test
+  void isNotGivenBackWhileSomethingIsLeft() throws IOException {
+    Path deep = Files.createDirectory(folder.resolve("deep"));
+    Path at = deep;
+    for (int i = 0; i <= SharedRemains.DEPTH_MAX; i++) {
+      at = Files.createDirectory(at.resolve("d"));
+    }
+    new AgentUser(UID).own(deep);
+    assertFalse(new SharedRemains(List.of(folder)).removed(Set.of(UID + 1)));
+    assertTrue(new SharedRemains(List.of(folder)).removed(Set.of(UID)));
+    assertFalse(Files.exists(deep));
+  }
+
+  @Test
+  void isRemovedAfterAStartThatKnowsOfNoClaim() throws IOException {
+    Path place = Files.createDirectory(folder.resolve("place"));
+    Path left = Files.createFile(place.resolve("left"));
+    new AgentUser(UID).own(left);
+    Path runners = Files.createFile(place.resolve("runners"));
+    claims(new SharedRemains(List.of(place))).sweep();
+    assertFalse(Files.exists(left));
+    assertTrue(Files.exists(runners));
+  }
+
+  @Test
+  void isRemovedThoughARunnerDiedWhileItRemovedIt() throws IOException {
+    Path place = Files.createDirectory(folder.resolve("place"));
+    Path begun = Files.createDirectories(place.resolve("runyard-removed17/0"));
+    Files.createDirectory(begun.resolve("in"));
+    Path others = Files.createDirectory(place.resolve("runyard-removed-of-another"));
+    new AgentUser(UID).own(begun);
+    Files.createFile(others.resolve("file"));
+    Files.setAttribute(others, "unix:uid", 1);
+    claims(new SharedRemains(List.of(place))).sweep();
+    assertFalse(Files.exists(place.resolve("runyard-removed17")));
+    assertTrue(Files.exists(others));
+  }
+
+  @Test
+  void areNoObjectsOfTheKernel() throws IOException {
+    int uid;
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent =
+          attempt.shell(
+              """
+              ipcmk -M 4096 >/dev/null; ipcmk -S 1 >/dev/null; ipcmk -Q >/dev/null
+              perl -e 'my ($t, $d, $p) = ("user", "x", "secret"); syscall(248, $t, $d, $p, 6, -4)'
+              echo left
+              """);
+      assertEquals("left", CellRig.line(agent));
+      uid = attempt.uid();
+      CellRig.end(agent);
+      assertNotEquals(List.of(), objects(uid));
+      assertTrue(attempt.cell().close());
+    }
+    assertEquals(List.of(), objects(uid));
+    assertEquals("no key", keyOf(uid));
+  }
+
+  @Test
+  void areNoQueuesThatNoFolderShows() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      AgentProcess agent =
+          rig.attempt()
+              .shell(
+                  """
+                  perl -e 'my $name = "left"; my $queue = syscall(240, $name, 0x42, 0600, 0);
+                    syscall(241, $name); print $queue < 0 ? "refused\\n" : "made\\n"'
+                  """);
+      assertEquals("refused", CellRig.line(agent));
+    }
+  }
+
+  /// The lines of the kernel's tables that name a user.
+  private static List<String> objects(int uid) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (String table : List.of("shm", "sem", "msg")) {
+      try (Stream<String> lines = Files.lines(Path.of("/proc/sysvipc", table))) {
+        lines.filter(line -> line.matches(".*\\b" + uid + "\\b.*")).forEach(found::add);
+      }
+    }
+    return found;
+  }
+
+  /// Looks for a key as whoever is that user next.
+  private static String keyOf(int uid) throws IOException {
+    Process next =
+        new ProcessBuilder(
+                "setpriv",
+                "--reuid=" + uid,
+                "--clear-groups",
+                "perl",
+                "-e",
+                "my ($t, $d) = ('user', 'x');"
+                    + " print syscall(250, 10, -4, $t, $d, 0) < 0 ? 'no key' : 'key';")
+            .start();
+    return new String(
+        next.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+  }
+
+  private UserClaims claims(SharedRemains shared) throws IOException {
+    return new UserClaims(Files.createDirectories(folder.resolve("claims")), _ -> false, shared);
+  }
+
+  private static AgentUser take(UserClaims claims) throws IOException {
+    return claims.take("stack", "mark", List.of());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.runyard.runner.isolation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.needs.Needs;
+import dev.runyard.needs.Outside;
+import dev.runyard.runner.process.AgentProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class SessionGroupsTest {
+  @TempDir Path folder;
+
+  @Test
+  void shareAmongManySessionsWhatOneWouldGet() {
+    assertEquals(AgentUser.NICE, SessionGroups.nice(1));
+    assertEquals(14, SessionGroups.nice(2));
+    assertEquals(SessionGroups.NICE_MAX, SessionGroups.nice(8));
+    assertEquals(SessionGroups.NICE_MAX, SessionGroups.nice(1_000));
+  }
+
+  /// The attempt's second session leaves its first one, its parent and its environment.
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void ofAnAttemptGiveWay() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent =
+          attempt.shell("env -i setsid -f sh -c 'echo $$; sleep 777'; echo $$; read line");
+      Path one = group(CellRig.line(agent));
+      Path other = group(CellRig.line(agent));
+      UserProcesses.Taken taken =
+          Objects.requireNonNull(
+              UserProcesses.taken(Set.of(attempt.uid())).get(attempt.uid()), "no process");
+      assertEquals(2, taken.sessions().size(), taken::toString);
+
+      SessionGroups.giveWay(taken.sessions());
+
+      String wanted = "nice " + SessionGroups.nice(2);
+      for (Path group : Set.of(one, other)) {
+        if (Files.exists(group)) {
+          while (!Files.readString(group).strip().endsWith(wanted)) {
+            assertTrue(!agent.end().isDone(), "it lives until its group has given way");
+            Thread.onSpinWait();
+          }
+        }
+      }
+    }
+  }
+
+  private static Path group(String process) {
+    return Path.of("/proc", process, "autogroup");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.secret;
+
+import org.jspecify.annotations.NullMarked;
