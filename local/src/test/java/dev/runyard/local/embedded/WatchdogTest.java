@@ -59,7 +59,7 @@ final class WatchdogTest {
       assertEquals(KILLED, escaped.waitFor());
     } finally {
       escaped.destroyForcibly();
-      Files.delete(claim);
+      Files.deleteIfExists(claim);
     }
   }
 

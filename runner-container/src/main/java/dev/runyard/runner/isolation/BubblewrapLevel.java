@@ -16,15 +16,24 @@ import java.util.stream.Stream;
 /// @param reason why this level is in force
 /// @param program of bubblewrap
 /// @param work the folder of all attempts, of which each sees only its own part
+/// @param programs that agents are started from, seen although their folder may be hidden
 /// @param prlimit sets the limits that count for each process; empty where it is missing
 record BubblewrapLevel(
     String reason,
     Path program,
     Path work,
+    List<Path> programs,
     Optional<Path> prlimit,
     AttemptLimits bounds,
     LimitWatch watch) {
   private static final String NAME = "bwrap";
+
+  /// Everybody may write there, so an attempt has one of its own.
+  private static final Path SHARED = Path.of("/tmp");
+
+  BubblewrapLevel {
+    programs = List.copyOf(programs);
+  }
 
   static Optional<Path> find(String path) {
     return Stream.of(path.split(File.pathSeparator))
@@ -44,6 +53,15 @@ record BubblewrapLevel(
 
   /// Bubblewrap with all that is the same for every attempt.
   List<String> argv() {
+    List<String> argv = new ArrayList<>(hiding());
+    programs.stream()
+        .filter(program -> program.startsWith(SHARED) || program.startsWith(work))
+        .map(Path::toString)
+        .forEach(shown -> argv.addAll(List.of("--ro-bind", shown, shown)));
+    return argv;
+  }
+
+  private List<String> hiding() {
     return List.of(
         program.toString(),
         "--die-with-parent",
@@ -62,7 +80,7 @@ record BubblewrapLevel(
         "--proc",
         "/proc",
         "--tmpfs",
-        "/tmp",
+        SHARED.toString(),
         "--tmpfs",
         work.toString());
   }

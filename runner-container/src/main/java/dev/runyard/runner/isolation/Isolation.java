@@ -135,6 +135,7 @@ public record Isolation(
                     reason,
                     found,
                     setting.work().toAbsolutePath(),
+                    setting.programs(),
                     UserCommands.program("prlimit"),
                     setting.limits(),
                     new LimitWatch(setting.limits())));

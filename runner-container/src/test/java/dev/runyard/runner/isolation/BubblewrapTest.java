@@ -11,7 +11,9 @@ import dev.runyard.runner.process.Termination;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,19 +30,20 @@ final class BubblewrapTest {
             "",
             Path.of("/usr/bin/bwrap"),
             Path.of("/w"),
-            java.util.Optional.empty(),
+            List.of(Path.of("/usr/bin/codex"), Path.of("/tmp/mine/agent")),
+            Optional.empty(),
             CellRig.LIMITS,
             new LimitWatch(CellRig.LIMITS));
     Cell.Entrance entrance =
-        new BubblewrapCell(level, java.util.List.of(home, workspace))
+        new BubblewrapCell(level, List.of(home, workspace))
             .enter(workspace.resolve("in"), Map.of());
     String argv = String.join(" ", entrance.inner());
     assertTrue(argv.contains("--ro-bind / / "), argv);
     assertTrue(argv.contains("--unshare-user --unshare-pid "), argv);
     assertTrue(
         argv.endsWith(
-            "--tmpfs /w --bind /w/homes/a /w/homes/a --bind /w/workspaces/a /w/workspaces/a"
-                + " --chdir /w/workspaces/a/in --"),
+            "--tmpfs /w --ro-bind /tmp/mine/agent /tmp/mine/agent --bind /w/homes/a /w/homes/a"
+                + " --bind /w/workspaces/a /w/workspaces/a --chdir /w/workspaces/a/in --"),
         argv);
     assertEquals(Map.of("TMPDIR", "/tmp"), entrance.environment());
   }
