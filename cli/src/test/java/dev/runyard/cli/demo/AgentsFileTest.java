@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Grants;
+import dev.runyard.core.agent.ModelTerms;
+import dev.runyard.core.agent.Prices;
 import dev.runyard.core.agent.RequestEnv;
+import dev.runyard.core.secret.SecretSource;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -44,11 +48,16 @@ final class AgentsFileTest {
             java.util.Map.of("RUST_LOG", "error"),
             "https://models.example.com/v1",
             "gpt-5.5",
-            "CODEX_API_KEY",
+            null,
             new Grants(
                 java.util.Set.of("agent_api.exec.add_dirs.v1"),
                 RequestEnv.of(java.util.List.of("CI", "BUILD_*")),
-                false)),
+                false),
+            Prices.NONE,
+            new ModelTerms(
+                java.util.Set.of(),
+                null,
+                Optional.of(new SecretSource.Managed("team/models", Optional.of("openai"))))),
         codex);
   }
 
