@@ -26,8 +26,10 @@ public record AgentUser(int uid) {
   /// suspend it first.
   static final int NOBODY = UID_FIRST - 1;
 
-  /// How far agents give way to the runner, which has to see what they do.
-  static final int NICE = 10;
+  /// How far agents give way to the runner, which has to see what they do. As far as possible: in a
+  /// container each process counts for itself, and a hundred that never rest must leave the runner
+  /// the time to notice and to end them.
+  static final int NICE = 19;
 
   /// Folders within folders that are given one by one; a program, which needs no paths, gives those
   /// that are deeper.

@@ -18,6 +18,9 @@ final class SessionGroups {
   /// One step of giving way divides a group's share by this.
   private static final double STEP = 1.25;
 
+  /// Of an attempt with one session: about a tenth of the share of what else runs.
+  static final int NICE_FIRST = 10;
+
   private static final Path HERE = Path.of("/proc/self/autogroup");
   private static final String NICE = " nice ";
 
@@ -26,7 +29,7 @@ final class SessionGroups {
   /// How far each of so many sessions gives way, so that all together get what one would.
   static int nice(int sessions) {
     double more = Math.log(sessions) / Math.log(STEP);
-    return (int) Math.min(NICE_MAX, AgentUser.NICE + Math.ceil(more));
+    return (int) Math.min(NICE_MAX, NICE_FIRST + Math.ceil(more));
   }
 
   /// Makes an attempt's sessions give way, if they do not yet.

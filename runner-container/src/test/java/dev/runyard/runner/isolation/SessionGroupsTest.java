@@ -21,7 +21,7 @@ final class SessionGroupsTest {
 
   @Test
   void shareAmongManySessionsWhatOneWouldGet() {
-    assertEquals(AgentUser.NICE, SessionGroups.nice(1));
+    assertEquals(SessionGroups.NICE_FIRST, SessionGroups.nice(1));
     assertEquals(14, SessionGroups.nice(2));
     assertEquals(SessionGroups.NICE_MAX, SessionGroups.nice(8));
     assertEquals(SessionGroups.NICE_MAX, SessionGroups.nice(1_000));

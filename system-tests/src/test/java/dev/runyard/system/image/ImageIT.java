@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The runner's image, made by the build, with the rights that a task has on Fargate.
-@Timeout(60)
+@Timeout(180)
 @Needs(Outside.IMAGE_TOOLS)
 final class ImageIT {
   private static final int PROCESSES_MAX = 160;
