@@ -121,7 +121,10 @@ final class ProcessTreeTest {
 
   @Test
   void endsWhatIsLeftWhenTheAgentExits() throws IOException {
-    AgentProcess agent = rig.shell("setsid sleep 1000 & sleep 1000 & echo $!; exit 5");
+    AgentProcess agent =
+        rig.shell(
+            "setsid sh -c ': > begun; exec sleep 1000' & sleep 1000 & left=$!;"
+                + " until [ -e begun ]; do :; done; echo $left; exit 5");
     String left = AgentRig.line(agent);
 
     ProcessEnd end = AgentRig.end(agent);
