@@ -62,11 +62,11 @@ final class ChangeKeeping implements Keeping {
   }
 
   @Override
-  public Future<Optional<RunEvent>> settle(boolean ours) {
-    Future<Optional<RunEvent>> remembered =
+  public Future<Settled> settle(boolean ours) {
+    Future<Settled> remembered =
         memory
             .map(own -> own.settle(ours))
-            .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+            .orElseGet(() -> CompletableFuture.completedFuture(Settled.SILENTLY));
     return background(
         () -> {
           if (ours) {

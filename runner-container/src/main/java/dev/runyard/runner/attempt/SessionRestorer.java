@@ -113,14 +113,14 @@ final class SessionRestorer {
           }
 
           @Override
-          public Future<Optional<RunEvent>> settle(boolean ours) {
+          public Future<Settled> settle(boolean ours) {
             return background(() -> settled(drafting, ours));
           }
         });
   }
 
   /// If its thread failed, nothing was stored, and the attempt ends anyway.
-  private Optional<RunEvent> settled(Future<SessionSnapshots.Draft> drafting, boolean ours)
+  private Keeping.Settled settled(Future<SessionSnapshots.Draft> drafting, boolean ours)
       throws InterruptedException {
     try {
       return told(states.settle(drafting.get(), ours));
@@ -129,16 +129,16 @@ final class SessionRestorer {
     }
   }
 
-  private Optional<RunEvent> told(SessionSnapshots.Saved saved) {
+  private Keeping.Settled told(SessionSnapshots.Saved saved) {
     StoredFiles stored = files;
     return switch (saved) {
       case SessionSnapshots.Saved.Kept _ when stored != null && stored.changed() > 0 ->
-          Optional.of(
+          Keeping.Settled.kept(
               new RunEvent.RuntimeWarning(
                   REDACTED,
                   "What the agent remembers of its session contained secrets, and is kept without"
                       + " them."));
-      case SessionSnapshots.Saved.Kept _ -> Optional.empty();
+      case SessionSnapshots.Saved.Kept _ -> Keeping.Settled.SILENTLY;
       case SessionSnapshots.Saved.TooLarge _ ->
           notKept("What the agent remembers of its session is too large to be kept.");
       case SessionSnapshots.Saved.Unreachable _ ->
@@ -175,8 +175,8 @@ final class SessionRestorer {
     return new Prepared.Ready<>(new Recalled(extensions, warning));
   }
 
-  private static Optional<RunEvent> notKept(String message) {
-    return Optional.of(
+  private static Keeping.Settled notKept(String message) {
+    return Keeping.Settled.notKept(
         new RunEvent.RuntimeWarning(
             NOT_KEPT, message + " A later run of the session does not know of this one."));
   }

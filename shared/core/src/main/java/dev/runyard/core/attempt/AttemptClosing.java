@@ -1,6 +1,5 @@
 package dev.runyard.core.attempt;
 
-import dev.runyard.core.event.RunEvent;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Future;
@@ -14,7 +13,7 @@ final class AttemptClosing {
   private final AttemptLog log;
   private final AttemptTimers timers;
   private final Polling polling = new Polling();
-  private @Nullable Future<Optional<RunEvent>> settled;
+  private @Nullable Future<Keeping.Settled> settled;
 
   AttemptClosing(Optional<Keeping> keeping, AttemptLog log, AttemptTimers timers) {
     this.keeping = keeping;
@@ -44,7 +43,7 @@ final class AttemptClosing {
     if (!settled.isDone()) {
       return wait(now);
     }
-    settled.resultNow().ifPresent(event -> log.add(event, now));
+    settled.resultNow().warning().ifPresent(event -> log.add(event, now));
     if (!log.fenced()) {
       by.facts().forEach(event -> log.add(event, now));
     }
@@ -53,7 +52,7 @@ final class AttemptClosing {
 
   /// True when all that another attempt needs to continue is stored.
   boolean keptAll() {
-    return settled == null || settled.resultNow().isEmpty();
+    return settled == null || settled.resultNow().kept();
   }
 
   /// An attempt that has lost the run has nothing to write in time.

@@ -112,6 +112,20 @@ final class AttemptAwaitTest {
   }
 
   @Test
+  void pausesWhenTheSessionIsStoredWithoutItsSecrets() {
+    AttemptRig.Try attempt = asking(ActionType.PERMISSION);
+    attempt.agent.discreet(new RunEvent.RuntimeWarning("session_redacted", "It had a key."));
+    attempt.during(GRACE.plus(A_LOOK));
+    attempt.agent.die();
+    attempt.finish();
+
+    assertEquals(
+        List.of("runtime.warning", "process.terminated", "process.completed", "task.paused"),
+        last(4));
+    assertInstanceOf(RunState.Paused.class, rig.advance());
+  }
+
+  @Test
   void continuesWhenTheDecisionComesWhileItIsBeingPaused() {
     AttemptRig.Try attempt = asking(ActionType.QUESTION);
     attempt.during(GRACE.plus(A_LOOK));

@@ -33,7 +33,7 @@ final class HandAgent implements AgentHandle {
   private final List<List<String>> logAtGiveBack = new ArrayList<>();
   private CompletableFuture<@Nullable Void> returned = CompletableFuture.completedFuture(null);
   private CompletableFuture<@Nullable Void> stored = CompletableFuture.completedFuture(null);
-  private @Nullable RunEvent notKept;
+  private Keeping.Settled settled = Keeping.Settled.SILENTLY;
   private boolean canPause = true;
   private int stops;
 
@@ -119,12 +119,11 @@ final class HandAgent implements AgentHandle {
     }
 
     @Override
-    public Future<Optional<RunEvent>> settle(boolean ours) {
+    public Future<Settled> settle(boolean ours) {
       if (ours) {
         logAtKeep.add(log.get());
       }
-      return CompletableFuture.completedFuture(
-          ours ? Optional.ofNullable(notKept) : Optional.empty());
+      return CompletableFuture.completedFuture(ours ? settled : Settled.SILENTLY);
     }
   }
 
@@ -186,7 +185,12 @@ final class HandAgent implements AgentHandle {
 
   /// Its session files cannot be stored.
   void forgetful(RunEvent warning) {
-    notKept = warning;
+    settled = Keeping.Settled.notKept(warning);
+  }
+
+  /// Its session files are stored without what must not be.
+  void discreet(RunEvent warning) {
+    settled = Keeping.Settled.kept(warning);
   }
 
   /// Never waits for a person.

@@ -1,9 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.attempt.Keeping;
-import dev.runyard.core.event.RunEvent;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
@@ -17,9 +15,9 @@ record HastyKeeping(Keeping kept, Machine machine) implements Keeping {
   }
 
   @Override
-  public Future<Optional<RunEvent>> settle(boolean ours) {
+  public Future<Settled> settle(boolean ours) {
     var _ = machine.beside(LATER, () -> settled(ours));
-    return CompletableFuture.completedFuture(Optional.empty());
+    return CompletableFuture.completedFuture(Settled.SILENTLY);
   }
 
   private boolean settled(boolean ours) {

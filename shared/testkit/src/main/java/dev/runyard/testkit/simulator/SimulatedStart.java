@@ -243,7 +243,7 @@ final class SimulatedStart implements AgentStart {
           }
 
           @Override
-          public Future<Optional<RunEvent>> settle(boolean ours) {
+          public Future<Settled> settle(boolean ours) {
             machine.mayStall();
             return beside(() -> told(settled(stored.resultNow(), ours)));
           }
@@ -260,11 +260,12 @@ final class SimulatedStart implements AgentStart {
     return saved;
   }
 
-  private static Optional<RunEvent> told(SessionSnapshots.Saved saved) {
+  private static Keeping.Settled told(SessionSnapshots.Saved saved) {
     return switch (saved) {
-      case SessionSnapshots.Saved.Kept _ -> Optional.empty();
+      case SessionSnapshots.Saved.Kept _ -> Keeping.Settled.SILENTLY;
       case SessionSnapshots.Saved.TooLarge _, SessionSnapshots.Saved.Unreachable _ ->
-          Optional.of(new RunEvent.RuntimeWarning(MemoryOracle.NOT_KEPT, "It is not kept."));
+          Keeping.Settled.notKept(
+              new RunEvent.RuntimeWarning(MemoryOracle.NOT_KEPT, "It is not kept."));
     };
   }
 
