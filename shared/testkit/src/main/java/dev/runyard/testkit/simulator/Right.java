@@ -51,6 +51,16 @@ enum Right {
           SLOTS_READ,
           SLOTS_WRITE);
 
+  /// The rights without which `sweep` cannot save the models that `project` could not.
+  static final List<Right> CATCHING_UP =
+      List.of(
+          EVENTS_READ,
+          MODELS_SNAPSHOT,
+          MODELS_SAVE,
+          MODELS_DUE,
+          STREAMFAILURES_RECEIVE,
+          STREAMFAILURES_DELETE);
+
   /// The rights that a role needs, without those it shares.
   static List<Right> of(Role role) {
     return switch (role) {

@@ -46,41 +46,7 @@ final class RightsOracle {
   }
 
   private static boolean stopsCatchingUp(MissingRight missing) {
-    return missing.roles().contains(Role.SWEEP)
-        && switch (missing.right()) {
-          case EVENTS_READ,
-              MODELS_SNAPSHOT,
-              MODELS_SAVE,
-              MODELS_DUE,
-              STREAMFAILURES_RECEIVE,
-              STREAMFAILURES_DELETE ->
-              true;
-          case EVENTS_APPEND,
-              MODELS_LIST,
-              TURNS_READ,
-              TURNS_WRITE,
-              KEYS_BIND,
-              QUEUE_SEND,
-              QUEUE_RECEIVE,
-              QUEUE_EXTEND,
-              QUEUE_DELETE,
-              QUEUE_DEPTH,
-              DEADLETTERS_RECEIVE,
-              DEADLETTERS_DELETE,
-              STREAMFAILURES_SEND,
-              FLEET_START,
-              FLEET_LOOK,
-              SLOTS_READ,
-              SLOTS_WRITE,
-              WAKEUPS_SEND,
-              WAKEUPS_LAST,
-              BUCKET_PUT,
-              BUCKET_GET,
-              BUCKET_FIND,
-              BUCKET_REPLACE,
-              BUCKET_DELETE ->
-              false;
-        };
+    return missing.roles().contains(Role.SWEEP) && Right.CATCHING_UP.contains(missing.right());
   }
 
   /// Whether a run may end with this code.
