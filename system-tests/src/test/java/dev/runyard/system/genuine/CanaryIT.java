@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.cli.CacheFolder;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.core.agent.AgentCli;
 import dev.runyard.core.agent.AgentKind;
@@ -18,7 +17,6 @@ import dev.runyard.runner.session.FolderMemory;
 import dev.runyard.system.genuine.AgentTrial.Ran;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -34,7 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// stored output or a stored session.
 @Timeout(300)
 final class CanaryIT {
-  private static final boolean ALL = System.getProperty("runyard.agents", "").equals("all");
   private static final int SESSION_BYTES_MAX = 64 * 1024 * 1024;
   private static final List<String> PRINTED =
       List.of(
@@ -50,14 +47,7 @@ final class CanaryIT {
 
   CanaryIT() throws Exception {
     model = ScriptedModelServer.start(0, _ -> {});
-    Path work = CacheFolder.of(System.getenv()).resolve("work");
-    folder = Files.createTempDirectory(Files.createDirectories(work), "canary-");
-  }
-
-  static List<AgentCli> clis() {
-    return AgentCli.all().stream()
-        .filter(cli -> ALL || cli.trial().path("every_build").asBoolean())
-        .toList();
+    folder = TriedClis.folder("canary-");
   }
 
   @AfterEach
@@ -67,7 +57,7 @@ final class CanaryIT {
   }
 
   @ParameterizedTest
-  @MethodSource("clis")
+  @MethodSource("dev.runyard.system.genuine.TriedClis#ofThisBuild")
   void printsNoKey(AgentCli cli) throws Exception {
     AgentKind kind = cli.agents().getFirst().kind();
     boolean origin = cli.trial().path("endpoint").asText().equals("origin");

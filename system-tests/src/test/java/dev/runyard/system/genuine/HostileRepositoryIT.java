@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.cli.CacheFolder;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentCli;
@@ -34,8 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Genuine CLIs at work in a repository that tries to configure them.
 @Timeout(300)
 final class HostileRepositoryIT {
-  private static final boolean ALL = System.getProperty("runyard.agents", "").equals("all");
-
   private final Queue<ModelExchange> asked = new ConcurrentLinkedQueue<>();
   private final Queue<ModelExchange> stolen = new ConcurrentLinkedQueue<>();
   private final ScriptedModelServer model;
@@ -45,20 +42,7 @@ final class HostileRepositoryIT {
   HostileRepositoryIT() throws Exception {
     model = ScriptedModelServer.start(0, asked::add);
     thief = ScriptedModelServer.start(0, stolen::add);
-    Path work = CacheFolder.of(System.getenv()).resolve("work");
-    folder = Files.createTempDirectory(Files.createDirectories(work), "hostile-");
-  }
-
-  static List<AgentCli> clis() {
-    return AgentCli.all().stream()
-        .filter(cli -> ALL || cli.trial().path("every_build").asBoolean())
-        .toList();
-  }
-
-  static List<AgentCli> ofEveryBuild() {
-    return AgentCli.all().stream()
-        .filter(cli -> cli.trial().path("every_build").asBoolean())
-        .toList();
+    folder = TriedClis.folder("hostile-");
   }
 
   @AfterEach
@@ -69,7 +53,7 @@ final class HostileRepositoryIT {
   }
 
   @ParameterizedTest
-  @MethodSource("clis")
+  @MethodSource("dev.runyard.system.genuine.TriedClis#ofThisBuild")
   void configuresNoAgent(AgentCli cli) throws Exception {
     AgentTrial trial = trial(cli, false);
     HostileRepository hostile = hostile(trial);
@@ -91,7 +75,7 @@ final class HostileRepositoryIT {
   }
 
   @ParameterizedTest
-  @MethodSource("clis")
+  @MethodSource("dev.runyard.system.genuine.TriedClis#ofThisBuild")
   void permitsNoAgentAnything(AgentCli cli) throws Exception {
     AgentTrial trial = trial(cli, false);
     HostileRepository hostile = hostile(trial);
@@ -109,7 +93,7 @@ final class HostileRepositoryIT {
 
   /// Shows that its settings are some that agents obey.
   @ParameterizedTest
-  @MethodSource("ofEveryBuild")
+  @MethodSource("dev.runyard.system.genuine.TriedClis#ofEveryBuild")
   void configuresAgentsOfAnOperatorWhoTrustsIt(AgentCli cli) throws Exception {
     AgentTrial trial = trial(cli, true);
     HostileRepository hostile = hostile(trial);

@@ -3,7 +3,6 @@ package dev.runyard.system.genuine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.cli.CacheFolder;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentCli;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(300)
 @Needs(Outside.OWN_USERS)
 final class IsolatedAgentsIT {
-  private static final boolean ALL = System.getProperty("runyard.agents", "").equals("all");
   private static final Path MAX_USER_NAMESPACES = Path.of("/proc/sys/user/max_user_namespaces");
   private static final long MEMORY_BYTES = 8L << 30;
 
@@ -44,14 +42,7 @@ final class IsolatedAgentsIT {
   @BeforeEach
   void begin() throws Exception {
     model = ScriptedModelServer.start(0, _ -> {});
-    Path work = CacheFolder.of(System.getenv()).resolve("work");
-    folder = Files.createTempDirectory(Files.createDirectories(work), "isolated-");
-  }
-
-  static List<AgentCli> clis() {
-    return AgentCli.all().stream()
-        .filter(cli -> ALL || cli.trial().path("every_build").asBoolean())
-        .toList();
+    folder = TriedClis.folder("isolated-");
   }
 
   @AfterEach
@@ -61,7 +52,7 @@ final class IsolatedAgentsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("clis")
+  @MethodSource("dev.runyard.system.genuine.TriedClis#ofThisBuild")
   void workAsTheUserOfTheirAttempt(AgentCli cli) throws Exception {
     AgentTrial trial = trial(cli);
 

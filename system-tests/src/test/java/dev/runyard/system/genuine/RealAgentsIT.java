@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Genuine CLIs, installed as users install them, against the scripted model.
 @Timeout(300)
 final class RealAgentsIT {
-  private static final boolean ALL = System.getProperty("runyard.agents", "").equals("all");
   private static final String TOUCH = "[[sh echo made > %s.txt]] [[say Done]]";
 
   @TempDir private Path folder = Path.of("");
@@ -41,12 +40,10 @@ final class RealAgentsIT {
   }
 
   /// The CLIs whose permissions can be set by an extension; of a CLI that can be several agents,
-  /// the first one. A build installs and tests those of every build; `-Drunyard.agents=all` tests
-  /// the others too.
+  /// the first one.
   static List<AgentCli> clis() {
-    return AgentCli.all().stream()
+    return TriedClis.ofThisBuild().stream()
         .filter(cli -> offers(cli, StandardExtensions.approvalKey(kind(cli))))
-        .filter(cli -> ALL || cli.trial().path("every_build").asBoolean())
         .toList();
   }
 

@@ -1,0 +1,32 @@
+package dev.runyard.system.genuine;
+
+import dev.runyard.cli.CacheFolder;
+import dev.runyard.core.agent.AgentCli;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The genuine CLIs that a build tries, and where it does.
+final class TriedClis {
+  private static final boolean ALL = System.getProperty("runyard.agents", "").equals("all");
+
+  private TriedClis() {}
+
+  /// Those of every build; with `-Drunyard.agents=all` the others too.
+  static List<AgentCli> ofThisBuild() {
+    return ALL ? AgentCli.all() : ofEveryBuild();
+  }
+
+  static List<AgentCli> ofEveryBuild() {
+    return AgentCli.all().stream()
+        .filter(cli -> cli.trial().path("every_build").asBoolean())
+        .toList();
+  }
+
+  /// A new folder where `runyard up` keeps its own: the users of attempts can reach it.
+  static Path folder(String prefix) throws IOException {
+    Path work = CacheFolder.of(System.getenv()).resolve("work");
+    return Files.createTempDirectory(Files.createDirectories(work), prefix);
+  }
+}
