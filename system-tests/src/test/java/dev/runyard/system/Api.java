@@ -15,7 +15,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /// The HTTP API for a client that knows only HTTP.
@@ -211,6 +213,19 @@ public final class Api implements AutoCloseable {
     assertEquals(1, events.stream().filter(Api::isTerminal).count(), events::toString);
     assertTrue(isTerminal(events.getLast()), events::toString);
     return run;
+  }
+
+  /// Waits until a list of runs shows the run, which it does shortly after the run's log, and
+  /// returns the list's first page.
+  Set<String> listed(String id, String query) throws IOException, InterruptedException {
+    Set<String> ids = new HashSet<>();
+    do {
+      get("/v1/runs?" + query)
+          .json()
+          .path("runs")
+          .forEach(run -> ids.add(run.path("run_id").asText()));
+    } while (!ids.contains(id));
+    return ids;
   }
 
   public static boolean isTerminal(JsonNode event) {

@@ -223,6 +223,7 @@ final class BadInputIT {
     assertEquals(202, accepted.status());
     String id = accepted.json().path("run_id").asText();
     api.ended(id);
+    api.listed(id, "limit=100");
     runs = new TreeSet<>(runs);
     runs.add(id);
   }

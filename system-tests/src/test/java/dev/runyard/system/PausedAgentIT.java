@@ -158,7 +158,10 @@ final class PausedAgentIT {
       agent.put("program", install.program(AgentPackage.of(kind)).toString());
       agent.put("endpoint", (codex ? model.baseUrl() : model.origin()).toString());
       agent.put("model", codex ? "gpt-5.5" : "scripted-model").put("api_key_env", KEY);
-      agent.putObject("env").put(KEY, "scripted").put("ANTHROPIC_API_KEY", "scripted");
+      agent
+          .putObject("env")
+          .put(KEY, "any-key-will-do")
+          .put("ANTHROPIC_API_KEY", "any-key-will-do");
     }
     Files.writeString(files.agents(), document.toString());
     return SystemStack.emulated(files);

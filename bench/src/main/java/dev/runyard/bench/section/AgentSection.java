@@ -97,7 +97,7 @@ public record AgentSection(String kind, StackLaunch launch) implements Section {
     agent.put("program", program.toString()).put("endpoint", endpoint.toString());
     agent.put("model", kind.equals("codex") ? "gpt-5.5" : "scripted-model");
     agent.put("api_key_env", KEY);
-    agent.putObject("env").put(KEY, "scripted").put(CLAUDE_KEY, "scripted");
+    agent.putObject("env").put(KEY, "any-key-will-do").put(CLAUDE_KEY, "any-key-will-do");
     if (isClaude()) {
       agent.putArray("allow").add(Capabilities.EXTERNAL_SANDBOX);
     } else if (kind.equals("pi")) {

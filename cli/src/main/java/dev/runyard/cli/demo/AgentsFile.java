@@ -25,7 +25,7 @@ public final class AgentsFile {
             "endpoint", modelServer.toString(),
             "model", MODEL,
             "api_key_env", KEY_VARIABLE,
-            "env", Map.of(KEY_VARIABLE, "scripted"));
+            "env", Map.of(KEY_VARIABLE, "any-key-will-do"));
     Path file = folder.resolve("agents.json");
     Files.write(
         file,

@@ -67,7 +67,7 @@ final class Bed implements AutoCloseable {
         };
     agent.put("program", program.toString()).put("endpoint", endpoint);
     agent.put("model", subject.model()).put("api_key_env", KEY);
-    agent.putObject("env").put(KEY, "scripted").put(CLAUDE_KEY, "scripted");
+    agent.putObject("env").put(KEY, "any-key-will-do").put(CLAUDE_KEY, "any-key-will-do");
     args.forEach(agent.putArray("args")::add);
     subject.grants().forEach(agent.putArray("allow")::add);
   }
