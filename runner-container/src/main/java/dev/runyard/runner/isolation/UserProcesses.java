@@ -92,6 +92,16 @@ final class UserProcesses {
     }
   }
 
+  /// The user of a process; -1 when it is gone.
+  static int owner(int pid) {
+    return owner(PROC.resolve(Integer.toString(pid)));
+  }
+
+  /// What one process takes; nothing when it is gone.
+  static Taken taken(int pid) {
+    return read(PROC.resolve(Integer.toString(pid)));
+  }
+
   private static Taken read(Path process) {
     try {
       String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
