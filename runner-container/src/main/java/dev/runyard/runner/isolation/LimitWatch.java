@@ -74,14 +74,11 @@ final class LimitWatch {
         }
         now = Map.copyOf(watched);
       }
-      UserProcesses.counted(now.keySet())
-          .forEach((uid, count) -> of(now, uid).judge(count, limits));
-      UserProcesses.taken(now.keySet())
-          .forEach(
-              (uid, taken) -> {
-                of(now, uid).judge(taken, limits);
-                SessionGroups.giveWay(taken.sessions());
-              });
+      try {
+        look(now);
+      } catch (IllegalStateException _) {
+        // Who takes all descriptors of the machine must not end this watch too: it looks again.
+      }
       if (!lookedAtSessions(opened)) {
         return;
       }
@@ -104,6 +101,17 @@ final class LimitWatch {
       opened.look(users).values().forEach(SessionGroups::giveWay);
     }
     return true;
+  }
+
+  private void look(Map<Integer, Watched> now) {
+    UserProcesses.counted(now.keySet()).forEach((uid, count) -> of(now, uid).judge(count, limits));
+    UserProcesses.taken(now.keySet())
+        .forEach(
+            (uid, taken) -> {
+              of(now, uid).judge(taken, limits);
+              SessionGroups.giveWay(taken.sessions());
+            });
+    UserProcesses.each(now.keySet(), MemoryOrder::first);
   }
 
   private void lookAtDisk(List<Path> folders, Watched one) {

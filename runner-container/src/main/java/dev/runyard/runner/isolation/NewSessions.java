@@ -21,13 +21,13 @@ final class NewSessions {
 
   private static final Path LOAD = Path.of("/proc/loadavg");
 
-  private int before = newest();
+  private int before = newest(0);
   private int last = before;
 
   /// One process of each session that one of the users has opened lately, by the session's id, by
   /// its user. Each process is looked at twice, because it is there before it opens a session.
   Map<Integer, Map<Integer, Integer>> look(Set<Integer> uids) {
-    int newest = newest();
+    int newest = newest(last);
     Map<Integer, Map<Integer, Integer>> found = new HashMap<>();
     if (newest - before <= PROCESSES_MAX) {
       for (int pid = before + 1; pid <= newest; pid++) {
@@ -47,13 +47,14 @@ final class NewSessions {
   }
 
   /// The number that was given to a process or thread last. After the highest one the kernel begins
-  /// with low ones again, and there is nothing between until the next look.
-  private static int newest() {
+  /// with low ones again, and there is nothing between until the next look; nor is there while
+  /// somebody has all descriptors of the machine.
+  private static int newest(int otherwise) {
     try {
       String line = Files.readString(LOAD, StandardCharsets.US_ASCII).strip();
       return Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
-    } catch (IOException e) {
-      throw new IllegalStateException("the process table cannot be read", e);
+    } catch (IOException _) {
+      return otherwise;
     }
   }
 }

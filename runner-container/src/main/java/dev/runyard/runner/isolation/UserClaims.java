@@ -168,7 +168,7 @@ public final class UserClaims {
     }
     for (Path left : claim.folders()) {
       Removal.finish(left);
-      AgentUser.takeBack(left);
+      new AgentUser(claim.uid()).takeBack(left);
     }
     turns.last(claim.uid());
     Files.deleteIfExists(file(claim.uid()));

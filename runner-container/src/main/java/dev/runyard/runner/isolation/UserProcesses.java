@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -71,6 +72,16 @@ final class UserProcesses {
       }
     }
     return taken;
+  }
+
+  /// Visits the folder of each process of these users.
+  static void each(Set<Integer> uids, Consumer<Path> visit) {
+    for (String pid : pids()) {
+      Path process = PROC.resolve(pid);
+      if (uids.contains(owner(process))) {
+        visit.accept(process);
+      }
+    }
   }
 
   private static Set<String> pids() {
