@@ -58,6 +58,7 @@ public final class SystemStack implements AutoCloseable {
     arguments.addAll(ground.options());
     ProcessBuilder builder = CommandLine.of(folder.home(), arguments);
     builder.environment().put("RUNYARD_CACHE", folder.cache().toString());
+    builder.environment().merge("PATH", folder.programs() + ":", (path, own) -> own + path);
     builder.redirectError(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
     Process process = builder.start();
     BufferedReader output =
