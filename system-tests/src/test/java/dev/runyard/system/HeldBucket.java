@@ -24,7 +24,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// The bucket that a stack's runners use, which lets some of their puts wait: content with the text
 /// `held-before-<object>` before the object of that name is stored, with `held-after-<object>` once
-/// it is. The objects are those of the stack, whose functions use its own bucket.
+/// it is. Since no runner waits for long, there is a gate before: an address at which agents wait.
+///
+/// The objects are those of the stack, whose functions use its own bucket.
 final class HeldBucket implements AutoCloseable {
   private static final List<String> PASSED_ON =
       List.of("Authorization", "Content-Type", "If-Match", "If-None-Match");
@@ -34,6 +36,8 @@ final class HeldBucket implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpClient client = HttpClient.newHttpClient();
   private final AtomicInteger held = new AtomicInteger();
+  private final AtomicInteger atGate = new AtomicInteger();
+  private final CountDownLatch gate = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
 
   /// @param stack has not been started
@@ -42,6 +46,7 @@ final class HeldBucket implements AutoCloseable {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
+    server.createContext("/gate", this::letWait);
     server.start();
     Path template = stack.home().resolve("template.yaml");
     String first = "            - { Name: RUNYARD_WORK_DIR,";
@@ -49,6 +54,30 @@ final class HeldBucket implements AutoCloseable {
         "            - { Name: AWS_ENDPOINT_URL_S3, Value: \"http://127.0.0.1:%d\" }\n"
             .formatted(server.getAddress().getPort());
     Files.writeString(template, Files.readString(template).replace(first, own + first));
+  }
+
+  /// Where agents wait.
+  String gate() {
+    return "http://127.0.0.1:%d/gate".formatted(server.getAddress().getPort());
+  }
+
+  /// How many agents have come to the gate.
+  int atGate() {
+    return atGate.get();
+  }
+
+  void openGate() {
+    gate.countDown();
+  }
+
+  private void letWait(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      atGate.incrementAndGet();
+      gate.await();
+      exchange.sendResponseHeaders(404, -1);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// How many puts wait.

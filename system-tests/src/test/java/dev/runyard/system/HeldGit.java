@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The `git` that a stack's runners find, which waits while it is given the content of a file with
-/// the text `held-while-taken`: in the middle of taking a change.
+/// The `git` that a stack's runners find, which waits when it is told of a changed file
+/// `held-while-taken`: in the middle of taking a change.
 ///
 /// @param taking there once it waits
 /// @param gate a pipe that it waits for
@@ -17,7 +17,7 @@ record HeldGit(Path taking, Path gate) {
       """
       #!/bin/sh
       case "$*" in
-        *fast-import*)
+        *update-index*)
           if [ -p '%2$s' ] && grep -q held-while-taken /proc/self/fd/0; then
             : > '%1$s'
             read -r _ < '%2$s'

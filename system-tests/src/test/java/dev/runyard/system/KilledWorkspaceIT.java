@@ -1,7 +1,6 @@
 package dev.runyard.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -23,16 +24,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// `kill -9` of the runner while it checks a repository out, runs a setup command or an agent, takes
-/// the change, stores it, and before and after it has written the end of a run. Each of these runs
-/// is held at its point by the server, the git or the bucket that its runner waits for.
+/// `kill -9` of the runner while it checks a repository out, runs a setup command or an agent,
+/// takes the change, stores it, and before and after it has written the end of a run. Each of these
+/// runs is held at its point by the server, the git or the bucket that its runner waits for.
 @Order(2)
 @Tag("embedded")
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 final class KilledWorkspaceIT {
-  private static final String RETRIED =
-      ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}";
+  private static final String RETRIED = ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}";
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int HELD_BY_SERVER = 4;
   private static final int HELD_BY_BUCKET = 4;
 
@@ -53,24 +54,27 @@ final class KilledWorkspaceIT {
       Repository.create(served.resolve("hold/shop")).commit("file", "of the other one\n");
       server.fallsSilent("/hold");
       String shop = server.url("shop");
-      keepTheChangesOfRunsThatDidNotComplete(api, server);
-
       String cloning = api.run(shell(server.url("hold/shop"), made("made"), "true", ""));
       String setUp = api.run(shell(shop, made("made"), asking(server, "setup"), ""));
       String lost = api.run(shell(shop, made("made") + asking(server, "lost"), "true", ""));
       String worked = api.run(shell(shop, made("made") + asking(server, "work"), "true", RETRIED));
+      String gate = "git ls-remote " + bucket.gate() + " || :; ";
       String taken = api.run(shell(shop, made("held-while-taken"), "true", RETRIED));
-      String unsaid = api.run(shell(shop, made("held-before-patch"), "true", ""));
-      String stored = api.run(shell(shop, made("held-before-patch"), "true", RETRIED));
-      String named = api.run(shell(shop, made("held-after-list.json"), "true", ""));
-      String renamed = api.run(shell(shop, made("held-after-list.json"), "true", RETRIED));
+      String unsaid = api.run(shell(shop, gate + made("held-before-patch"), "true", ""));
+      String stored = api.run(shell(shop, gate + made("held-before-patch"), "true", RETRIED));
+      String named = api.run(shell(shop, gate + made("held-after-list.json"), "true", ""));
+      String renamed = api.run(shell(shop, gate + made("held-after-list.json"), "true", RETRIED));
       List<String> again = List.of(cloning, setUp, worked, taken, stored, renamed);
       List<String> once = List.of(lost, unsaid, named);
       Stream.concat(again.stream(), once.stream()).forEach(stack::mayFail);
-      while (held(server) < HELD_BY_SERVER || bucket.held() < HELD_BY_BUCKET || !git.waits()) {
-        Thread.onSpinWait();
+      String ended = api.run(shell(shop, gate + made("made"), "true", ""));
+      while (held(server) < HELD_BY_SERVER || !git.waits() || bucket.atGate() <= HELD_BY_BUCKET) {
+        aMoment();
       }
-      String ended = api.run(shell(shop, made("made"), "true", ""));
+      bucket.openGate();
+      while (bucket.held() < HELD_BY_BUCKET) {
+        aMoment();
+      }
       api.ended(ended);
 
       stack.killRunners();
@@ -78,6 +82,7 @@ final class KilledWorkspaceIT {
       bucket.release();
       git.release();
 
+      keepsTheChangesOfRunsThatDoNotComplete(api, shop);
       for (String id : again) {
         JsonNode end = api.ended(id);
         assertEquals("completed", end.path("status").asText(), end::toString);
@@ -100,34 +105,30 @@ final class KilledWorkspaceIT {
         SystemStack.awaitAgentsEnd(id);
       }
       while (!left().isEmpty()) {
-        Thread.onSpinWait();
+        aMoment();
       }
     }
   }
 
-  /// While the same runner works.
-  private static void keepTheChangesOfRunsThatDidNotComplete(Api api, GitServer server)
+  /// At the next runner, while nobody has received what the killed one worked on.
+  private static void keepsTheChangesOfRunsThatDoNotComplete(Api api, String shop)
       throws Exception {
-    String shop = server.url("shop");
+    String stays = made("made") + "sleep 1000";
     String failing = api.run(shell(shop, made("made") + "exit 3", "true", ""));
-    String slow =
-        api.run(
-            shell(shop, made("made") + "sleep 1000", "true", ",\"timeout_seconds\":2"));
-    String unwanted = api.run(shell(shop, made("made") + asking(server, "cancel"), "true", ""));
-    while (server.asked().stream().noneMatch(path -> path.startsWith("/hold/cancel"))) {
-      Thread.onSpinWait();
-    }
+    String slow = api.run(shell(shop, stays, "true", ",\"timeout_seconds\":2"));
+    String unwanted = api.run(shell(shop, stays, "true", ""));
+    api.until(unwanted, "model.delta");
     assertEquals(202, api.cancel(unwanted).status());
+    assertEquals("failed", api.ended(failing).path("status").asText());
+    assertEquals("timed_out", api.ended(slow).path("phase").asText());
+    assertEquals("cancelled", api.ended(unwanted).path("status").asText());
     for (String id : List.of(failing, slow, unwanted)) {
-      assertFalse(api.ended(id).path("status").asText().equals("completed"));
       checkChange(api, id, 1);
     }
   }
 
   private static long held(GitServer server) {
-    return server.asked().stream()
-        .filter(path -> path.startsWith("/hold") && !path.startsWith("/hold/cancel"))
-        .count();
+    return server.asked().stream().filter(path -> path.startsWith("/hold")).count();
   }
 
   /// The change is there, and all of it was made by this attempt.
@@ -171,6 +172,10 @@ final class KilledWorkspaceIT {
       }
     }
     return left;
+  }
+
+  private static void aMoment() {
+    LockSupport.parkNanos(LOOK_NANOS);
   }
 
   /// A command that leaves a file with the mark of its attempt, and shows another.

@@ -87,6 +87,22 @@ public final class SystemStack implements AutoCloseable {
     return api;
   }
 
+  /// Runs a command of the command line, which must succeed, for the user of this stack; returns
+  /// what it prints.
+  ///
+  /// @param in the folder it is run in
+  public String command(Path in, String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder builder = CommandLine.of(folder.home(), List.of(arguments));
+    builder.environment().put("RUNYARD_CACHE", folder.cache().toString());
+    builder.environment().put("RUNYARD_URL", api.uri().toString());
+    Process process =
+        builder.directory(in.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    process.getOutputStream().close();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), String.join(" ", arguments));
+    return printed;
+  }
+
   /// The test disturbs the run's runner, so the run may fail because of that.
   public void mayFail(String id) {
     failures.expect(id);

@@ -191,8 +191,7 @@ final class WorkspacePreparation {
     }
     Workspace home =
         Workspace.create(
-            setup.folders().homes(),
-            new RunMark(of.run().runId(), of.attempt().id() + SETUP_HOME));
+            setup.folders().homes(), new RunMark(of.run().runId(), of.attempt().id() + SETUP_HOME));
     folders.add(home);
     try {
       return switch (surroundings.of(List.of(home.path(), place.workspace()))) {

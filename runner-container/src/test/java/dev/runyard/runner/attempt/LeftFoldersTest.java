@@ -21,7 +21,8 @@ final class LeftFoldersTest {
   @Test
   void removesAllThatAnAttemptMadeAndNothingOfAnother() throws Exception {
     Path outside = Files.writeString(work.resolve("outside"), "stays");
-    made("workspaces/run.one/a/b", "workspaces/run.two", "homes/run.one", "homes/run.one-setup/tmp");
+    made(
+        "workspaces/run.one/a/b", "workspaces/run.two", "homes/run.one", "homes/run.one-setup/tmp");
     made("checkouts/run.one/git/objects", "checkouts/run.one/change-1/own", "homes/run.one2");
     Files.createSymbolicLink(work.resolve("workspaces/run.one/link"), outside);
 
