@@ -117,7 +117,8 @@ final class DemoCommand implements Callable<Integer> {
       Timings timings = new Timings(System::nanoTime);
       ServerReply reply =
           client.submit(
-              NewRun.of(agent.name(), prompt).with(agent == Agent.codex ? FILES : null), UUID.randomUUID().toString());
+              NewRun.of(agent.name(), prompt).with(agent == Agent.codex ? FILES : null),
+              UUID.randomUUID().toString());
       timings.accepted();
       return new Answers(terminal, false)
           .on(reply, run -> watch(client, run.path("run_id").asText(), timings));

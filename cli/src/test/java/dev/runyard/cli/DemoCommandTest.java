@@ -95,7 +95,7 @@ final class DemoCommandTest {
     server.on(
         "GET /v1/runs/r1/patch", 404, "{\"code\":\"changes_not_found\",\"detail\":\"None.\"}");
     Cli.Outcome outcome = demo("codex");
-    assertEquals(1, outcome.exit());
+    assertEquals(2, outcome.exit());
     assertTrue(outcome.err().contains("None."), outcome.err());
   }
 
