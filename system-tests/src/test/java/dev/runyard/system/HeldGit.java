@@ -13,27 +13,27 @@ import java.nio.file.Path;
 /// @param taking there once it waits
 /// @param gate a pipe that it waits for
 record HeldGit(Path taking, Path gate) {
-  private static final String PROGRAM =
-      """
-      #!/bin/sh
-      case "$*" in
-        *update-index*)
-          if [ -p '%2$s' ] && grep -q held-while-taken /proc/self/fd/0; then
-            : > '%1$s'
-            read -r _ < '%2$s'
-          fi ;;
-      esac
-      PATH=${PATH#*:}
-      exec git "$@"
-      """;
-
   /// @param stack has not been started
   static HeldGit in(StackFolder stack) throws IOException, InterruptedException {
     HeldGit held = new HeldGit(stack.path().resolve("taking"), stack.path().resolve("gate"));
     assertEquals(
         0, new ProcessBuilder("mkfifo", held.gate().toString()).inheritIO().start().waitFor());
     Path program = Files.createDirectories(stack.programs()).resolve("git");
-    Files.writeString(program, PROGRAM.formatted(held.taking(), held.gate()));
+    Files.writeString(
+        program,
+        """
+        #!/bin/sh
+        case "$*" in
+          *update-index*)
+            if [ -p '%2$s' ] && grep -q held-while-taken /proc/self/fd/0; then
+              : > '%1$s'
+              read -r _ < '%2$s'
+            fi ;;
+        esac
+        PATH=${PATH#*:}
+        exec git "$@"
+        """
+            .formatted(held.taking(), held.gate()));
     assertTrue(program.toFile().setExecutable(true));
     return held;
   }
