@@ -119,7 +119,7 @@ final class AgentPreparation {
             wanted.artifacts(),
             wanted.archive()),
         new KnownSecrets(redaction),
-        setup.folders().checkouts());
+        setup.folders().checkouts().resolve(of.mark().value()));
   }
 
   /// How the agent reaches its models.

@@ -55,12 +55,14 @@ final class PreparedAgents implements AgentLauncher {
 
   @Override
   public void endLost(RunKey run, String attemptId) {
-    String lost = new RunMark(run.runId(), attemptId).value();
+    RunMark mark = new RunMark(run.runId(), attemptId);
+    String lost = mark.value();
     Reaping reaping = ProcessTree.sweep(lost::equals);
     int found = reaping.found() + setup.services().isolation().end(lost::equals);
     if (found > 0) {
       setup.log().info("lost_agent_ended", Map.of("run_id", run.runId(), "found", found));
     }
+    new LeftFolders(setup.folders(), setup.log()).ofAttempt(mark);
   }
 
   /// Ends the agent if the attempt could not, and removes its folders, unless they are kept.

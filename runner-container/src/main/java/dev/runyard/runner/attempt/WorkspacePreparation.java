@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// which end before the agent has its own, so that they cannot leave it settings or processes. A
 /// run without a workspace passes through without a write.
 final class WorkspacePreparation {
-  private static final String SETUP = "setup";
+  /// What the name of the home of setup commands ends with, after the attempt's mark.
+  static final String SETUP_HOME = "-setup";
 
   private final AgentSetup setup;
   private final AgentAttempt of;
@@ -190,8 +191,7 @@ final class WorkspacePreparation {
     }
     Workspace home =
         Workspace.create(
-            setup.folders().homes(),
-            new RunMark(of.run().runId(), of.attempt().id() + "-" + SETUP));
+            setup.folders().homes(), new RunMark(of.run().runId(), of.attempt().id() + SETUP_HOME));
     folders.add(home);
     try {
       return switch (surroundings.of(List.of(home.path(), place.workspace()))) {
