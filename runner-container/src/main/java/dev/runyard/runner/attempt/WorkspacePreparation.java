@@ -111,7 +111,10 @@ final class WorkspacePreparation {
       throws IOException, InterruptedException {
     Instant began = now();
     return switch (fetched(git, workspace)) {
-      case Checkout.Result.Done(Origin found, WorkspaceNotice.ContextResolved facts) -> {
+      case Checkout.Result.Done(
+              Origin found,
+              WorkspaceNotice.ContextResolved facts,
+              List<RunEvent.RuntimeWarning> warnings) -> {
         base = found;
         told.add(
             new WorkspaceNotice.ContextResolved(
@@ -122,6 +125,7 @@ final class WorkspacePreparation {
                 facts.files(),
                 facts.bytes(),
                 millisSince(began)));
+        told.addAll(warnings);
         yield Optional.empty();
       }
       case Checkout.Result.Refused(Failure failure) when restored() -> {
@@ -171,7 +175,9 @@ final class WorkspacePreparation {
         setup.environment().runnerEnv(),
         setup.services().processes(),
         of.mark(),
-        steps);
+        steps,
+        of.settings().grants().gitServers(),
+        setup.services().clock());
   }
 
   /// True when the files are those that an earlier attempt left.

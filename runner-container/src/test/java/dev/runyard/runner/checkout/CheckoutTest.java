@@ -136,7 +136,8 @@ final class CheckoutTest {
                 new Checkout.Order(rig.source("shop", null), first, Optional.empty(), workspace));
 
     assertTrue(
-        again instanceof Checkout.Result.Done(Origin base, var _) && base.commit().equals(first));
+        again instanceof Checkout.Result.Done(Origin base, var _, var _)
+            && base.commit().equals(first));
     assertEquals("of the agent", Files.readString(workspace.resolve("a")));
     assertFalse(Files.exists(workspace.resolve(".git")));
   }
