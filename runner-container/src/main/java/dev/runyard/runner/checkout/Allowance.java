@@ -52,9 +52,10 @@ final class Allowance {
     entries += tree.entries();
   }
 
-  /// Takes one submodule; false if there may be no more.
-  boolean takeModule() {
-    return ++modules <= Submodules.MODULES_MAX;
+  /// Takes so many submodules; false if there may be no more.
+  boolean takeModules(int more) {
+    modules += more;
+    return modules <= Submodules.MODULES_MAX;
   }
 
   /// Takes an object of Git LFS that so many files have; false if there may be no more.

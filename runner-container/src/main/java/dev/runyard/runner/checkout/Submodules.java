@@ -83,6 +83,9 @@ final class Submodules {
     if (commits.isEmpty()) {
       return Optional.empty();
     }
+    if (level >= MODULE_DEPTH_MAX || !allowance.takeModules(commits.size())) {
+      return Optional.of(GitTrouble.TOO_LARGE);
+    }
     StringBuffer printed = new StringBuffer();
     PreparationSteps.Ended ended =
         git.local(
@@ -123,9 +126,6 @@ final class Submodules {
     ModulesFile.Entry entry = described.get();
     if (entry.unwanted()) {
       return Optional.empty();
-    }
-    if (level >= MODULE_DEPTH_MAX || !allowance.takeModule()) {
-      return Optional.of(GitTrouble.TOO_LARGE);
     }
     Optional<GitAddress> at = ModuleAddress.of(entry.url(), address, access.main());
     if (at.isEmpty()) {

@@ -11,11 +11,13 @@ import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Checks repositories of a server out, each into folders of its own.
@@ -25,6 +27,7 @@ final class CheckoutRig implements AutoCloseable {
   private final Path root;
   private int made;
   private GitServers servers;
+  private InstantSource clock = InstantSource.system();
 
   CheckoutRig(Path folder) throws IOException {
     this.root = folder.toRealPath();
@@ -47,7 +50,14 @@ final class CheckoutRig implements AutoCloseable {
         new RunMark(UUID.randomUUID().toString(), "1"),
         steps,
         servers,
-        InstantSource.system());
+        clock);
+  }
+
+  /// From when something has happened, all the time that servers have is over.
+  void leavesNoTimeAfter(BooleanSupplier happened) {
+    Instant begin = Instant.EPOCH;
+    clock =
+        () -> happened.getAsBoolean() ? begin.plusSeconds(Checkout.CLONE_SECONDS_MAX + 1) : begin;
   }
 
   /// Has the operator list servers, beside the one of this rig.
