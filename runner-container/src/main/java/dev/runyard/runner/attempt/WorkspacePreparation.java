@@ -168,7 +168,8 @@ final class WorkspacePreparation {
   }
 
   private Checkouts checkouts() throws IOException {
-    Workspace own = Workspace.create(setup.folders().checkouts(), of.mark());
+    Workspace own =
+        Workspace.create(setup.folders().checkouts(), RunnerFolders.checkout(of.mark()));
     folders.add(own);
     return new Checkouts(
         own.path(),

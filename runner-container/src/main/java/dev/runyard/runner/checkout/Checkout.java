@@ -316,7 +316,7 @@ public final class Checkout {
   }
 
   private Optional<Failure> large() throws IOException, InterruptedException {
-    if (!order.source().lfs() || !tree.attributes()) {
+    if (!order.source().lfs() || !tree.attributes() || address.ssh()) {
       return Optional.empty();
     }
     LfsFiles files = new LfsFiles(git, order.workspace(), address, access, allowance);

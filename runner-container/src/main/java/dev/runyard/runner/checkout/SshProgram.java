@@ -7,6 +7,9 @@ import java.util.Optional;
 public final class SshProgram {
   public static final String NAME = "ssh";
 
+  /// The argument by which it says its version.
+  public static final String ASKED = "-V";
+
   private SshProgram() {}
 
   /// Finds it in the folders of a search path that are absolute.

@@ -193,6 +193,24 @@ final class CheckoutTest {
   }
 
   @Test
+  void checksOutFilesThatAreAskedForToo() throws Exception {
+    repository.write("a/b/c", "1");
+    repository.write("a/d", "2");
+    repository.write("[d]", "3");
+    repository.commit("d", "4");
+    WorkspaceSource.Git sparse =
+        new WorkspaceSource.Git(
+            rig.server.url("shop"), null, 1, List.of("a/d", "none"), false, false, null);
+
+    Path workspace = rig.done(rig.order(sparse)).base().workspace();
+
+    assertEquals("2", Files.readString(workspace.resolve("a/d")));
+    assertFalse(Files.exists(workspace.resolve("a/b")));
+    assertFalse(Files.exists(workspace.resolve("d")));
+    assertEquals("", new Repository(workspace).git("status", "--porcelain"));
+  }
+
+  @Test
   void showsTheCredentialToItsServerAndLeavesItNowhere() throws Exception {
     rig.server.wants("x-access-token:" + SECRET);
     repository.commit("a", "1");

@@ -36,6 +36,7 @@ final class WorkspaceReader {
   private static final String ARCHIVE = "archive";
   private static final String CREDENTIAL = "credential";
   private static final String SPARSE = "sparse";
+  private static final String LFS = "lfs";
   private static final List<String> SOURCES = List.of(GIT, UPLOAD, SESSION, RUN, NONE);
 
   /// The sources that this version can make a workspace of.
@@ -44,7 +45,7 @@ final class WorkspaceReader {
   private static final Set<String> MEMBERS =
       Set.of(GIT, UPLOAD, SESSION, RUN, NONE, SETUP, SETUP_TIMEOUT, ARTIFACTS, ARCHIVE);
   private static final Set<String> GIT_MEMBERS =
-      Set.of("url", "ref", "depth", SPARSE, "submodules", "lfs", CREDENTIAL);
+      Set.of("url", "ref", "depth", SPARSE, "submodules", LFS, CREDENTIAL);
 
   private WorkspaceReader() {}
 
@@ -126,7 +127,7 @@ final class WorkspaceReader {
         git.whole("depth", 0, Limits.GIT_DEPTH_MAX, 1),
         sparse(git),
         git.flag("submodules"),
-        git.flag("lfs"),
+        git.flag(LFS),
         credential(git, kind, grants).orElse(null));
   }
 
@@ -147,6 +148,12 @@ final class WorkspaceReader {
     }
     if (address.ssh()) {
       ssh(git, address, servers);
+      if (git.flag(LFS)) {
+        git.refuse(
+            ProblemCode.UNSUPPORTED_CAPABILITY,
+            LFS,
+            "Files of Git LFS are fetched only for repositories of https");
+      }
     }
   }
 

@@ -281,6 +281,10 @@ final class WorkspaceReaderTest {
         List.of("/workspace/git/url"),
         rejected(listed, git.formatted("ssh://git@x.y/a")).pointers());
     assertEquals(
+        ProblemCode.UNSUPPORTED_CAPABILITY,
+        rejected(listed, "{'git':{'url':'git@github.com:a','credential':'GIT','lfs':true}}")
+            .code());
+    assertEquals(
         List.of("/workspace/git/credential"),
         rejected(listed, "{'git':{'url':'ssh://git@github.com/a'}}").pointers());
     assertEquals(
