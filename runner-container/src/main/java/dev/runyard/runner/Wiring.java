@@ -154,7 +154,7 @@ public final class Wiring {
         new AgentSetup(
             gateway(installed, agents),
             new AgentEnvironment(agents, env, ports.vault()),
-            new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
+            folders(settings, log),
             AttemptStores.in(ports.artifacts()),
             new BackendServices(
                 processes,
@@ -175,6 +175,17 @@ public final class Wiring {
     SlotHold slot =
         new SlotHold(ports.slots(), settings.slot(), settings.slotClaim(), runner, clock);
     return new Worker(ports.queue(), attempts, terms(settings), slot, clock, log);
+  }
+
+  /// Without what runners left that were killed.
+  private static RunnerFolders folders(Settings settings, RunnerLog log) {
+    RunnerFolders folders = new RunnerFolders(settings.workDir(), settings.keepWorkspaces());
+    try {
+      folders.removeLeft();
+    } catch (IOException e) {
+      log.failed("checkouts_not_removed", e);
+    }
+    return folders;
   }
 
   /// The runners of the lowest slots stay.

@@ -112,7 +112,10 @@ final class WorkspacePreparation {
       throws IOException, InterruptedException {
     Instant began = now();
     return switch (fetched(git, workspace)) {
-      case Checkout.Result.Done(Origin found, WorkspaceNotice.ContextResolved facts) -> {
+      case Checkout.Result.Done(
+              Origin found,
+              WorkspaceNotice.ContextResolved facts,
+              List<RunEvent.RuntimeWarning> warnings) -> {
         base = found;
         told.add(
             new WorkspaceNotice.ContextResolved(
@@ -123,6 +126,7 @@ final class WorkspacePreparation {
                 facts.files(),
                 facts.bytes(),
                 millisSince(began)));
+        told.addAll(warnings);
         yield Optional.empty();
       }
       case Checkout.Result.Refused(Failure failure) when restored() -> {
@@ -165,14 +169,17 @@ final class WorkspacePreparation {
   }
 
   private Checkouts checkouts() throws IOException {
-    Workspace own = Workspace.create(setup.folders().checkouts(), of.mark());
+    Workspace own =
+        Workspace.create(setup.folders().checkouts(), RunnerFolders.checkout(of.mark()));
     folders.add(own);
     return new Checkouts(
         own.path(),
         setup.environment().runnerEnv(),
         setup.services().processes(),
         of.mark(),
-        steps);
+        steps,
+        of.settings().grants().gitServers(),
+        setup.services().clock());
   }
 
   /// True when the files are those that an earlier attempt left.

@@ -54,7 +54,8 @@ final class ChangeTaking {
 
   /// Takes it.
   ///
-  /// @param sparse the only folders of the base that the workspace began with; empty for all
+  /// @param sparse the only folders and files of the base that the workspace began with; empty for
+  ///   all
   /// @param scratch an empty folder of the runner's own
   static TakenChange take(
       Origin base, List<String> sparse, Path scratch, Secrets secrets, Deadline deadline)
@@ -86,7 +87,8 @@ final class ChangeTaking {
   }
 
   private boolean wasThere(String path) {
-    return sparse.isEmpty() || sparse.stream().anyMatch(folder -> path.startsWith(folder + "/"));
+    return sparse.isEmpty()
+        || sparse.stream().anyMatch(it -> path.equals(it) || path.startsWith(it + "/"));
   }
 
   private void walk(WorkspaceWalk.Each each) throws IOException, TakingFailed {

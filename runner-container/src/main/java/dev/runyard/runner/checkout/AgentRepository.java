@@ -22,7 +22,14 @@ record AgentRepository(Path from, Path workspace) {
   /// @param object the id that the ref has: of a commit, or of a tag
   /// @param commit the id of the commit
   /// @param sparse the only folders
-  record Head(String url, Optional<String> ref, String object, String commit, List<String> sparse) {
+  /// @param modules the submodules that have a repository of their own in their folders
+  record Head(
+      String url,
+      Optional<String> ref,
+      String object,
+      String commit,
+      List<String> sparse,
+      List<Submodules.Module> modules) {
     private static final String HEADS = "refs/heads/";
 
     Optional<String> branch() {
@@ -88,6 +95,14 @@ record AgentRepository(Path from, Path workspace) {
                 config.append(
                     "[branch \"%s\"]\n\tremote = origin\n\tmerge = \"refs/heads/%s\"\n"
                         .formatted(name, name)));
+    head.modules()
+        .forEach(
+            module ->
+                config.append(
+                    "[submodule \"%s\"]\n\tactive = true\n\turl = \"%s\"\n"
+                        .formatted(
+                            module.name().replace("\\", "\\\\").replace("\"", "\\\""),
+                            module.url())));
     return config.toString();
   }
 

@@ -1,5 +1,6 @@
 package dev.runyard.runner.checkout;
 
+import dev.runyard.core.agent.GitServers;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.GitAddress;
 import dev.runyard.runner.process.AgentCommand;
@@ -10,6 +11,7 @@ import dev.runyard.runner.process.Stdin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,12 +22,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// @param variables of the runner
 /// @param processes start git as the runner's user
 /// @param steps stop it
+/// @param servers that the operator lists
 public record Checkouts(
     Path folder,
     Map<String, String> variables,
     ProcessLauncher processes,
     RunMark mark,
-    PreparationSteps steps) {
+    PreparationSteps steps,
+    GitServers servers,
+    InstantSource clock) {
   private static final Duration SHORT = Duration.ofSeconds(15);
 
   /// Checks a repository out.
@@ -59,10 +64,18 @@ public record Checkouts(
     if (address.isEmpty()) {
       return refused(GitTrouble.refused("its address is none"));
     }
+    ServerAccess access =
+        new ServerAccess(
+            servers,
+            address.get(),
+            order.secret(),
+            order.source().credential() != null,
+            variables.getOrDefault("PATH", ""));
+    Allowance allowance = new Allowance(clock, folder, order.bytesMax(), order.entriesMax());
     Optional<GitCommands> git = git();
     return git.isEmpty()
         ? refused(GitTrouble.NO_PROGRAM)
-        : making.by(new Checkout(git.get(), order, address.get()));
+        : making.by(new Checkout(git.get(), order, address.get(), access, allowance, 0));
   }
 
   private static Checkout.Result refused(Failure failure) {

@@ -6,13 +6,14 @@ import dev.runyard.runner.process.Line;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Stdin;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -71,32 +72,40 @@ record GitCommands(
   PreparationSteps.Ended local(
       Duration atMost, Consumer<String> lines, BooleanSupplier tooMuch, String... args)
       throws InterruptedException {
-    return run(settings("none"), Map.of(), atMost, lines, tooMuch, args);
+    return local(new Stdin.Closed(), atMost, lines, tooMuch, args);
+  }
+
+  /// A command without connection that reads something.
+  PreparationSteps.Ended local(
+      Stdin stdin, Duration atMost, Consumer<String> lines, BooleanSupplier tooMuch, String... args)
+      throws InterruptedException {
+    return run(settings("none"), Map.of(), stdin, atMost, lines, tooMuch, args);
+  }
+
+  /// The same in a folder within this one.
+  GitCommands within(String name) throws IOException {
+    Path inner = Files.createDirectory(folder.resolve(name));
+    return new GitCommands(program, inner, variables, processes, mark, steps);
   }
 
   /// A command that speaks to a server.
   PreparationSteps.Ended remote(
       GitAddress address,
-      Optional<GitCredential> credential,
+      GitAccess access,
       Duration atMost,
       Consumer<String> lines,
       BooleanSupplier tooMuch,
       String... args)
       throws InterruptedException {
     Map<String, String> settings = settings(address.scheme());
-    credential.ifPresent(own -> settings.put(own.setting(address), GitCredential.HELPER));
-    return run(
-        settings,
-        credential.map(GitCredential::variables).orElse(Map.of()),
-        atMost,
-        lines,
-        tooMuch,
-        args);
+    settings.putAll(access.settings());
+    return run(settings, access.variables(), new Stdin.Closed(), atMost, lines, tooMuch, args);
   }
 
   private PreparationSteps.Ended run(
       Map<String, String> settings,
       Map<String, String> more,
+      Stdin stdin,
       Duration atMost,
       Consumer<String> lines,
       BooleanSupplier tooMuch,
@@ -108,7 +117,7 @@ record GitCommands(
     environment.putAll(more);
     return steps.run(
         processes,
-        new AgentCommand(argv, folder, environment, new Stdin.Closed()),
+        new AgentCommand(argv, folder, environment, stdin),
         mark,
         atMost,
         new PreparationSteps.Watch() {

@@ -102,7 +102,8 @@ public final class PreparationSteps {
     }
   }
 
-  private synchronized boolean isStopped() {
+  /// True once no process begins any more.
+  synchronized boolean isStopped() {
     return stopped;
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import dev.runyard.runner.process.AgentProcess;
+import dev.runyard.runner.process.ProcessStart;
 import dev.runyard.runner.process.Termination;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -187,8 +188,7 @@ final class OwnUsersTest {
     new AgentUser(uid).own(left);
     Files.writeString(
         claims.resolve(Integer.toString(uid)),
-        new UserClaim(
-                uid, new UserClaim.Runner(1, 1), "stack", "run.attempt", java.util.List.of(left))
+        new UserClaim(uid, new ProcessStart(1, 1), "stack", "run.attempt", java.util.List.of(left))
             .text());
     Process orphan =
         new ProcessBuilder("setpriv", "--reuid=" + uid, "--clear-groups", "sleep", "777").start();
