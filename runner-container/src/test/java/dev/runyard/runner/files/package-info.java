@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.files;
+
+import org.jspecify.annotations.NullMarked;
