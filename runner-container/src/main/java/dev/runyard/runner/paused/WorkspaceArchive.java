@@ -1,6 +1,6 @@
 package dev.runyard.runner.paused;
 
-import dev.runyard.runner.files.FileTree;
+import dev.runyard.runner.kept.FileTree;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -1,4 +1,4 @@
-package dev.runyard.runner.files;
+package dev.runyard.runner.kept;
 
 import dev.runyard.runner.workspace.OwnFiles;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.runyard.runner.files;
+package dev.runyard.runner.kept;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

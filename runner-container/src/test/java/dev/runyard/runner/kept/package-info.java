@@ -1,4 +1,4 @@
 @NullMarked
-package dev.runyard.runner.files;
+package dev.runyard.runner.kept;
 
 import org.jspecify.annotations.NullMarked;

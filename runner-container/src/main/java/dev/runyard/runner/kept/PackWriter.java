@@ -1,4 +1,4 @@
-package dev.runyard.runner.files;
+package dev.runyard.runner.kept;
 
 import com.github.luben.zstd.Zstd;
 import dev.runyard.core.artifact.ArtifactStore;

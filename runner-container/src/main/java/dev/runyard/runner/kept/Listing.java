@@ -1,4 +1,4 @@
-package dev.runyard.runner.files;
+package dev.runyard.runner.kept;
 
 import java.util.HashMap;
 import java.util.List;
