@@ -24,7 +24,7 @@ import java.util.Map;
 /// store's retention would take it from under a listing, contents are stored anew.
 public final class KeptFiles {
   /// A pack older than this is not named by a new listing.
-  static final Duration PACK_AGE_MAX = Duration.ofDays(7);
+  static final Duration PACK_AGE_MAX = Duration.ofDays(1);
 
   private static final int BUFFER_BYTES = Piece.PIECE_BYTES_MAX;
 
