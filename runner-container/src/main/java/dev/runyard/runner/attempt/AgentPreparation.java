@@ -77,7 +77,6 @@ final class AgentPreparation {
                         new PausedFiles(
                             setup.stores().artifacts(), setup.services().clock(), of.run()),
                         setup.services().clock(),
-                        of.run(),
                         of.attempt(),
                         setup.folders().workspaces(),
                         redaction));

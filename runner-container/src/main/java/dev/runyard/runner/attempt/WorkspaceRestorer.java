@@ -76,7 +76,6 @@ final class WorkspaceRestorer {
       PausedWorkspaces paused,
       PausedFiles stored,
       InstantSource clock,
-      RunKey run,
       Attempt attempt,
       Path root,
       Redaction redaction) {
@@ -84,7 +83,7 @@ final class WorkspaceRestorer {
     this.paused = paused;
     this.stored = stored;
     this.clock = clock;
-    this.run = run;
+    this.run = stored.run();
     this.attempt = attempt;
     this.root = root;
   }

@@ -6,9 +6,13 @@ import java.util.List;
 sealed interface FileEntry {
   String name();
 
+  /// A folder; what is in it has entries of its own.
+  ///
   /// @param permissions as `rwxr-x---`
   record Folder(String name, String permissions) implements FileEntry {}
 
+  /// A file with its content.
+  ///
   /// @param writtenMillis when it was last written, in milliseconds since 1970
   /// @param pieces its content in order, as indexes of the listing's pieces
   record RegularFile(

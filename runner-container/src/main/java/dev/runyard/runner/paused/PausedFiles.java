@@ -24,13 +24,20 @@ public final class PausedFiles {
   static final int ENTRIES_MAX = 50_000;
 
   private final KeptFiles files;
+  private final RunKey run;
   private final String prefix;
   private volatile Listing restored = Listing.EMPTY;
   private volatile Listing kept = Listing.EMPTY;
 
   public PausedFiles(ArtifactStore store, InstantSource clock, RunKey run) {
     this.files = new KeptFiles(store, clock, new FileBounds(BYTES_MAX, ENTRIES_MAX));
+    this.run = run;
     this.prefix = run.tenant() + "/workspaces/" + run.runId() + "/packs";
+  }
+
+  /// The run whose files they are.
+  public RunKey run() {
+    return run;
   }
 
   /// True when the workspace can be kept.
