@@ -176,12 +176,6 @@ class WorkspaceRestorerTest {
             continuation,
             0);
     return new WorkspaceRestorer(
-        paused,
-        stored(),
-        () -> Instant.EPOCH,
-        RUN,
-        attempt,
-        folder.resolve("w" + number),
-        redaction);
+        paused, stored(), () -> Instant.EPOCH, attempt, folder.resolve("w" + number), redaction);
   }
 }
