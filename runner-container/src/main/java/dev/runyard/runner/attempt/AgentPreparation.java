@@ -21,6 +21,7 @@ import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.change.WorkspaceKeeping;
 import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.network.AgentNetworks;
+import dev.runyard.runner.paused.PausedFiles;
 import dev.runyard.runner.workspace.WorkingDir;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
@@ -73,8 +74,9 @@ final class AgentPreparation {
                 _ ->
                     new WorkspaceRestorer(
                         setup.stores().paused(),
+                        new PausedFiles(
+                            setup.stores().artifacts(), setup.services().clock(), of.run()),
                         setup.services().clock(),
-                        of.run(),
                         of.attempt(),
                         setup.folders().workspaces(),
                         redaction));

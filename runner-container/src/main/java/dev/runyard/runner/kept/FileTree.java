@@ -1,4 +1,4 @@
-package dev.runyard.runner.paused;
+package dev.runyard.runner.kept;
 
 import dev.runyard.runner.workspace.OwnFiles;
 import java.io.IOException;
@@ -10,9 +10,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /// Walks a folder within bounds. Links are listed and not followed; sockets, pipes and devices are
 /// left out, because they belong to processes that have ended.
-final class FileTree extends SimpleFileVisitor<Path> {
+public final class FileTree extends SimpleFileVisitor<Path> {
   /// Visits each entry, folders before their contents.
-  interface Each {
+  public interface Each {
     /// The next one.
     ///
     /// @param name relative to the folder
@@ -37,7 +37,7 @@ final class FileTree extends SimpleFileVisitor<Path> {
   ///
   /// @throws IOException also if there is more than the bounds allow, something unreadable, or a
   ///   name that cannot be stored as text
-  static void walk(Path root, long bytesMax, int entriesMax, Each each) throws IOException {
+  public static void walk(Path root, long bytesMax, int entriesMax, Each each) throws IOException {
     Files.walkFileTree(root, new FileTree(root, bytesMax, entriesMax, each));
   }
 
