@@ -14,7 +14,7 @@ import java.util.Optional;
 ///
 /// @param from the runner's own git directory
 /// @param workspace where the files are
-record AgentRepository(Path from, Path workspace) {
+public record AgentRepository(Path from, Path workspace) {
   /// What the agent's repository has checked out.
   ///
   /// @param url without a user's name
@@ -22,7 +22,8 @@ record AgentRepository(Path from, Path workspace) {
   /// @param object the id that the ref has: of a commit, or of a tag
   /// @param commit the id of the commit
   /// @param sparse the only folders
-  record Head(String url, Optional<String> ref, String object, String commit, List<String> sparse) {
+  public record Head(
+      String url, Optional<String> ref, String object, String commit, List<String> sparse) {
     private static final String HEADS = "refs/heads/";
 
     Optional<String> branch() {
@@ -31,7 +32,7 @@ record AgentRepository(Path from, Path workspace) {
   }
 
   /// Writes it. The files are checked out already, none of them named `.git`.
-  void write(Head head) throws IOException {
+  public void write(Head head) throws IOException {
     Path git = Files.createDirectory(workspace.resolve(".git"));
     Files.createDirectories(git.resolve("refs/heads"));
     Files.createDirectories(git.resolve("info"));

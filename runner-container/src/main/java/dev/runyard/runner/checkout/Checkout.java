@@ -116,7 +116,11 @@ public final class Checkout {
       }
     }
     return new Result.Done(
-        new Origin(git.directory(), commit, order.workspace()),
+        new Origin(
+            git.directory(),
+            commit,
+            order.workspace(),
+            Optional.of(new Origin.Fetched(git.directory(), head()))),
         new WorkspaceNotice.ContextResolved(
             "git", address.bare(), order.source().ref(), commit, tree.files(), tree.bytes(), 0));
   }
@@ -270,15 +274,17 @@ public final class Checkout {
   }
 
   private Optional<Failure> hand() throws IOException {
-    new AgentRepository(git.directory(), order.workspace())
-        .write(
-            new AgentRepository.Head(
-                address.bare(),
-                ref,
-                ref.filter(name -> name.startsWith("refs/tags/")).isPresent() ? object : commit,
-                commit,
-                order.source().sparse()));
+    new AgentRepository(git.directory(), order.workspace()).write(head());
     return Optional.empty();
+  }
+
+  private AgentRepository.Head head() {
+    return new AgentRepository.Head(
+        address.bare(),
+        ref,
+        ref.filter(name -> name.startsWith("refs/tags/")).isPresent() ? object : commit,
+        commit,
+        order.source().sparse());
   }
 
   private static boolean well(PreparationSteps.Ended ended) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /// Folders in the artifact store, by their contents. Keeping a folder sends what its last listing
 /// does not name; restoring it checks every piece against its SHA-256.
@@ -48,18 +49,28 @@ public final class KeptFiles {
     }
   }
 
+  /// Stores all of a folder's contents.
+  ///
+  /// @throws IOException if it is out of bounds, or cannot be read
+  public Listing keep(Path root, String prefix, Listing last, StoredFiles stored)
+      throws IOException {
+    return keep(root, prefix, last, stored, _ -> false);
+  }
+
   /// Stores a folder's contents.
   ///
   /// @param prefix where packs lie
   /// @param last what was kept there before
   /// @param stored what is stored of each file
+  /// @param left true for the name of an entry that is passed over with what is in it
   /// @throws IOException if it is out of bounds, or cannot be read
-  public Listing keep(Path root, String prefix, Listing last, StoredFiles stored)
+  public Listing keep(
+      Path root, String prefix, Listing last, StoredFiles stored, Predicate<String> left)
       throws IOException {
     long oldest = clock.millis() - PACK_AGE_MAX.toMillis();
-    Listing listing = listed(root, prefix, last.since(oldest), last.packs(), stored);
+    Listing listing = listed(root, prefix, last.since(oldest), last.packs(), stored, left);
     return listing.packed() > 2 * listing.bytes() + PackWriter.PACK_BYTES
-        ? listed(root, prefix, Map.of(), List.of(), stored)
+        ? listed(root, prefix, Map.of(), List.of(), stored, left)
         : listing;
   }
 
@@ -68,7 +79,8 @@ public final class KeptFiles {
       String prefix,
       Map<PieceHash, Piece> known,
       List<Listing.Pack> before,
-      StoredFiles stored)
+      StoredFiles stored,
+      Predicate<String> left)
       throws IOException {
     PackWriter packs = new PackWriter(store, prefix, clock.millis(), known, before);
     List<FileEntry> entries = new ArrayList<>();
@@ -77,6 +89,7 @@ public final class KeptFiles {
         root,
         bounds.bytesMax(),
         bounds.entriesMax(),
+        left,
         (name, path, attributes) -> {
           if (stored.keeps(name) && stored.keeps(target(path, attributes))) {
             entries.add(entry(name, path, attributes, packs, buffer, stored));

@@ -26,6 +26,23 @@ public record Listing(List<FileEntry> entries, List<Piece> pieces, List<Pack> pa
   /// @param bytes uncompressed
   record Pack(PieceHash id, long writtenMillis, int bytes) {}
 
+  /// How many files there were.
+  public long files() {
+    return entries.stream().filter(FileEntry.RegularFile.class::isInstance).count();
+  }
+
+  /// Bytes of all of them.
+  public long filesBytes() {
+    return entries.stream()
+        .mapToLong(
+            entry ->
+                switch (entry) {
+                  case FileEntry.RegularFile file -> file.bytes();
+                  case FileEntry.Folder _, FileEntry.Link _ -> 0;
+                })
+        .sum();
+  }
+
   /// Bytes of all files, those of equal content counted once.
   long bytes() {
     return pieces.stream().mapToLong(Piece::bytes).sum();

@@ -1,5 +1,8 @@
 package dev.runyard.core.submit;
 
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.LeftWorkspace;
+import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
@@ -9,11 +12,14 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
 /// message unless the run waits for its turn. If the message could not be sent, that is not a
@@ -25,20 +31,24 @@ public final class SubmitRun {
   private final IdempotencyStore keys;
   private final InstantSource clock;
   private final Ids ids;
+  private final Supplier<ArtifactStore> artifacts;
 
+  /// @param artifacts have the files that a request may name; asked for only then
   public SubmitRun(
       RunLog runs,
       EventLog log,
       TurnOrder turns,
       IdempotencyStore keys,
       InstantSource clock,
-      Ids ids) {
+      Ids ids,
+      Supplier<ArtifactStore> artifacts) {
     this.runs = runs;
     this.log = log;
     this.turns = turns;
     this.keys = keys;
     this.clock = clock;
     this.ids = ids;
+    this.artifacts = artifacts;
   }
 
   /// Accepts the request, once for a `key`.
@@ -73,6 +83,14 @@ public final class SubmitRun {
               "%d runs of the session have not ended. Wait until some have, then send the request again."
                   .formatted(TurnOrder.SESSION_RUNS_MAX)));
     }
+    if (!isLeft(run.tenant(), request)) {
+      return new Result.Rejected(
+          Problem.at(
+              ProblemCode.WORKSPACE_NOT_FOUND,
+              "/workspace/run",
+              "This run has left no files, or they are not kept any more. A run leaves files when"
+                  + " it has ended and had a workspace."));
+    }
     return switch (runs.execute(run, RunState.absent(), new RunCommand.Submit(placed))) {
       case RunLog.Outcome.Done done -> {
         RunState.Existing accepted = (RunState.Existing) done.state();
@@ -83,6 +101,17 @@ public final class SubmitRun {
       case RunLog.Outcome.Unchanged _, RunLog.Outcome.Deferred _ ->
           throw new IllegalStateException("a submit either makes a run or finds one");
     };
+  }
+
+  /// True unless the files are to be those of a run that has left none.
+  private boolean isLeft(String tenant, RunRequest request) {
+    WorkspaceRequest workspace = request.workspace();
+    return workspace == null
+        || !(workspace.source() instanceof WorkspaceSource.Run(String other))
+        || new LeftWorkspaces(artifacts.get())
+            .of(new RunKey(tenant, other))
+            .filter(LeftWorkspace::kept)
+            .isPresent();
   }
 
   /// The same response as the first time: the run as it was accepted.

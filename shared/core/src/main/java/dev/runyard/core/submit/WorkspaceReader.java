@@ -39,7 +39,7 @@ final class WorkspaceReader {
   private static final List<String> SOURCES = List.of(GIT, UPLOAD, SESSION, RUN, NONE);
 
   /// The sources that this version can make a workspace of.
-  private static final Set<String> OFFERED = Set.of(GIT, NONE);
+  private static final Set<String> OFFERED = Set.of(GIT, SESSION, RUN, NONE);
 
   private static final List<String> NOT_OFFERED = List.of("submodules", "lfs");
 
@@ -70,6 +70,9 @@ final class WorkspaceReader {
     }
     String source = named.getFirst();
     WorkspaceSource from = source(workspace, source, manifest.kind(), grants);
+    if (source.equals(SESSION) && !members.has("session_id")) {
+      workspace.refuse(SESSION, "A new session has no files. Name a session_id");
+    }
     if (!OFFERED.contains(source)) {
       notOffered(workspace, source);
     }
