@@ -141,6 +141,7 @@ public final class LeftWorkspaces {
           case FILES -> "files";
           case REPOSITORY -> "repository";
         };
-    return "%s/lists/%s/%s".formatted(session(tenant, left.sessionId()), left.attemptId(), name);
+    return "%s/lists/%s/%s/%s"
+        .formatted(session(tenant, left.sessionId()), left.runId(), left.attemptId(), name);
   }
 }
