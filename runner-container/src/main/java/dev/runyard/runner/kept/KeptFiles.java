@@ -41,6 +41,9 @@ public final class KeptFiles {
 
   /// True if a folder is within the bounds and all of it can be read.
   public boolean fits(Path root) {
+    if (!Compression.isLoaded()) {
+      return false;
+    }
     try {
       FileTree.walk(root, bounds.bytesMax(), bounds.entriesMax(), (_, _, _) -> {});
       return true;
@@ -67,6 +70,7 @@ public final class KeptFiles {
   public Listing keep(
       Path root, String prefix, Listing last, StoredFiles stored, Predicate<String> left)
       throws IOException {
+    check();
     long oldest = clock.millis() - PACK_AGE_MAX.toMillis();
     Listing listing = listed(root, prefix, last.since(oldest), last.packs(), stored, left);
     return listing.packed() > 2 * listing.bytes() + PackWriter.PACK_BYTES
@@ -139,7 +143,14 @@ public final class KeptFiles {
   ///
   /// @throws IOException if a pack is gone, or something is not what the listing says
   public void restore(Listing listing, String prefix, Path root) throws IOException {
+    check();
     new Restoring(store, prefix, listing, root).restore();
+  }
+
+  private static void check() throws IOException {
+    if (!Compression.isLoaded()) {
+      throw new IOException("nothing can be compressed here");
+    }
   }
 
   /// Removes the packs of a listing, but for those that another names too.
@@ -159,6 +170,7 @@ public final class KeptFiles {
   ///
   /// @throws IOException if it is none, or out of bounds
   public Listing read(InputStream source) throws IOException {
+    check();
     return ListingCodec.read(source, bounds);
   }
 }
