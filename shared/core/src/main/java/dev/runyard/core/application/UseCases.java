@@ -118,7 +118,9 @@ public final class UseCases {
         });
   }
 
-  /// @param artifacts have the files that runs leave
+  /// Where a request may name the files of another run.
+  ///
+  /// @param artifacts have them
   public SubmitRun submitRun(Supplier<ArtifactStore> artifacts) {
     return new SubmitRun(runs(), ports.events(), turnOrder(), ports.keys(), clock, ids, artifacts);
   }
