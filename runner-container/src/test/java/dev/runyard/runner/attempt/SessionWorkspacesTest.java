@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.attempt.Step;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
@@ -17,10 +18,12 @@ import dev.runyard.runner.RunnerRig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +65,21 @@ final class SessionWorkspacesTest {
   @Test
   void beginsWithWhatARunLeftThatFailed() throws Exception {
     ended("echo one > a; exit 3", none());
+
+    assertEquals("one", rig.said(ended("cat a", null)));
+  }
+
+  @Test
+  void beginsWithWhatARunLeftThatWasCancelled() throws Exception {
+    Path begun = directory.resolve("begun");
+    RunKey run = rig.submit("echo one > a; touch %s; sleep 1000".formatted(begun), none());
+    CompletableFuture<Step.Verdict> working =
+        rig.runner.working(rig.attempts(), Duration.ofSeconds(20));
+    while (!Files.exists(begun)) {
+      Thread.onSpinWait();
+    }
+    rig.runner.cancel(run);
+    assertEquals(Step.Verdict.ENDED, working.get());
 
     assertEquals("one", rig.said(ended("cat a", null)));
   }

@@ -122,7 +122,12 @@ public final class UseCases {
   ///
   /// @param artifacts have them
   public SubmitRun submitRun(Supplier<ArtifactStore> artifacts) {
-    return new SubmitRun(runs(), ports.events(), turnOrder(), ports.keys(), clock, ids, artifacts);
+    return new SubmitRun(
+        runs(),
+        new SubmitRun.Stores(ports.events(), ports.keys(), artifacts),
+        turnOrder(),
+        clock,
+        ids);
   }
 
   public CancelRun cancelRun() {

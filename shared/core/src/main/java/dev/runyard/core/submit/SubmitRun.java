@@ -26,29 +26,22 @@ import java.util.function.Supplier;
 /// failure: `sweep` sends it again.
 public final class SubmitRun {
   private final RunLog runs;
-  private final EventLog log;
+  private final Stores stores;
   private final TurnOrder turns;
-  private final IdempotencyStore keys;
   private final InstantSource clock;
   private final Ids ids;
-  private final Supplier<ArtifactStore> artifacts;
 
+  /// What a request is checked against, besides runs.
+  ///
   /// @param artifacts have the files that a request may name; asked for only then
-  public SubmitRun(
-      RunLog runs,
-      EventLog log,
-      TurnOrder turns,
-      IdempotencyStore keys,
-      InstantSource clock,
-      Ids ids,
-      Supplier<ArtifactStore> artifacts) {
+  public record Stores(EventLog log, IdempotencyStore keys, Supplier<ArtifactStore> artifacts) {}
+
+  public SubmitRun(RunLog runs, Stores stores, TurnOrder turns, InstantSource clock, Ids ids) {
     this.runs = runs;
-    this.log = log;
+    this.stores = stores;
     this.turns = turns;
-    this.keys = keys;
     this.clock = clock;
     this.ids = ids;
-    this.artifacts = artifacts;
   }
 
   /// Accepts the request, once for a `key`.
@@ -58,9 +51,11 @@ public final class SubmitRun {
       return create(new RunKey(tenant, fresh), request);
     }
     IdempotencyStore.Binding binding =
-        keys.bind(
-            new IdempotencyStore.Claim(
-                tenant, key.get().value(), key.get().fingerprint(), fresh, clock.instant()));
+        stores
+            .keys()
+            .bind(
+                new IdempotencyStore.Claim(
+                    tenant, key.get().value(), key.get().fingerprint(), fresh, clock.instant()));
     return switch (binding) {
       case IdempotencyStore.Binding.Fresh _ -> create(new RunKey(tenant, fresh), request);
       case IdempotencyStore.Binding.Known known ->
@@ -108,7 +103,7 @@ public final class SubmitRun {
     WorkspaceRequest workspace = request.workspace();
     return workspace == null
         || !(workspace.source() instanceof WorkspaceSource.Run(String other))
-        || new LeftWorkspaces(artifacts.get())
+        || new LeftWorkspaces(stores.artifacts().get())
             .of(new RunKey(tenant, other))
             .filter(LeftWorkspace::kept)
             .isPresent();
@@ -116,7 +111,7 @@ public final class SubmitRun {
 
   /// The same response as the first time: the run as it was accepted.
   private Result again(RunKey run, RunRequest request) {
-    Optional<Chunk> first = log.chunkAt(run, 1);
+    Optional<Chunk> first = stores.log().chunkAt(run, 1);
     return first.isPresent()
         ? new Result.Accepted((RunState.Existing) RunLog.behind(RunState.absent(), first.get()))
         : create(run, request);

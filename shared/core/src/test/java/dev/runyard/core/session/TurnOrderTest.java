@@ -53,7 +53,11 @@ final class TurnOrderTest {
   private final TurnOrder turns = new TurnOrder(sessions, runs, queue);
   private final SubmitRun submit =
       new SubmitRun(
-          runs, log, turns, new MemoryIdempotencyStore(), clock, ids, MemoryArtifactStore::new);
+          runs,
+          new SubmitRun.Stores(log, new MemoryIdempotencyStore(), MemoryArtifactStore::new),
+          turns,
+          clock,
+          ids);
   private final AdvanceRun advance = new AdvanceRun(runs, turns, clock);
   private final CancelRun cancel = new CancelRun(runs, new WakeRunner(new ProcessWakeups(), ids));
 

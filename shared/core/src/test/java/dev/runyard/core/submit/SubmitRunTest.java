@@ -161,7 +161,7 @@ final class SubmitRunTest {
 
   private SubmitRun submit(RunQueue to) {
     TurnOrder turns = new TurnOrder(new MemorySessionQueue(), runs, to);
-    return new SubmitRun(runs, log, turns, keys, clock, ids, () -> artifacts);
+    return new SubmitRun(runs, new SubmitRun.Stores(log, keys, () -> artifacts), turns, clock, ids);
   }
 
   private static RunState.Existing accepted(SubmitRun.Result result) {
