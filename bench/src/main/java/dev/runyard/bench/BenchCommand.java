@@ -4,6 +4,7 @@ import dev.runyard.bench.big.BigSection;
 import dev.runyard.bench.cost.CostSection;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
+import dev.runyard.bench.files.FilesSection;
 import dev.runyard.bench.handler.HandlerSection;
 import dev.runyard.bench.model.ModelSection;
 import dev.runyard.bench.peers.PeersSection;
@@ -54,6 +55,7 @@ public final class BenchCommand implements Callable<Integer> {
     VIEWERS,
     WALLS,
     BIG,
+    FILES,
     SCALE,
     COST,
     PEERS
@@ -154,6 +156,7 @@ public final class BenchCommand implements Callable<Integer> {
       case VIEWERS -> new ViewersSection(launch);
       case WALLS -> new WallsSection(launch);
       case BIG -> new BigSection(launch, events);
+      case FILES -> new FilesSection();
       case SCALE -> new ScaleSection(runsPerDay);
       case COST -> new CostSection(shape, minutes);
       case PEERS -> new PeersSection();

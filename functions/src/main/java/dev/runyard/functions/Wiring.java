@@ -163,7 +163,7 @@ public final class Wiring {
   }
 
   public SubmitRun submitRun() {
-    return useCases.submitRun();
+    return useCases.submitRun(() -> artifacts().get());
   }
 
   public CancelRun cancelRun() {

@@ -69,7 +69,7 @@ public final class Twins {
   }
 
   public SubmitRun submit() {
-    return useCases.submitRun();
+    return useCases.submitRun(() -> artifacts);
   }
 
   public CancelRun cancel() {

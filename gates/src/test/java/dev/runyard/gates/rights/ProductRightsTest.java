@@ -168,6 +168,12 @@ class ProductRightsTest {
     // Who may list the bucket learns that an object is missing, who may read it what is in it.
     api.handleRequest(
         ProductRig.request("GET", "/v1/runs/" + first.runId() + "/outputs/none"), null);
+    api.handleRequest(
+        ProductRig.post(
+            "/v1/runs",
+            "{\"agent\":\"codex\",\"prompt\":\"hi\",\"workspace\":{\"run\":\"%s\"}}"
+                .formatted(first.runId())),
+        null);
     useStream(rig);
 
     var project = new dev.runyard.functions.project.Handler(rig.function("ProjectFunction"));

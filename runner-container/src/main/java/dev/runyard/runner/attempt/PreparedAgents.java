@@ -47,10 +47,15 @@ final class PreparedAgents implements AgentLauncher {
         starting()
             .flatMap(begun -> begun.preparation().memory())
             .flatMap(known -> run().flatMap(known::keep));
+    Optional<Keeping> change =
+        starting()
+            .flatMap(begun -> begun.preparation().change(memory))
+            .map(Keeping.class::cast)
+            .or(() -> memory);
     return starting()
-        .flatMap(begun -> begun.preparation().change(memory))
+        .flatMap(begun -> begun.preparation().files(change))
         .map(Keeping.class::cast)
-        .or(() -> memory);
+        .or(() -> change);
   }
 
   @Override

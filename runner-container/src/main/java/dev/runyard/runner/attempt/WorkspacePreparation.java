@@ -1,5 +1,6 @@
 package dev.runyard.runner.attempt;
 
+import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.problem.Failure;
@@ -45,6 +46,8 @@ final class WorkspacePreparation {
   private final Surroundings surroundings;
   private final PreparationSteps steps = new PreparationSteps();
   private final List<RunEvent> told = new ArrayList<>();
+  private final EarlierFiles earlier;
+  private volatile EarlierFiles.@Nullable Wanted wanted;
   private volatile @Nullable Origin base;
 
   /// Makes cells.
@@ -69,6 +72,18 @@ final class WorkspacePreparation {
     this.redaction = redaction;
     this.secrets = secrets;
     this.surroundings = surroundings;
+    this.earlier = new EarlierFiles(setup, of);
+  }
+
+  /// What the workspace is, which a session may say where the request does not; empty for a run
+  /// without one.
+  Optional<WorkspaceRequest> wanted() {
+    return Optional.ofNullable(wanted).map(EarlierFiles.Wanted::request);
+  }
+
+  /// The files that runs leave to others.
+  EarlierFiles earlier() {
+    return earlier;
   }
 
   /// What the workspace was before the agent; empty for a run that asked for none.
@@ -88,16 +103,22 @@ final class WorkspacePreparation {
 
   /// Brings the files into the workspace.
   Prepared<AgentPlace> checkOut(AgentPlace place) throws IOException {
-    WorkspaceRequest wanted = of.request().workspace();
-    if (wanted == null) {
-      return new Prepared.Ready<>(place);
-    }
+    return earlier
+        .wanted()
+        .then(known -> known.isEmpty() ? new Prepared.Ready<>(place) : make(known.get(), place));
+  }
+
+  private Prepared<AgentPlace> make(EarlierFiles.Wanted known, AgentPlace place)
+      throws IOException {
+    wanted = known;
     try {
       Optional<Failure> failure =
-          switch (wanted.source()) {
+          switch (known.request().source()) {
             case WorkspaceSource.Git git -> checkOut(git, place.workspace());
             case WorkspaceSource.None _ -> begin(place.workspace());
-            case WorkspaceSource.Upload _, WorkspaceSource.Session _, WorkspaceSource.Run _ ->
+            case WorkspaceSource.Session _ -> restore("session", known, place.workspace());
+            case WorkspaceSource.Run _ -> restore("run", known, place.workspace());
+            case WorkspaceSource.Upload _ ->
                 Optional.of(Prepared.notStarted("its runner makes no workspace of this source"));
           };
       return failure
@@ -166,6 +187,31 @@ final class WorkspacePreparation {
     told.add(
         new WorkspaceNotice.ContextResolved("none", null, null, null, 0, 0, millisSince(began)));
     return Optional.empty();
+  }
+
+  private Optional<Failure> restore(String source, EarlierFiles.Wanted known, Path workspace)
+      throws IOException, InterruptedException {
+    Instant began = now();
+    Checkouts checkouts = checkouts();
+    LeftWorkspace left = known.left().orElseThrow();
+    return switch (earlier.restore(left, workspace, restored(), checkouts)) {
+      case Prepared.Ready<EarlierFiles.Restored>(EarlierFiles.Restored files) -> {
+        base = files.base();
+        LeftWorkspace.Repository repository = left.repository();
+        told.add(
+            new WorkspaceNotice.ContextResolved(
+                source,
+                repository == null ? null : repository.url(),
+                repository == null ? null : repository.ref(),
+                repository == null ? null : repository.commit(),
+                files.listing().files(),
+                files.listing().filesBytes(),
+                millisSince(began)));
+        told.addAll(files.warnings());
+        yield Optional.empty();
+      }
+      case Prepared.Refused<EarlierFiles.Restored>(Failure failure) -> Optional.of(failure);
+    };
   }
 
   private Checkouts checkouts() throws IOException {

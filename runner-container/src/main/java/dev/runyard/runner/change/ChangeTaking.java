@@ -41,12 +41,17 @@ final class ChangeTaking {
   private final List<LeftOut> leftOut = new ArrayList<>();
 
   private ChangeTaking(
-      Origin base, List<String> sparse, OwnGit git, Secrets secrets, Deadline deadline)
+      Origin base,
+      List<String> sparse,
+      OwnGit git,
+      NewTree.Bounds bounds,
+      Secrets secrets,
+      Deadline deadline)
       throws IOException, TakingFailed {
     this.base = base;
     this.git = git;
     this.tree = OriginTree.read(git, base.commit());
-    this.now = new NewTree(git);
+    this.now = new NewTree(git, bounds);
     this.secrets = secrets;
     this.deadline = deadline;
     this.sparse = sparse;
@@ -61,10 +66,37 @@ final class ChangeTaking {
       Origin base, List<String> sparse, Path scratch, Secrets secrets, Deadline deadline)
       throws IOException, TakingFailed {
     OwnGit git = OwnGit.make(scratch, base, deadline);
-    return new ChangeTaking(base, sparse, git, secrets, deadline).taken();
+    return new ChangeTaking(base, sparse, git, NewTree.Bounds.OF_A_CHANGE, secrets, deadline)
+        .taken();
+  }
+
+  /// Makes a tree of what the files are now, with the rules of what they were before.
+  ///
+  /// @param scratch an empty folder of the runner's own, in which the tree stays
+  static Origin now(Origin base, List<String> sparse, Path scratch, Deadline deadline)
+      throws IOException, TakingFailed {
+    OwnGit git = OwnGit.make(scratch, base, deadline);
+    ChangeTaking taking =
+        new ChangeTaking(base, sparse, git, NewTree.Bounds.OF_A_STATE, Secrets.NONE, deadline);
+    taking.compare();
+    if (!taking.now.fits()) {
+      throw new TakingFailed("it is too large");
+    }
+    String tree = taking.now.write();
+    return new Origin(git.joined(), tree, base.workspace(), base.fetched());
   }
 
   private TakenChange taken() throws IOException, TakingFailed {
+    compare();
+    if (!now.fits()) {
+      return new TakenChange(Differences.uncounted(now, tree), Optional.empty(), leftOut);
+    }
+    String written = now.write();
+    List<ChangedFile> files = Differences.files(git, base.commit(), written);
+    return new TakenChange(files, Differences.patch(git, base.commit(), written), leftOut);
+  }
+
+  private void compare() throws IOException, TakingFailed {
     git.run("read-tree", base.commit());
     Set<String> found = new TreeSet<>();
     walk(new Listing(found));
@@ -78,12 +110,6 @@ final class ChangeTaking {
         now.gone(path);
       }
     }
-    if (!now.fits()) {
-      return new TakenChange(Differences.uncounted(now, tree), Optional.empty(), leftOut);
-    }
-    String written = now.write();
-    List<ChangedFile> files = Differences.files(git, base.commit(), written);
-    return new TakenChange(files, Differences.patch(git, base.commit(), written), leftOut);
   }
 
   private boolean wasThere(String path) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 ///
 /// @param from the runner's own git directory
 /// @param workspace where the files are
-record AgentRepository(Path from, Path workspace) {
+public record AgentRepository(Path from, Path workspace) {
   /// What the agent's repository has checked out.
   ///
   /// @param url without a user's name
@@ -23,7 +23,7 @@ record AgentRepository(Path from, Path workspace) {
   /// @param commit the id of the commit
   /// @param sparse the only folders
   /// @param modules the submodules that have a repository of their own in their folders
-  record Head(
+  public record Head(
       String url,
       Optional<String> ref,
       String object,
@@ -38,7 +38,7 @@ record AgentRepository(Path from, Path workspace) {
   }
 
   /// Writes it. The files are checked out already, none of them named `.git`.
-  void write(Head head) throws IOException {
+  public void write(Head head) throws IOException {
     Path git = Files.createDirectory(workspace.resolve(".git"));
     Files.createDirectories(git.resolve("refs/heads"));
     Files.createDirectories(git.resolve("info"));

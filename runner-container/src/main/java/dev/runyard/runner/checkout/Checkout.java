@@ -146,7 +146,11 @@ public final class Checkout {
       }
     }
     return new Result.Done(
-        new Origin(git.directory(), commit, order.workspace()),
+        new Origin(
+            git.directory(),
+            commit,
+            order.workspace(),
+            Optional.of(new Origin.Fetched(git.directory(), head()))),
         new WorkspaceNotice.ContextResolved(
             "git",
             address.bare(),
@@ -326,16 +330,18 @@ public final class Checkout {
   }
 
   private Optional<Failure> hand() throws IOException {
-    new AgentRepository(git.directory(), order.workspace())
-        .write(
-            new AgentRepository.Head(
-                address.bare(),
-                ref,
-                ref.filter(name -> name.startsWith("refs/tags/")).isPresent() ? object : commit,
-                commit,
-                order.source().sparse(),
-                modules));
+    new AgentRepository(git.directory(), order.workspace()).write(head());
     return Optional.empty();
+  }
+
+  private AgentRepository.Head head() {
+    return new AgentRepository.Head(
+        address.bare(),
+        ref,
+        ref.filter(name -> name.startsWith("refs/tags/")).isPresent() ? object : commit,
+        commit,
+        order.source().sparse(),
+        modules);
   }
 
   private static boolean well(PreparationSteps.Ended ended) {

@@ -11,6 +11,9 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.Step;
+import dev.runyard.core.change.ChangedFile;
+import dev.runyard.core.change.KeptChange;
+import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
@@ -131,7 +134,7 @@ final class PausedAttemptsTest {
 
   @Test
   void holdsItsPlaceWhileTheStoreDoesNotAnswer() throws Exception {
-    store.fail(key -> key.contains("/workspaces/"));
+    store.fail(key -> key.contains("/workspaces/") && !key.contains("/sessions/"));
 
     RunKey run = submit();
     CompletableFuture<Step.Verdict> attempt = work();
@@ -203,6 +206,30 @@ final class PausedAttemptsTest {
       assertEquals(1, count(run, "hook.completed"));
       assertEquals(2, count(run, "context.resolved"));
     }
+  }
+
+  @Test
+  void continuesWithItsOwnFilesAndTellsThemFromThoseOfItsSession() throws Exception {
+    RunKey first = paused(submit(new WorkspaceSource.None()));
+    rig.decide(first, ActionDecision.APPROVE);
+    rig.advance(first);
+    assertEquals(Step.Verdict.ENDED, work().get());
+
+    RunKey run = paused(submit(new WorkspaceSource.Session()));
+    rig.decide(run, ActionDecision.APPROVE);
+    rig.advance(run);
+    assertEquals(Step.Verdict.ENDED, work().get());
+
+    assertEquals(
+        List.of("begun", "begun", "did", "begun", "begun", "did"),
+        Files.readAllLines(program.resolve("result")));
+    KeptChange change = new KeptChanges(rig.artifacts).find(run).orElseThrow();
+    assertEquals(ChangedFile.Kind.MODIFIED, change.files().getFirst().kind());
+    assertEquals(3, change.linesAdded());
+  }
+
+  private RunKey submit(WorkspaceSource source) {
+    return rig.submit("claude_code", MAY_ASK, WorkspaceRequest.of(source));
   }
 
   private RunKey paused() throws Exception {

@@ -85,6 +85,7 @@ public record AcpError(int status, ObjectNode json) {
           ACTION_NOT_FOUND,
           OUTPUT_NOT_FOUND,
           CHANGES_NOT_FOUND,
+          WORKSPACE_NOT_FOUND,
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_TOO_LARGE,

@@ -5,6 +5,7 @@ import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agentcommunication.ReadRun;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
@@ -14,6 +15,7 @@ import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.SettledSnapshots;
@@ -28,6 +30,7 @@ import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.wakeup.WakeRunner;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The use cases of one process, built from its ports. Functions, runners, benchmarks and the
@@ -107,8 +110,24 @@ public final class UseCases {
     return new RunLog(ports.events(), snapshots, rules, clock, ids, writer);
   }
 
+  /// Where no request names the files of another run.
   public SubmitRun submitRun() {
-    return new SubmitRun(runs(), ports.events(), turnOrder(), ports.keys(), clock, ids);
+    return submitRun(
+        () -> {
+          throw new PortUnavailable("no artifact store here");
+        });
+  }
+
+  /// Where a request may name the files of another run.
+  ///
+  /// @param artifacts have them
+  public SubmitRun submitRun(Supplier<ArtifactStore> artifacts) {
+    return new SubmitRun(
+        runs(),
+        new SubmitRun.Stores(ports.events(), ports.keys(), artifacts),
+        turnOrder(),
+        clock,
+        ids);
   }
 
   public CancelRun cancelRun() {

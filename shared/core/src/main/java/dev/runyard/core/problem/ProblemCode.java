@@ -12,6 +12,7 @@ public enum ProblemCode {
   ACTION_NOT_FOUND("action_not_found", 404, Category.CALLER),
   OUTPUT_NOT_FOUND("output_not_found", 404, Category.CALLER),
   CHANGES_NOT_FOUND("changes_not_found", 404, Category.CALLER),
+  WORKSPACE_NOT_FOUND("workspace_not_found", 404, Category.CALLER),
   NOT_FOUND("not_found", 404, Category.CALLER),
   METHOD_NOT_ALLOWED("method_not_allowed", 405, Category.CALLER),
   RUN_CLOSED("run_closed", 409, Category.CALLER),

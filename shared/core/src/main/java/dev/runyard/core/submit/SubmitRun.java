@@ -1,5 +1,8 @@
 package dev.runyard.core.submit;
 
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.LeftWorkspace;
+import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
@@ -9,34 +12,34 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
 /// message unless the run waits for its turn. If the message could not be sent, that is not a
 /// failure: `sweep` sends it again.
 public final class SubmitRun {
   private final RunLog runs;
-  private final EventLog log;
+  private final Stores stores;
   private final TurnOrder turns;
-  private final IdempotencyStore keys;
   private final InstantSource clock;
   private final Ids ids;
 
-  public SubmitRun(
-      RunLog runs,
-      EventLog log,
-      TurnOrder turns,
-      IdempotencyStore keys,
-      InstantSource clock,
-      Ids ids) {
+  /// What a request is checked against, besides runs.
+  ///
+  /// @param artifacts have the files that a request may name; asked for only then
+  public record Stores(EventLog log, IdempotencyStore keys, Supplier<ArtifactStore> artifacts) {}
+
+  public SubmitRun(RunLog runs, Stores stores, TurnOrder turns, InstantSource clock, Ids ids) {
     this.runs = runs;
-    this.log = log;
+    this.stores = stores;
     this.turns = turns;
-    this.keys = keys;
     this.clock = clock;
     this.ids = ids;
   }
@@ -48,9 +51,11 @@ public final class SubmitRun {
       return create(new RunKey(tenant, fresh), request);
     }
     IdempotencyStore.Binding binding =
-        keys.bind(
-            new IdempotencyStore.Claim(
-                tenant, key.get().value(), key.get().fingerprint(), fresh, clock.instant()));
+        stores
+            .keys()
+            .bind(
+                new IdempotencyStore.Claim(
+                    tenant, key.get().value(), key.get().fingerprint(), fresh, clock.instant()));
     return switch (binding) {
       case IdempotencyStore.Binding.Fresh _ -> create(new RunKey(tenant, fresh), request);
       case IdempotencyStore.Binding.Known known ->
@@ -73,6 +78,14 @@ public final class SubmitRun {
               "%d runs of the session have not ended. Wait until some have, then send the request again."
                   .formatted(TurnOrder.SESSION_RUNS_MAX)));
     }
+    if (!isLeft(run.tenant(), request)) {
+      return new Result.Rejected(
+          Problem.at(
+              ProblemCode.WORKSPACE_NOT_FOUND,
+              "/workspace/run",
+              "This run has left no files, or they are not kept any more. A run leaves files when"
+                  + " it has ended and had a workspace."));
+    }
     return switch (runs.execute(run, RunState.absent(), new RunCommand.Submit(placed))) {
       case RunLog.Outcome.Done done -> {
         RunState.Existing accepted = (RunState.Existing) done.state();
@@ -85,9 +98,20 @@ public final class SubmitRun {
     };
   }
 
+  /// True unless the files are to be those of a run that has left none.
+  private boolean isLeft(String tenant, RunRequest request) {
+    WorkspaceRequest workspace = request.workspace();
+    return workspace == null
+        || !(workspace.source() instanceof WorkspaceSource.Run(String other))
+        || new LeftWorkspaces(stores.artifacts().get())
+            .of(new RunKey(tenant, other))
+            .filter(LeftWorkspace::kept)
+            .isPresent();
+  }
+
   /// The same response as the first time: the run as it was accepted.
   private Result again(RunKey run, RunRequest request) {
-    Optional<Chunk> first = log.chunkAt(run, 1);
+    Optional<Chunk> first = stores.log().chunkAt(run, 1);
     return first.isPresent()
         ? new Result.Accepted((RunState.Existing) RunLog.behind(RunState.absent(), first.get()))
         : create(run, request);

@@ -40,7 +40,7 @@ final class WorkspaceReader {
   private static final List<String> SOURCES = List.of(GIT, UPLOAD, SESSION, RUN, NONE);
 
   /// The sources that this version can make a workspace of.
-  private static final Set<String> OFFERED = Set.of(GIT, NONE);
+  private static final Set<String> OFFERED = Set.of(GIT, SESSION, RUN, NONE);
 
   private static final Set<String> MEMBERS =
       Set.of(GIT, UPLOAD, SESSION, RUN, NONE, SETUP, SETUP_TIMEOUT, ARTIFACTS, ARCHIVE);
@@ -69,6 +69,9 @@ final class WorkspaceReader {
     }
     String source = named.getFirst();
     WorkspaceSource from = source(workspace, source, manifest.kind(), grants);
+    if (source.equals(SESSION) && !members.has("session_id")) {
+      workspace.refuse(SESSION, "A new session has no files. Name a session_id");
+    }
     if (!OFFERED.contains(source)) {
       notOffered(workspace, source);
     }

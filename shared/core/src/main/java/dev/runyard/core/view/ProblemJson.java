@@ -44,6 +44,7 @@ public final class ProblemJson {
           ACTION_NOT_FOUND,
           OUTPUT_NOT_FOUND,
           CHANGES_NOT_FOUND,
+          WORKSPACE_NOT_FOUND,
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           RUN_CLOSED,

@@ -14,6 +14,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryIdempotencyStore;
 import dev.runyard.core.memory.MemoryRunQueue;
@@ -51,7 +52,12 @@ final class TurnOrderTest {
       new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
   private final TurnOrder turns = new TurnOrder(sessions, runs, queue);
   private final SubmitRun submit =
-      new SubmitRun(runs, log, turns, new MemoryIdempotencyStore(), clock, ids);
+      new SubmitRun(
+          runs,
+          new SubmitRun.Stores(log, new MemoryIdempotencyStore(), MemoryArtifactStore::new),
+          turns,
+          clock,
+          ids);
   private final AdvanceRun advance = new AdvanceRun(runs, turns, clock);
   private final CancelRun cancel = new CancelRun(runs, new WakeRunner(new ProcessWakeups(), ids));
 

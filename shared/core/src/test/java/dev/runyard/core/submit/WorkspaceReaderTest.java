@@ -193,6 +193,8 @@ final class WorkspaceReaderTest {
         new Wrong("/workspace/none", "{'none':false}"),
         new Wrong("/workspace/none", "{'none':1}"),
         new Wrong("/workspace/run", "{'run':'x'}"),
+        new Wrong("/workspace/session", "{'session':true}"),
+        new Wrong("/workspace/session", "{'session':{}}"),
         new Wrong("/workspace/git", "{'git':'https://host/a'}"),
         new Wrong("/workspace/git/url", "{'git':{}}"),
         new Wrong("/workspace/git/branch", git("'branch':'a'")),
@@ -226,9 +228,7 @@ final class WorkspaceReaderTest {
     for (String source :
         List.of(
             "'upload':'u1'",
-            "'session':true",
-            "'run':'019c0000-0000-7000-8000-000000000001'",
-            "'run':'019c0000-0000-7000-8000-000000000002'")) {
+            "'git':{'url':'ssh://git@host/a.git','lfs':true}")) {
       assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, rejected(OPEN, "{" + source + "}").code());
     }
   }
