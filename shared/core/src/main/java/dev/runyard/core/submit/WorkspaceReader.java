@@ -15,6 +15,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.GitAddress;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.core.upload.UploadId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,12 +40,13 @@ final class WorkspaceReader {
   private static final List<String> SOURCES = List.of(GIT, UPLOAD, SESSION, RUN, NONE);
 
   /// The sources that this version can make a workspace of.
-  private static final Set<String> OFFERED = Set.of(GIT, NONE);
+  private static final Set<String> OFFERED = Set.of(GIT, UPLOAD, NONE);
 
   private static final List<String> NOT_OFFERED = List.of("submodules", "lfs");
 
   private static final Set<String> MEMBERS =
       Set.of(GIT, UPLOAD, SESSION, RUN, NONE, SETUP, SETUP_TIMEOUT, ARTIFACTS, ARCHIVE);
+  private static final Set<String> UPLOAD_MEMBERS = Set.of("id");
   private static final Set<String> GIT_MEMBERS =
       Set.of("url", "ref", "depth", SPARSE, "submodules", "lfs", CREDENTIAL);
 
@@ -85,7 +87,7 @@ final class WorkspaceReader {
       JsonFields workspace, String source, AgentKind kind, Grants grants) {
     return switch (source) {
       case GIT -> git(workspace.object(GIT, GIT_MEMBERS), kind, grants);
-      case UPLOAD -> new WorkspaceSource.Upload(workspace.requiredText(UPLOAD));
+      case UPLOAD -> new WorkspaceSource.Upload(upload(workspace.object(UPLOAD, UPLOAD_MEMBERS)));
       case RUN -> new WorkspaceSource.Run(run(workspace));
       case SESSION -> only(workspace, SESSION, new WorkspaceSource.Session());
       default -> only(workspace, NONE, new WorkspaceSource.None());
@@ -102,6 +104,14 @@ final class WorkspaceReader {
       workspace.refuse(name, name + " must be true, or absent");
     }
     return source;
+  }
+
+  private static String upload(JsonFields upload) {
+    String id = upload.requiredText("id");
+    if (UploadId.parse(id).isEmpty()) {
+      upload.refuse("id", "id must be the upload_id of an upload");
+    }
+    return id;
   }
 
   private static String run(JsonFields workspace) {

@@ -121,7 +121,7 @@ final class SubmitRunTest {
 
   private SubmitRun submit(RunQueue to) {
     TurnOrder turns = new TurnOrder(new MemorySessionQueue(), runs, to);
-    return new SubmitRun(runs, log, turns, keys, clock, ids);
+    return new SubmitRun(runs, log, turns, keys, clock, ids, (_, _) -> Optional.empty());
   }
 
   private static RunState.Existing accepted(SubmitRun.Result result) {
