@@ -35,7 +35,7 @@ final class UploadedArchiveTest {
   @EnumSource
   void keepsWhateverFilesMayBe(UploadFormat format) throws Exception {
     byte[] binary = {0, 1, (byte) 0xFF, '\r', '\n', 0};
-    String odd = "a b\n\u00fc\u4e2d\u0301 'quoted\" \\ :*?";
+    String odd = "a b\n\u00fc\u4e2d\u0301 'quoted\" :*?";
     assertEquals(
         new UploadedArchive.Result.Unpacked(6, 28),
         unpack(
