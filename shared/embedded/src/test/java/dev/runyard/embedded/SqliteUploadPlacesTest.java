@@ -76,7 +76,9 @@ class SqliteUploadPlacesTest extends UploadPlacesContract {
 
   private static UploadId id() {
     return UploadId.at(
-        HexFormat.of().formatHex(Digest.of(CONTENT)), UploadFormat.ZIP, Instant.parse("2026-03-01T12:00:00Z"));
+        HexFormat.of().formatHex(Digest.of(CONTENT)),
+        UploadFormat.ZIP,
+        Instant.parse("2026-03-01T12:00:00Z"));
   }
 
   private SqliteUploadPlaces.Put put(String path) throws Exception {

@@ -219,7 +219,6 @@ final class WorkspaceReaderTest {
   void refusesWhatItMakesNoWorkspaceOf() {
     for (String source :
         List.of(
-            "'upload':'u1'",
             "'session':true",
             "'run':'019c0000-0000-7000-8000-000000000001'",
             "'git':{'url':'ssh://git@host/a.git'}",
@@ -227,6 +226,19 @@ final class WorkspaceReaderTest {
             "'git':{'url':'https://host/a','lfs':true}")) {
       assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, rejected(OPEN, "{" + source + "}").code());
     }
+  }
+
+  @Test
+  void takesAnUploadByItsId() {
+    String id = "0123456789abcdef".repeat(4) + "-1772366400.tar.gz";
+
+    assertEquals(
+        new WorkspaceSource.Upload(id), accepted(OPEN, "{'upload':{'id':'" + id + "'}}").source());
+    assertEquals(
+        List.of("/workspace/upload/id"),
+        rejected(OPEN, "{'upload':{'id':'../" + id + "'}}").pointers());
+    assertEquals(
+        List.of("/workspace/upload"), rejected(OPEN, "{'upload':'" + id + "'}").pointers());
   }
 
   @Test
