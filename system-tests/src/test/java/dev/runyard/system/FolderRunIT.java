@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.testkit.git.GitServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -67,27 +68,27 @@ class FolderRunIT {
   @Test
   void writesOverNoLaterEdit() throws Exception {
     Path mine = repository("edit");
-    Path seen = folder.resolve("seen");
-    Path edited = folder.resolve("edited");
-    Process process =
-        command(
-            mine,
-            "echo theirs > calc; echo > %s; until [ -e %s ]; do :; done".formatted(seen, edited));
-    while (!Files.exists(seen)) {
-      assertTrue(process.isAlive());
-      Thread.onSpinWait();
+    try (GitServer server = new GitServer(folder.resolve("served"))) {
+      server.fallsSilent("/hold");
+      Started started =
+          command(
+              mine, "git ls-remote %s || :; echo theirs > calc".formatted(server.url("hold/x")));
+      while (server.asked().isEmpty()) {
+        assertTrue(started.process().isAlive());
+        Thread.onSpinWait();
+      }
+      Files.writeString(mine.resolve("calc"), "mine\n");
+      server.speaks();
+
+      Said said = started.said();
+
+      assertEquals(1, said.status(), said::toString);
+      assertEquals("mine\n", Files.readString(mine.resolve("calc")));
+      assertTrue(said.err().contains("  calc"), said::toString);
+      Path patch = Path.of(said.err().lines().toList().getLast().replace("the patch is in ", ""));
+      assertTrue(Files.readString(patch).contains("+theirs"));
+      Files.delete(patch);
     }
-    Files.writeString(mine.resolve("calc"), "mine\n");
-    Files.writeString(edited, "");
-
-    Said said = said(process);
-
-    assertEquals(1, said.status(), said::toString);
-    assertEquals("mine\n", Files.readString(mine.resolve("calc")));
-    assertTrue(said.err().contains("  calc"), said::toString);
-    Path patch = Path.of(said.err().lines().toList().getLast().replace("the patch is in ", ""));
-    assertTrue(Files.readString(patch).contains("+theirs"));
-    Files.delete(patch);
   }
 
   @Test
@@ -119,31 +120,29 @@ class FolderRunIT {
   }
 
   private Said run(Path mine, String script) throws Exception {
-    return said(command(mine, script));
+    return command(mine, script).said();
   }
 
-  private Process command(Path mine, String script) throws Exception {
+  private Started command(Path mine, String script) throws Exception {
     List<String> arguments =
         new ArrayList<>(List.of("run", "shell", script, "--repo", mine.toString(), "--apply"));
     arguments.addAll(List.of("--url", stack.api().uri().toString()));
     ProcessBuilder builder = CommandLine.of(files.home(), arguments);
     builder.environment().put("RUNYARD_CACHE", files.cache().toString());
-    builder.redirectError(mine.resolveSibling(mine.getFileName() + ".err").toFile());
+    Path err = folder.resolve(mine.getFileName() + ".err");
+    builder.redirectError(err.toFile());
     Process process = builder.start();
     process.getOutputStream().close();
-    return process;
+    return new Started(process, err);
   }
 
-  private Said said(Process process) throws Exception {
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    int status = process.waitFor();
-    StringBuilder err = new StringBuilder();
-    try (var logs = Files.newDirectoryStream(folder, "*.err")) {
-      for (Path log : logs) {
-        err.append(Files.readString(log));
-        Files.delete(log);
-      }
+  /// A command that runs.
+  ///
+  /// @param err what it notes
+  private record Started(Process process, Path err) {
+    Said said() throws Exception {
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Said(process.waitFor(), out, Files.readString(err).strip());
     }
-    return new Said(status, out, err.toString().strip());
   }
 }
