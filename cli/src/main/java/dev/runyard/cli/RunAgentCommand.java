@@ -132,8 +132,13 @@ final class RunAgentCommand implements Callable<Integer> {
     String runId = accepted.path("run_id").asText();
     terminal.note("run " + runId);
     int status = new Watch(terminal, client, output.json()).follow(runId, 0);
-    int more = ended.applyAsInt(runId);
-    return status == ExitCode.DONE ? more : status;
+    if (status == ExitCode.DONE) {
+      return ended.applyAsInt(runId);
+    }
+    if (repo.apply()) {
+      terminal.note("nothing is applied; what the run changed: ./runyard patch " + runId);
+    }
+    return status;
   }
 
   private boolean watches() {

@@ -43,7 +43,7 @@ final class HeaderMeter extends FilterInputStream {
   /// Reads: what is skipped counts too.
   @Override
   public long skip(long bytes) throws IOException {
-    byte[] skipped = new byte[(int) Math.clamp(bytes, 0, 8192)];
+    byte[] skipped = new byte[Math.clamp(bytes, 0, 8192)];
     return Math.max(0, read(skipped, 0, skipped.length));
   }
 
