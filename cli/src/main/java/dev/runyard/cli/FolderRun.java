@@ -26,10 +26,14 @@ record FolderRun(Terminal terminal, RunyardClient client, Path folder) {
   /// Submits the run and waits for it, if it is waited for.
   @FunctionalInterface
   interface Submitting {
+    /// Returns the exit status.
+    ///
     /// @param ended does what is to be done with the run's id when it has ended
     int with(NewRun.Uploaded upload, ToIntFunction<String> ended) throws InterruptedException;
   }
 
+  /// Packs, uploads and submits.
+  ///
   /// @param apply whether what the run changed is applied to the folder
   int send(Submitting submitting, boolean apply) throws InterruptedException {
     try {

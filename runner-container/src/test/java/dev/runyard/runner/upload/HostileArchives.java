@@ -9,6 +9,7 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 /// Archives that try to leave their folder, or to do harm in it: one for each seed, the same every
 /// time.
 final class HostileArchives {
+  private static final List<UploadFormat> FORMATS = List.of(UploadFormat.values());
   private static final List<String> PATHS =
       List.of(
           "../escape",
@@ -73,7 +74,7 @@ final class HostileArchives {
 
   /// The format of the archive of a seed.
   static UploadFormat format(int seed) {
-    return UploadFormat.values()[seed % UploadFormat.values().length];
+    return FORMATS.get(seed % FORMATS.size());
   }
 
   /// The archive of a seed.
