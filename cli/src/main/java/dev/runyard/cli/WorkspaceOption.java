@@ -55,16 +55,29 @@ final class WorkspaceOption {
     private @Nullable String credential;
   }
 
+  /// True if the files come from a server.
+  boolean fetches() {
+    return git != null;
+  }
+
   /// The member of the request; null if no option asks for one.
-  NewRun.@Nullable Workspace workspace() {
+  ///
+  /// @param upload the files it begins with, if they were uploaded
+  NewRun.@Nullable Workspace workspace(NewRun.@Nullable Uploaded upload) {
     boolean wanted =
-        git != null || archive || setupTimeout != null || !setup.isEmpty() || !artifacts.isEmpty();
+        git != null
+            || upload != null
+            || archive
+            || setupTimeout != null
+            || !setup.isEmpty()
+            || !artifacts.isEmpty();
     if (!wanted) {
       return null;
     }
     return new NewRun.Workspace(
         git == null ? null : new NewRun.Repository(git.url, git.ref, git.credential),
-        git == null ? Boolean.TRUE : null,
+        upload,
+        git == null && upload == null ? Boolean.TRUE : null,
         setup,
         setupTimeout,
         artifacts,

@@ -27,6 +27,7 @@ public record NewRun(
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Workspace(
       @Nullable Repository git,
+      @Nullable Uploaded upload,
       @Nullable Boolean none,
       List<String> setup,
       @JsonProperty("setup_timeout_seconds") @Nullable Integer setupTimeoutSeconds,
@@ -37,6 +38,9 @@ public record NewRun(
       artifacts = List.copyOf(artifacts);
     }
   }
+
+  /// Bytes that the stack has.
+  public record Uploaded(String id) {}
 
   /// Where the files come from.
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -54,6 +54,7 @@ public final class Handler
             new MessagesApi(wiring.sendMessage()),
             new ActionsApi(wiring.resolveAction(), wiring.runs()),
             new OutputsApi(wiring.artifacts()),
+            new UploadsApi(wiring.uploads()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new AgentsApi(wiring.catalog()),
             new AcpApi(

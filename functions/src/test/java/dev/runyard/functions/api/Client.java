@@ -36,6 +36,7 @@ public final class Client {
                 new ActionsApi(
                     new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()), twins.runs()),
                 new OutputsApi(() -> twins.artifacts),
+                new UploadsApi(twins.uploads),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
                 new AcpApi(

@@ -189,8 +189,6 @@ final class EarlierFiles {
       return checkouts.empty(begun);
     }
     Path git = Files.createDirectory(own.resolve("git"));
-    return files
-        .restoreRepository(left, git)
-        .map(fetched -> new Origin(git, fetched.head().commit(), begun, Optional.of(fetched)));
+    return files.restoreRepository(left, git).map(fetched -> fetched.at(begun));
   }
 }

@@ -12,6 +12,7 @@ import dev.runyard.runner.checkout.Checkout;
 import dev.runyard.runner.checkout.Checkouts;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.checkout.PreparationSteps;
+import dev.runyard.runner.checkout.UploadCheckout;
 import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.Workspace;
@@ -118,8 +119,7 @@ final class WorkspacePreparation {
             case WorkspaceSource.None _ -> begin(place.workspace());
             case WorkspaceSource.Session _ -> restore("session", known, place.workspace());
             case WorkspaceSource.Run _ -> restore("run", known, place.workspace());
-            case WorkspaceSource.Upload _ ->
-                Optional.of(Prepared.notStarted("its runner makes no workspace of this source"));
+            case WorkspaceSource.Upload upload -> unpack(upload, place.workspace());
           };
       return failure
           .<Prepared<AgentPlace>>map(Prepared.Refused::new)
@@ -132,7 +132,31 @@ final class WorkspacePreparation {
   private Optional<Failure> checkOut(WorkspaceSource.Git git, Path workspace)
       throws IOException, InterruptedException {
     Instant began = now();
-    return switch (fetched(git, workspace)) {
+    return begun(fetched(git, workspace), began);
+  }
+
+  private Optional<Failure> unpack(WorkspaceSource.Upload upload, Path workspace)
+      throws IOException, InterruptedException {
+    Instant began = now();
+    return begun(unpacked(upload, workspace), began);
+  }
+
+  private Checkout.Result unpacked(WorkspaceSource.Upload upload, Path workspace)
+      throws IOException, InterruptedException {
+    UploadFetch fetch = new UploadFetch(setup.stores().artifacts(), of.run().tenant());
+    return switch (fetch.get(upload.id())) {
+      case Prepared.Refused<UploadFetch.Fetched>(Failure failure) ->
+          new Checkout.Result.Refused(failure);
+      case Prepared.Ready<UploadFetch.Fetched>(UploadFetch.Fetched found) -> {
+        UploadCheckout.Order order =
+            new UploadCheckout.Order(upload.id(), found.archive(), workspace);
+        yield restored() ? checkouts().again(order) : checkouts().write(order);
+      }
+    };
+  }
+
+  private Optional<Failure> begun(Checkout.Result result, Instant began) {
+    return switch (result) {
       case Checkout.Result.Done(
               Origin found,
               WorkspaceNotice.ContextResolved facts,

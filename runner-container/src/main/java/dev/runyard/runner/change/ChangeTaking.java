@@ -4,6 +4,7 @@ import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.LeftOut;
 import dev.runyard.runner.checkout.Origin;
+import dev.runyard.runner.workspace.GitNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,7 +84,7 @@ final class ChangeTaking {
       throw new TakingFailed("it is too large");
     }
     String tree = taking.now.write();
-    return new Origin(git.joined(), tree, base.workspace(), base.fetched());
+    return new Origin(git.joined(), tree, base.workspace(), base.fetched(), base.asTheyWere());
   }
 
   private TakenChange taken() throws IOException, TakingFailed {
@@ -103,7 +104,8 @@ final class ChangeTaking {
     List<String> added = found.stream().filter(path -> !tree.files().containsKey(path)).toList();
     Set<String> wanted = new HashSet<>(found);
     wanted.removeAll(IgnoredFiles.among(added, tree, git));
-    OriginAttributes attributes = OriginAttributes.of(wanted, tree, git);
+    OriginAttributes attributes =
+        OriginAttributes.of(base.asTheyWere() ? Set.of() : wanted, tree, git);
     walk(new Reading(wanted, attributes, LfsPointers.of(wanted, attributes, tree, git)));
     for (String path : tree.files().keySet()) {
       if (wasThere(path) && !there.contains(path) && !kept.contains(path) && !isClosed(path)) {

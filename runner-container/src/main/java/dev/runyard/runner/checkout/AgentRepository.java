@@ -17,7 +17,7 @@ import java.util.Optional;
 public record AgentRepository(Path from, Path workspace) {
   /// What the agent's repository has checked out.
   ///
-  /// @param url without a user's name
+  /// @param url without a user's name; empty for files that came from no server
   /// @param ref `refs/heads/…` or `refs/tags/…`; empty for a commit alone
   /// @param object the id that the ref has: of a commit, or of a tag
   /// @param commit the id of the commit
@@ -64,6 +64,7 @@ public record AgentRepository(Path from, Path workspace) {
     StringBuilder refs = new StringBuilder();
     head.ref().ifPresent(name -> refs.append(head.object()).append(' ').append(name).append('\n'));
     head.branch()
+        .filter(_ -> !head.url().isEmpty())
         .ifPresent(name -> refs.append(head.object()).append(" refs/remotes/origin/").append(name));
     return refs.toString();
   }
@@ -80,6 +81,9 @@ public record AgentRepository(Path from, Path workspace) {
             """);
     if (!head.sparse().isEmpty()) {
       config.append("\tsparseCheckout = true\n\tsparseCheckoutCone = false\n");
+    }
+    if (head.url().isEmpty()) {
+      return config.toString();
     }
     config.append(
         """

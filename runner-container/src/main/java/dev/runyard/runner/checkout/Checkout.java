@@ -146,11 +146,7 @@ public final class Checkout {
       }
     }
     return new Result.Done(
-        new Origin(
-            git.directory(),
-            commit,
-            order.workspace(),
-            Optional.of(new Origin.Fetched(git.directory(), head()))),
+        new Origin.Fetched(git.directory(), head()).at(order.workspace()),
         new WorkspaceNotice.ContextResolved(
             "git",
             address.bare(),

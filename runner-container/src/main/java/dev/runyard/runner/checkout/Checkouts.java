@@ -53,6 +53,24 @@ public record Checkouts(
         .map(tree -> new Origin(git.get().directory(), tree, workspace));
   }
 
+  /// Writes the files of an upload.
+  public Checkout.Result write(UploadCheckout.Order order)
+      throws IOException, InterruptedException {
+    Optional<GitCommands> git = git();
+    return git.isEmpty()
+        ? refused(GitTrouble.NO_PROGRAM)
+        : new UploadCheckout(git.get(), order, steps).write();
+  }
+
+  /// Finds out what the files of an earlier attempt were at first.
+  public Checkout.Result again(UploadCheckout.Order order)
+      throws IOException, InterruptedException {
+    Optional<GitCommands> git = git();
+    return git.isEmpty()
+        ? refused(GitTrouble.NO_PROGRAM)
+        : new UploadCheckout(git.get(), order, steps).again();
+  }
+
   @FunctionalInterface
   private interface Making {
     Checkout.Result by(Checkout checkout) throws IOException, InterruptedException;

@@ -9,20 +9,33 @@ import java.util.Optional;
 /// @param commit the id of a commit in it, or of a tree
 /// @param workspace the files as the agent works on them
 /// @param fetched what they were checked out of, by this run or by an earlier one
-public record Origin(Path gitDirectory, String commit, Path workspace, Optional<Fetched> fetched) {
-  /// Of files that were checked out of nothing.
+/// @param asTheyWere true where the commit has the bytes of the files, whatever their attributes
+///   say of line ends
+public record Origin(
+    Path gitDirectory,
+    String commit,
+    Path workspace,
+    Optional<Fetched> fetched,
+    boolean asTheyWere) {
+  /// Of a commit in which files may be stored in another way than they are written.
   public Origin(Path gitDirectory, String commit, Path workspace) {
-    this(gitDirectory, commit, workspace, Optional.empty());
+    this(gitDirectory, commit, workspace, Optional.empty(), false);
   }
 
-  /// A repository as it was fetched.
+  /// A repository as it was fetched, or made of an upload.
   ///
   /// @param gitDirectory of the runner's own
   /// @param head what the agent's repository has checked out
-  public record Fetched(Path gitDirectory, AgentRepository.Head head) {}
+  public record Fetched(Path gitDirectory, AgentRepository.Head head) {
+    /// What a workspace in another place begins as.
+    public Origin at(Path files) {
+      return new Origin(
+          gitDirectory, head.commit(), files, Optional.of(this), head.url().isEmpty());
+    }
+  }
 
   /// The same for files that are elsewhere.
   public Origin at(Path files) {
-    return new Origin(gitDirectory, commit, files, fetched);
+    return new Origin(gitDirectory, commit, files, fetched, asTheyWere);
   }
 }

@@ -102,8 +102,8 @@ public final class PreparationSteps {
     }
   }
 
-  /// True once no process begins any more.
-  synchronized boolean isStopped() {
+  /// True when nothing more is to begin.
+  public synchronized boolean isStopped() {
     return stopped;
   }
 

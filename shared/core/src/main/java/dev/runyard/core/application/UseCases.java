@@ -5,7 +5,6 @@ import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agentcommunication.ReadRun;
-import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
@@ -15,7 +14,6 @@ import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
-import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.SettledSnapshots;
@@ -29,8 +27,8 @@ import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.wakeup.WakeRunner;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The use cases of one process, built from its ports. Functions, runners, benchmarks and the
@@ -110,24 +108,14 @@ public final class UseCases {
     return new RunLog(ports.events(), snapshots, rules, clock, ids, writer);
   }
 
-  /// Where no request names the files of another run.
+  /// Submits without a look at what requests name.
   public SubmitRun submitRun() {
-    return submitRun(
-        () -> {
-          throw new PortUnavailable("no artifact store here");
-        });
+    return submitRun((_, _) -> Optional.empty());
   }
 
-  /// Where a request may name the files of another run.
-  ///
-  /// @param artifacts have them
-  public SubmitRun submitRun(Supplier<ArtifactStore> artifacts) {
+  public SubmitRun submitRun(SubmitRun.Check check) {
     return new SubmitRun(
-        runs(),
-        new SubmitRun.Stores(ports.events(), ports.keys(), artifacts),
-        turnOrder(),
-        clock,
-        ids);
+        runs(), new SubmitRun.Stores(ports.events(), ports.keys()), turnOrder(), clock, ids, check);
   }
 
   public CancelRun cancelRun() {

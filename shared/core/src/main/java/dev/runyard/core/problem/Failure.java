@@ -19,6 +19,8 @@ public record Failure(String code, Category category, String message) {
   public static final String REF_NOT_FOUND = "ref_not_found";
   public static final String WORKSPACE_TOO_LARGE = "workspace_too_large";
   public static final String WORKSPACE_NOT_FOUND = "workspace_not_found";
+  public static final String UPLOAD_UNAVAILABLE = "upload_unavailable";
+  public static final String UPLOAD_REFUSED = "upload_refused";
   public static final String SETUP_FAILED = "setup_failed";
   public static final String RUNNER_STOPPED = "runner_stopped";
   public static final String LAUNCH_FAILED = "launch_failed";

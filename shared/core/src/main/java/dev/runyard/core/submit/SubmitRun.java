@@ -1,8 +1,5 @@
 package dev.runyard.core.submit;
 
-import dev.runyard.core.artifact.ArtifactStore;
-import dev.runyard.core.artifact.LeftWorkspace;
-import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
@@ -12,14 +9,11 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.RunRequest;
-import dev.runyard.core.request.WorkspaceRequest;
-import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
 /// message unless the run waits for its turn. If the message could not be sent, that is not a
@@ -30,18 +24,32 @@ public final class SubmitRun {
   private final TurnOrder turns;
   private final InstantSource clock;
   private final Ids ids;
+  private final Check check;
 
-  /// What a request is checked against, besides runs.
-  ///
-  /// @param artifacts have the files that a request may name; asked for only then
-  public record Stores(EventLog log, IdempotencyStore keys, Supplier<ArtifactStore> artifacts) {}
+  /// Looks at what a request names outside of the log, before anything is written.
+  @FunctionalInterface
+  public interface Check {
+    /// Why the request must not become a run of the tenant.
+    Optional<Problem> refusal(String tenant, RunRequest request);
 
-  public SubmitRun(RunLog runs, Stores stores, TurnOrder turns, InstantSource clock, Ids ids) {
+    /// The first refusal of two.
+    static Check all(Check one, Check other) {
+      return (tenant, request) ->
+          one.refusal(tenant, request).or(() -> other.refusal(tenant, request));
+    }
+  }
+
+  /// Where runs and keys are known from.
+  public record Stores(EventLog log, IdempotencyStore keys) {}
+
+  public SubmitRun(
+      RunLog runs, Stores stores, TurnOrder turns, InstantSource clock, Ids ids, Check check) {
     this.runs = runs;
     this.stores = stores;
     this.turns = turns;
     this.clock = clock;
     this.ids = ids;
+    this.check = check;
   }
 
   /// Accepts the request, once for a `key`.
@@ -78,13 +86,9 @@ public final class SubmitRun {
               "%d runs of the session have not ended. Wait until some have, then send the request again."
                   .formatted(TurnOrder.SESSION_RUNS_MAX)));
     }
-    if (!isLeft(run.tenant(), request)) {
-      return new Result.Rejected(
-          Problem.at(
-              ProblemCode.WORKSPACE_NOT_FOUND,
-              "/workspace/run",
-              "This run has left no files, or they are not kept any more. A run leaves files when"
-                  + " it has ended and had a workspace."));
+    Optional<Problem> refusal = check.refusal(run.tenant(), request);
+    if (refusal.isPresent()) {
+      return new Result.Rejected(refusal.get());
     }
     return switch (runs.execute(run, RunState.absent(), new RunCommand.Submit(placed))) {
       case RunLog.Outcome.Done done -> {
@@ -96,17 +100,6 @@ public final class SubmitRun {
       case RunLog.Outcome.Unchanged _, RunLog.Outcome.Deferred _ ->
           throw new IllegalStateException("a submit either makes a run or finds one");
     };
-  }
-
-  /// True unless the files are to be those of a run that has left none.
-  private boolean isLeft(String tenant, RunRequest request) {
-    WorkspaceRequest workspace = request.workspace();
-    return workspace == null
-        || !(workspace.source() instanceof WorkspaceSource.Run(String other))
-        || new LeftWorkspaces(stores.artifacts().get())
-            .of(new RunKey(tenant, other))
-            .filter(LeftWorkspace::kept)
-            .isPresent();
   }
 
   /// The same response as the first time: the run as it was accepted.

@@ -15,6 +15,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.GitAddress;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.core.upload.UploadId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,10 +41,11 @@ final class WorkspaceReader {
   private static final List<String> SOURCES = List.of(GIT, UPLOAD, SESSION, RUN, NONE);
 
   /// The sources that this version can make a workspace of.
-  private static final Set<String> OFFERED = Set.of(GIT, SESSION, RUN, NONE);
 
   private static final Set<String> MEMBERS =
       Set.of(GIT, UPLOAD, SESSION, RUN, NONE, SETUP, SETUP_TIMEOUT, ARTIFACTS, ARCHIVE);
+
+  private static final Set<String> UPLOAD_MEMBERS = Set.of("id");
   private static final Set<String> GIT_MEMBERS =
       Set.of("url", "ref", "depth", SPARSE, "submodules", LFS, CREDENTIAL);
 
@@ -72,9 +74,6 @@ final class WorkspaceReader {
     if (source.equals(SESSION) && !members.has("session_id")) {
       workspace.refuse(SESSION, "A new session has no files. Name a session_id");
     }
-    if (!OFFERED.contains(source)) {
-      notOffered(workspace, source);
-    }
     return WorkspaceRequest.of(
         from,
         setup(workspace),
@@ -87,16 +86,11 @@ final class WorkspaceReader {
       JsonFields workspace, String source, AgentKind kind, Grants grants) {
     return switch (source) {
       case GIT -> git(workspace.object(GIT, GIT_MEMBERS), kind, grants);
-      case UPLOAD -> new WorkspaceSource.Upload(workspace.requiredText(UPLOAD));
+      case UPLOAD -> new WorkspaceSource.Upload(upload(workspace.object(UPLOAD, UPLOAD_MEMBERS)));
       case RUN -> new WorkspaceSource.Run(run(workspace));
       case SESSION -> only(workspace, SESSION, new WorkspaceSource.Session());
       default -> only(workspace, NONE, new WorkspaceSource.None());
     };
-  }
-
-  private static void notOffered(JsonFields members, String name) {
-    members.refuse(
-        ProblemCode.UNSUPPORTED_CAPABILITY, name, "This version makes no workspace of this");
   }
 
   private static WorkspaceSource only(JsonFields workspace, String name, WorkspaceSource source) {
@@ -104,6 +98,14 @@ final class WorkspaceReader {
       workspace.refuse(name, name + " must be true, or absent");
     }
     return source;
+  }
+
+  private static String upload(JsonFields upload) {
+    String id = upload.requiredText("id");
+    if (UploadId.parse(id).isEmpty()) {
+      upload.refuse("id", "id must be the upload_id of an upload");
+    }
+    return id;
   }
 
   private static String run(JsonFields workspace) {

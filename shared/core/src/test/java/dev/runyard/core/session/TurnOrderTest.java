@@ -14,7 +14,6 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
-import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryIdempotencyStore;
 import dev.runyard.core.memory.MemoryRunQueue;
@@ -54,10 +53,11 @@ final class TurnOrderTest {
   private final SubmitRun submit =
       new SubmitRun(
           runs,
-          new SubmitRun.Stores(log, new MemoryIdempotencyStore(), MemoryArtifactStore::new),
+          new SubmitRun.Stores(log, new MemoryIdempotencyStore()),
           turns,
           clock,
-          ids);
+          ids,
+          (_, _) -> Optional.empty());
   private final AdvanceRun advance = new AdvanceRun(runs, turns, clock);
   private final CancelRun cancel = new CancelRun(runs, new WakeRunner(new ProcessWakeups(), ids));
 

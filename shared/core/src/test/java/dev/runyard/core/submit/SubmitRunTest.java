@@ -161,7 +161,13 @@ final class SubmitRunTest {
 
   private SubmitRun submit(RunQueue to) {
     TurnOrder turns = new TurnOrder(new MemorySessionQueue(), runs, to);
-    return new SubmitRun(runs, new SubmitRun.Stores(log, keys, () -> artifacts), turns, clock, ids);
+    return new SubmitRun(
+        runs,
+        new SubmitRun.Stores(log, keys),
+        turns,
+        clock,
+        ids,
+        new LeftFilesCheck(() -> artifacts));
   }
 
   private static RunState.Existing accepted(SubmitRun.Result result) {

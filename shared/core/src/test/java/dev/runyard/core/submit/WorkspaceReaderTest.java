@@ -225,12 +225,22 @@ final class WorkspaceReaderTest {
 
   @Test
   void refusesWhatItMakesNoWorkspaceOf() {
-    for (String source :
-        List.of(
-            "'upload':'u1'",
-            "'git':{'url':'ssh://git@host/a.git','lfs':true}")) {
+    for (String source : List.of("'git':{'url':'ssh://git@host/a.git','lfs':true}")) {
       assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, rejected(OPEN, "{" + source + "}").code());
     }
+  }
+
+  @Test
+  void takesAnUploadByItsId() {
+    String id = "0123456789abcdef".repeat(4) + "-1772366400.tar.gz";
+
+    assertEquals(
+        new WorkspaceSource.Upload(id), accepted(OPEN, "{'upload':{'id':'" + id + "'}}").source());
+    assertEquals(
+        List.of("/workspace/upload/id"),
+        rejected(OPEN, "{'upload':{'id':'../" + id + "'}}").pointers());
+    assertEquals(
+        List.of("/workspace/upload"), rejected(OPEN, "{'upload':'" + id + "'}").pointers());
   }
 
   @Test
