@@ -115,15 +115,15 @@ final class RunAgentCommand implements Callable<Integer> {
               .within(bounds.bounds());
       Optional<Path> folder = repo.folder(Objects.requireNonNull(spec).commandLine(), files);
       return folder.isEmpty()
-          ? submitted(client, run.with(files.workspace(null)), key, _ -> ExitCode.DONE)
+          ? sent(client, run.with(files.workspace(null)), key, _ -> ExitCode.DONE)
           : new FolderRun(terminal, client, folder.get())
               .send(
-                  (upload, then) -> submitted(client, run.with(files.workspace(upload)), key, then),
+                  (upload, then) -> sent(client, run.with(files.workspace(upload)), key, then),
                   repo.apply());
     }
   }
 
-  private int submitted(RunyardClient client, NewRun run, String key, ToIntFunction<String> ended)
+  private int sent(RunyardClient client, NewRun run, String key, ToIntFunction<String> ended)
       throws InterruptedException {
     ServerReply reply = client.submit(run, key);
     if (!(reply instanceof ServerReply.Done(JsonNode accepted)) || !watches()) {

@@ -77,7 +77,7 @@ final class WorkspaceOption {
     return new NewRun.Workspace(
         git == null ? null : new NewRun.Repository(git.url, git.ref, git.credential),
         upload,
-        git == null && upload == null ? Boolean.TRUE : null,
+        (git == null && upload == null) ? Boolean.TRUE : null,
         setup,
         setupTimeout,
         artifacts,

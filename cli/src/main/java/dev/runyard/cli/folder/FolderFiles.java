@@ -16,6 +16,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Which files of a folder a run begins with: in a repository those that git tracks or would track,
 /// as they are now; elsewhere all.
@@ -60,7 +62,7 @@ public record FolderFiles(
       throws IOException, InterruptedException, Unusable {
     try {
       return new PersonsGit(folder).run("rev-parse", "--is-inside-work-tree").well();
-    } catch (IOException e) {
+    } catch (IOException _) {
       for (Path up = folder.toRealPath(); up != null; up = up.getParent()) {
         if (Files.exists(up.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
           throw new Unusable("git is needed to see which files of " + folder + " are tracked");
@@ -108,7 +110,7 @@ public record FolderFiles(
   }
 
   private void walked(Path folder) throws IOException, Unusable {
-    TooMany[] tooMany = new TooMany[1];
+    AtomicReference<@Nullable Unusable> tooMany = new AtomicReference<>();
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {
@@ -130,7 +132,7 @@ public record FolderFiles(
               add(folder.relativize(entry).toString(), attributes);
               return FileVisitResult.CONTINUE;
             } catch (Unusable e) {
-              tooMany[0] = new TooMany(e);
+              tooMany.set(e);
               return FileVisitResult.TERMINATE;
             }
           }
@@ -142,8 +144,7 @@ public record FolderFiles(
           }
 
           @Override
-          public FileVisitResult postVisitDirectory(
-              Path entry, @org.jspecify.annotations.Nullable IOException failure)
+          public FileVisitResult postVisitDirectory(Path entry, @Nullable IOException failure)
               throws IOException {
             if (!entry.equals(folder)) {
               try (var inside = Files.newDirectoryStream(entry)) {
@@ -155,12 +156,11 @@ public record FolderFiles(
             return FileVisitResult.CONTINUE;
           }
         });
-    if (tooMany[0] != null) {
-      throw tooMany[0].why();
+    Unusable why = tooMany.get();
+    if (why != null) {
+      throw why;
     }
   }
-
-  private record TooMany(Unusable why) {}
 
   private void add(String path, BasicFileAttributes attributes) throws Unusable {
     if (!GitNames.allowed(path)) {

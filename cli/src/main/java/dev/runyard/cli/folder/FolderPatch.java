@@ -1,5 +1,6 @@
 package dev.runyard.cli.folder;
 
+import dev.runyard.runner.files.Removal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,7 +66,7 @@ public record FolderPatch(Path folder, Map<String, Fingerprint> packed) {
       PersonsGit.Ran applied = git.run(apply(own, patch.toString()));
       return applied.well() ? new Applied.Done(files, edited) : new Applied.Refused(applied.said());
     } finally {
-      dev.runyard.runner.files.Removal.of(scratch);
+      Removal.of(scratch);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.runyard.cli.folder;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ record PersonsGit(Path folder) {
   /// What a call of git printed.
   ///
   /// @param said its complaints
+  @SuppressWarnings("ArrayRecordComponent")
   record Ran(int status, byte[] printed, String said) {
     boolean well() {
       return status == 0;
@@ -25,7 +27,7 @@ record PersonsGit(Path folder) {
   Ran run(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("git"));
     command.addAll(List.of(arguments));
-    Path complaints = java.nio.file.Files.createTempFile("runyard", ".git");
+    Path complaints = Files.createTempFile("runyard", ".git");
     try {
       ProcessBuilder builder =
           new ProcessBuilder(command).directory(folder.toFile()).redirectError(complaints.toFile());
@@ -34,9 +36,9 @@ record PersonsGit(Path folder) {
       process.getOutputStream().close();
       byte[] printed = process.getInputStream().readAllBytes();
       int status = process.waitFor();
-      return new Ran(status, printed, java.nio.file.Files.readString(complaints).strip());
+      return new Ran(status, printed, Files.readString(complaints).strip());
     } finally {
-      java.nio.file.Files.delete(complaints);
+      Files.delete(complaints);
     }
   }
 }

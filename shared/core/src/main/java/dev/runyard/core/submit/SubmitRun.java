@@ -20,8 +20,9 @@ import java.util.Optional;
 /// failure: `sweep` sends it again.
 public final class SubmitRun {
   private final RunLog runs;
-  private final Stores stores;
+  private final EventLog log;
   private final TurnOrder turns;
+  private final IdempotencyStore keys;
   private final InstantSource clock;
   private final Ids ids;
   private final Check check;
@@ -39,17 +40,23 @@ public final class SubmitRun {
     }
   }
 
-  /// Where runs and keys are known from.
-  public record Stores(EventLog log, IdempotencyStore keys) {}
+  /// What may keep a request from becoming a run that starts now.
+  public record Admission(TurnOrder turns, Check check) {}
 
   public SubmitRun(
-      RunLog runs, Stores stores, TurnOrder turns, InstantSource clock, Ids ids, Check check) {
+      RunLog runs,
+      EventLog log,
+      Admission admission,
+      IdempotencyStore keys,
+      InstantSource clock,
+      Ids ids) {
     this.runs = runs;
-    this.stores = stores;
-    this.turns = turns;
+    this.log = log;
+    this.turns = admission.turns();
+    this.keys = keys;
     this.clock = clock;
     this.ids = ids;
-    this.check = check;
+    this.check = admission.check();
   }
 
   /// Accepts the request, once for a `key`.
@@ -59,11 +66,9 @@ public final class SubmitRun {
       return create(new RunKey(tenant, fresh), request);
     }
     IdempotencyStore.Binding binding =
-        stores
-            .keys()
-            .bind(
-                new IdempotencyStore.Claim(
-                    tenant, key.get().value(), key.get().fingerprint(), fresh, clock.instant()));
+        keys.bind(
+            new IdempotencyStore.Claim(
+                tenant, key.get().value(), key.get().fingerprint(), fresh, clock.instant()));
     return switch (binding) {
       case IdempotencyStore.Binding.Fresh _ -> create(new RunKey(tenant, fresh), request);
       case IdempotencyStore.Binding.Known known ->
@@ -104,7 +109,7 @@ public final class SubmitRun {
 
   /// The same response as the first time: the run as it was accepted.
   private Result again(RunKey run, RunRequest request) {
-    Optional<Chunk> first = stores.log().chunkAt(run, 1);
+    Optional<Chunk> first = log.chunkAt(run, 1);
     return first.isPresent()
         ? new Result.Accepted((RunState.Existing) RunLog.behind(RunState.absent(), first.get()))
         : create(run, request);

@@ -53,11 +53,11 @@ final class TurnOrderTest {
   private final SubmitRun submit =
       new SubmitRun(
           runs,
-          new SubmitRun.Stores(log, new MemoryIdempotencyStore()),
-          turns,
+          log,
+          new SubmitRun.Admission(turns, (_, _) -> Optional.empty()),
+          new MemoryIdempotencyStore(),
           clock,
-          ids,
-          (_, _) -> Optional.empty());
+          ids);
   private final AdvanceRun advance = new AdvanceRun(runs, turns, clock);
   private final CancelRun cancel = new CancelRun(runs, new WakeRunner(new ProcessWakeups(), ids));
 

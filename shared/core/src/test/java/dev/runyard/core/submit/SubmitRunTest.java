@@ -163,11 +163,11 @@ final class SubmitRunTest {
     TurnOrder turns = new TurnOrder(new MemorySessionQueue(), runs, to);
     return new SubmitRun(
         runs,
-        new SubmitRun.Stores(log, keys),
-        turns,
+        log,
+        new SubmitRun.Admission(turns, new LeftFilesCheck(() -> artifacts)),
+        keys,
         clock,
-        ids,
-        new LeftFilesCheck(() -> artifacts));
+        ids);
   }
 
   private static RunState.Existing accepted(SubmitRun.Result result) {
