@@ -99,14 +99,22 @@ final class AgentPreparation {
   /// paused one, whose files the next attempt continues with.
   ///
   /// @param beside what stores the session files
-  Optional<ChangeKeeping> change(Optional<Keeping> beside) {
+  /// @param completed whether the agent did what it should
+  Optional<ChangeKeeping> change(Optional<Keeping> beside, boolean completed) {
     WorkspaceRequest wanted = of.request().workspace();
     return wanted == null
         ? Optional.empty()
         : files
             .base()
             .filter(base -> Files.isDirectory(base.workspace(), NOFOLLOW_LINKS))
-            .map(base -> new ChangeKeeping(beside, keeping(wanted), base, setup.log()));
+            .map(
+                base ->
+                    new ChangeKeeping(
+                        beside,
+                        keeping(wanted),
+                        base,
+                        change -> completed ? files.publication().own(base, change) : List.of(),
+                        setup.log()));
   }
 
   private WorkspaceKeeping keeping(WorkspaceRequest wanted) {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Fetches a repository into a folder of the runner's own, looks at all of its files, and writes
@@ -303,19 +302,6 @@ public final class Checkout {
   }
 
   private boolean sentTooMuch() {
-    try (Stream<Path> files = Files.walk(git.directory())) {
-      return files.mapToLong(Checkout::size).sum() > CLONE_BYTES_MAX;
-    } catch (IOException | java.io.UncheckedIOException _) {
-      return false;
-    }
-  }
-
-  /// What git has removed meanwhile has no size.
-  private static long size(Path file) {
-    try {
-      return Files.isRegularFile(file) ? Files.size(file) : 0;
-    } catch (IOException _) {
-      return 0;
-    }
+    return git.bytes() > CLONE_BYTES_MAX;
   }
 }

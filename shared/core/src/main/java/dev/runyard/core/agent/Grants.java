@@ -15,13 +15,15 @@ import java.util.Set;
 ///   requests
 /// @param gitHosts the only servers repositories are fetched from, and those that get a secret;
 ///   empty for any server, none of which gets a secret
+/// @param forges which of them take pull requests
 public record Grants(
     Set<String> allow,
     RequestEnv requestEnv,
     boolean trustWorkspace,
     RequestSecrets secrets,
     Optional<NetworkAccess> network,
-    Optional<NetworkAccess> gitHosts) {
+    Optional<NetworkAccess> gitHosts,
+    GitForges forges) {
   /// The member of an agent in the operator's document that lets its workspace configure it.
   public static final String TRUST_WORKSPACE = "trust_workspace";
 
@@ -36,6 +38,17 @@ public record Grants(
 
   public Grants {
     allow = Set.copyOf(allow);
+  }
+
+  /// Grants without pull requests, except to the servers that everybody knows.
+  public Grants(
+      Set<String> allow,
+      RequestEnv requestEnv,
+      boolean trustWorkspace,
+      RequestSecrets secrets,
+      Optional<NetworkAccess> network,
+      Optional<NetworkAccess> gitHosts) {
+    this(allow, requestEnv, trustWorkspace, secrets, network, gitHosts, GitForges.NONE);
   }
 
   /// Grants without secrets that leave the network open.
@@ -64,7 +77,8 @@ public record Grants(
         AgentSettings.flag(agent, at, TRUST_WORKSPACE),
         RequestSecrets.read(agent, at),
         network(agent.path(NETWORK), at + "/" + NETWORK),
-        network(agent.path(GIT_HOSTS), at + "/" + GIT_HOSTS));
+        network(agent.path(GIT_HOSTS), at + "/" + GIT_HOSTS),
+        GitForges.read(agent, at));
   }
 
   private static Optional<NetworkAccess> network(JsonNode value, String at) {

@@ -86,7 +86,12 @@ public sealed interface RunEvent {
 
   /// The same from an attempt's runner.
   sealed interface RunnerNotice extends Notice, SignOfLife
-      permits RunStatus, ModelNotice, SandboxApplied, SnapshotUpdated, WorkspaceNotice {}
+      permits RunStatus,
+          ModelNotice,
+          PublishNotice,
+          SandboxApplied,
+          SnapshotUpdated,
+          WorkspaceNotice {}
 
   @EventType("task.created")
   record TaskCreated(

@@ -44,7 +44,17 @@ final class WorkspaceReader {
   private static final List<String> NOT_OFFERED = List.of("submodules", "lfs");
 
   private static final Set<String> MEMBERS =
-      Set.of(GIT, UPLOAD, SESSION, RUN, NONE, SETUP, SETUP_TIMEOUT, ARTIFACTS, ARCHIVE);
+      Set.of(
+          GIT,
+          UPLOAD,
+          SESSION,
+          RUN,
+          NONE,
+          SETUP,
+          SETUP_TIMEOUT,
+          ARTIFACTS,
+          ARCHIVE,
+          PublishReader.MEMBER);
   private static final Set<String> GIT_MEMBERS =
       Set.of("url", "ref", "depth", SPARSE, "submodules", "lfs", CREDENTIAL);
 
@@ -74,11 +84,13 @@ final class WorkspaceReader {
       notOffered(workspace, source);
     }
     return WorkspaceRequest.of(
-        from,
-        setup(workspace),
-        workspace.whole(SETUP_TIMEOUT, 1, Limits.SETUP_SECONDS_MAX, Limits.SETUP_SECONDS_DEFAULT),
-        artifacts(workspace),
-        workspace.flag(ARCHIVE));
+            from,
+            setup(workspace),
+            workspace.whole(
+                SETUP_TIMEOUT, 1, Limits.SETUP_SECONDS_MAX, Limits.SETUP_SECONDS_DEFAULT),
+            artifacts(workspace),
+            workspace.flag(ARCHIVE))
+        .publishing(PublishReader.read(workspace, from, manifest.kind(), grants));
   }
 
   private static WorkspaceSource source(
