@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options of `run` that say which files the run begins with, and which are kept.
@@ -33,6 +34,8 @@ final class WorkspaceOption {
   @Option(names = "--archive", description = "Keep all files as one archive.")
   private boolean archive;
 
+  @Mixin private PublishOption publish = new PublishOption();
+
   /// A repository to begin with.
   static final class GitOption {
     @Option(
@@ -58,7 +61,12 @@ final class WorkspaceOption {
   /// The member of the request; null if no option asks for one.
   NewRun.@Nullable Workspace workspace() {
     boolean wanted =
-        git != null || archive || setupTimeout != null || !setup.isEmpty() || !artifacts.isEmpty();
+        git != null
+            || publish.publish() != null
+            || archive
+            || setupTimeout != null
+            || !setup.isEmpty()
+            || !artifacts.isEmpty();
     if (!wanted) {
       return null;
     }
@@ -68,6 +76,7 @@ final class WorkspaceOption {
         setup,
         setupTimeout,
         artifacts,
-        archive ? Boolean.TRUE : null);
+        archive ? Boolean.TRUE : null,
+        publish.publish());
   }
 }

@@ -29,6 +29,7 @@ import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.SweepRuns;
@@ -164,6 +165,10 @@ public final class Wiring {
 
   public SubmitRun submitRun() {
     return useCases.submitRun();
+  }
+
+  public PublishRun publishRun() {
+    return new PublishRun(submitRun(), runs());
   }
 
   public CancelRun cancelRun() {
