@@ -10,7 +10,9 @@ import dev.runyard.runner.checkout.PreparationSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Brings a commit to a branch of a server, so that whoever does it again finds it there. It makes
 /// the branch, or replaces what an earlier attempt of the same run left; the commits of others stay
@@ -26,6 +28,11 @@ record BranchPush(
   private static final int COMMITS_LOOKED_AT = 50;
 
   private static final int LINES_KEPT = 256;
+
+  /// That the branch was not what it had been when it was looked at.
+  private static final Pattern MOVED =
+      Pattern.compile("\\[rejected]|lock ref|update ref|reference already exists");
+
   private static final String THERE = "refs/runyard/published";
   private static final Duration LONG = Duration.ofSeconds(PUSH_SECONDS_MAX);
 
@@ -93,13 +100,12 @@ record BranchPush(
   }
 
   private static Failure refused(PreparationSteps.Ended ended, List<String> lines) {
-    if (lines.stream()
-        .anyMatch(line -> line.startsWith("!") && line.contains("[remote rejected]"))) {
-      return PublishTrouble.PUSH_REFUSED;
+    List<String> refusals = lines.stream().filter(line -> line.startsWith("!")).toList();
+    boolean raced = refusals.stream().anyMatch(line -> MOVED.matcher(line).find());
+    if (refusals.isEmpty()) {
+      return PublishTrouble.of(ended);
     }
-    return lines.stream().anyMatch(line -> line.startsWith("!") && line.contains("[rejected]"))
-        ? PublishTrouble.BRANCH_MOVED
-        : PublishTrouble.of(ended);
+    return raced ? PublishTrouble.BRANCH_MOVED : PublishTrouble.PUSH_REFUSED;
   }
 
   /// Why the branch may not be replaced; empty if it is what an earlier attempt left.
@@ -151,7 +157,7 @@ record BranchPush(
 
   private List<String> local(String... args) throws InterruptedException {
     List<String> lines = new ArrayList<>();
-    git.local(java.util.Map.of(), LONG, line -> keep(lines, line), args);
+    git.local(Map.of(), LONG, line -> keep(lines, line), args);
     return lines;
   }
 

@@ -2,7 +2,6 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,9 +10,11 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.PublishRequest;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,7 +53,7 @@ final class PublishAttemptsTest {
     PublishNotice.JobCompleted told = rig.told(run);
     assertEquals(rig.tip("fix/b"), told.commit());
     assertEquals(1L, told.pullRequest());
-    assertEquals(told.url(), rig.publication(run).pullRequest().url());
+    assertEquals(told.url(), Objects.requireNonNull(rig.publication(run).pullRequest()).url());
     assertEquals(
         "A Person <a@example.org>|Runyard|Add b||Because.||Runyard-Run: " + run.runId(),
         rig.repository.git("log", "-1", "--format=%an <%ae>|%cn|%B", "fix/b").replace('\n', '|'));
@@ -151,7 +152,7 @@ final class PublishAttemptsTest {
 
     RunKey run = rig.ran(SCRIPT, PublishRig.branch("fix/b"));
 
-    assertNotEquals("", rig.code(run));
+    assertEquals(Failure.BRANCH_MOVED, rig.code(run));
     assertEquals(rig.tip("main"), rig.tip("fix/b"));
   }
 
@@ -282,7 +283,7 @@ final class PublishAttemptsTest {
     RunKey run = rig.ran(hostile, PublishRig.branch("fix/b"));
 
     assertEquals("", rig.code(run));
-    assertFalse(java.nio.file.Files.exists(ran));
+    assertFalse(Files.exists(ran));
     assertEquals("Runyard Runyard", rig.repository.git("log", "-1", "--format=%an %cn", "fix/b"));
   }
 

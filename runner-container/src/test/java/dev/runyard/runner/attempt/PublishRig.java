@@ -8,6 +8,7 @@ import dev.runyard.core.change.Publication;
 import dev.runyard.core.event.PublishNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.PublishRequest;
@@ -181,8 +182,6 @@ final class PublishRig implements AutoCloseable {
   }
 
   private @Nullable String base(RunKey of) {
-    return events(of, dev.runyard.core.event.WorkspaceNotice.ContextResolved.class)
-        .getFirst()
-        .commit();
+    return events(of, WorkspaceNotice.ContextResolved.class).getFirst().commit();
   }
 }

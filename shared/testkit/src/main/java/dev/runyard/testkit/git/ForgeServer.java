@@ -70,6 +70,9 @@ public abstract sealed class ForgeServer implements AutoCloseable
   /// The setting of the operator: which kind it is, and where.
   public abstract String setting();
 
+  /// The address of its API.
+  public abstract String api();
+
   /// The pull requests that there are.
   public List<ObjectNode> pulls() {
     return List.copyOf(pulls);

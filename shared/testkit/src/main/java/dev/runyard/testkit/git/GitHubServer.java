@@ -19,7 +19,12 @@ public final class GitHubServer extends ForgeServer {
 
   @Override
   public String setting() {
-    return "{\"kind\": \"github\", \"api\": \"%s/api/v3\"}".formatted(address());
+    return "{\"kind\": \"github\", \"api\": \"%s\"}".formatted(api());
+  }
+
+  @Override
+  public String api() {
+    return address() + "/api/v3";
   }
 
   @Override

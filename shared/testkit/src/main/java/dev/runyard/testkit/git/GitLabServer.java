@@ -22,7 +22,12 @@ public final class GitLabServer extends ForgeServer {
 
   @Override
   public String setting() {
-    return "{\"kind\": \"gitlab\", \"api\": \"%s/api/v4\"}".formatted(address());
+    return "{\"kind\": \"gitlab\", \"api\": \"%s\"}".formatted(api());
+  }
+
+  @Override
+  public String api() {
+    return address() + "/api/v4";
   }
 
   @Override
