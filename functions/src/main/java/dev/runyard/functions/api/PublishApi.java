@@ -32,7 +32,9 @@ final class PublishApi implements Resources<Endpoint> {
 
   @Override
   public List<Route<Endpoint>> routes() {
-    return List.of(Route.post("/v1/runs/{id}/publish", this::publish));
+    return List.of(
+        Route.post("/v1/runs/{id}/publish", this::publish),
+        Route.elsewhere("GET", "/v1/runs/{id}/publish"));
   }
 
   private Reply publish(ApiRequest request) {

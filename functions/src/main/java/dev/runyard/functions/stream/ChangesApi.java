@@ -45,6 +45,7 @@ final class ChangesApi implements Resources<StreamEndpoint> {
         Route.get("/v1/runs/{id}/changes", request -> list(request, ChangesApi::changes)),
         Route.get("/v1/runs/{id}/artifacts", request -> list(request, ChangesApi::artifacts)),
         Route.get("/v1/runs/{id}/publish", this::publication),
+        Route.elsewhere("POST", "/v1/runs/{id}/publish"),
         Route.get(
             "/v1/runs/{id}/patch",
             request -> content(request, change -> Optional.ofNullable(change.patch()))),

@@ -38,6 +38,8 @@ record BranchPush(
 
   /// What a server says of a repository.
   sealed interface Looked {
+    /// It answered.
+    ///
     /// @param tip of the branch, if it is there
     /// @param standard the branch that the repository names as its own
     /// @param base true if it has the branch that was asked for

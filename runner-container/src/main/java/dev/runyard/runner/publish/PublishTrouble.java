@@ -64,6 +64,9 @@ final class PublishTrouble {
   static final Failure LIMITED =
       failed("The server asks to be left alone for a while. Publish again later.");
 
+  static final Failure NOT_SHOWN =
+      failed("The server has a pull request of the branch and does not show it. Publish again.");
+
   static final Failure NO_ANSWER =
       failed("The server did not answer, or not in time. Publish again.");
 

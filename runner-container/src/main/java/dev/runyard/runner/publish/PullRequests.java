@@ -37,7 +37,7 @@ interface PullRequests {
     Found created = create(wanted);
     return switch (created) {
       case Found.There _ -> created;
-      case Found.None _ -> orElse(find(wanted), PublishTrouble.PULL_REFUSED);
+      case Found.None _ -> orElse(find(wanted), PublishTrouble.NOT_SHOWN);
       case Found.Not(Failure failure) when failure.equals(PublishTrouble.NO_ANSWER) ->
           orElse(find(wanted), failure);
       case Found.Not _ -> created;

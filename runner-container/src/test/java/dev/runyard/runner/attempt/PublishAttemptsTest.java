@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,8 +31,14 @@ final class PublishAttemptsTest {
   @TempDir private Path directory;
   private PublishRig rig;
 
+  @BeforeEach
+  void open() throws Exception {
+    rig = new PublishRig(directory, PublishRig.Kind.GITHUB);
+  }
+
   private void open(PublishRig.Kind kind) throws Exception {
-    rig = new PublishRig(directory, kind);
+    rig.close();
+    rig = new PublishRig(Files.createDirectory(directory.resolve("other")), kind);
   }
 
   @AfterEach
@@ -87,20 +94,20 @@ final class PublishAttemptsTest {
 
   @ParameterizedTest
   @EnumSource(PublishRig.Kind.class)
-  void takesThePullRequestThatAListDidNotShowYet(PublishRig.Kind kind) throws Exception {
+  void makesNoSecondPullRequestWhereAListDoesNotShowTheFirst(PublishRig.Kind kind)
+      throws Exception {
     open(kind);
     RunKey run = rig.ran(SCRIPT, PublishRig.pull("fix/b"));
     rig.forge.listsNothing();
 
     rig.published(run, PublishRig.pull("fix/b"));
 
-    assertEquals(Failure.PULL_REQUEST_REFUSED, rig.code(run));
+    assertEquals(Failure.PUBLISH_FAILED, rig.code(run));
     assertEquals(1, rig.forge.pulls().size());
   }
 
   @Test
   void failsNoRunWhoseBranchIsProtectedAndCanBeRepeated() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     rig.protects("fix/b");
 
     RunKey run = rig.ran(SCRIPT, PublishRig.pull("fix/b"));
@@ -120,7 +127,6 @@ final class PublishAttemptsTest {
 
   @Test
   void leavesABranchOfOthersAsItIs() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     rig.repository.git("branch", "taken");
 
     RunKey run = rig.ran(SCRIPT, PublishRig.branch("taken"));
@@ -131,7 +137,6 @@ final class PublishAttemptsTest {
 
   @Test
   void leavesABranchThatSomebodyHasContinued() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     RunKey run = rig.ran(SCRIPT, PublishRig.branch("fix/b"));
     rig.repository.git("checkout", "-q", "fix/b");
     String continued = rig.repository.commit("c", "theirs");
@@ -147,7 +152,6 @@ final class PublishAttemptsTest {
 
   @Test
   void seesABranchThatComesIntoBeingWhileItPushes() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     rig.hook("env -u GIT_QUARANTINE_PATH git update-ref refs/heads/fix/b refs/heads/main");
 
     RunKey run = rig.ran(SCRIPT, PublishRig.branch("fix/b"));
@@ -158,7 +162,6 @@ final class PublishAttemptsTest {
 
   @Test
   void replacesWhatAnEarlierAttemptOfTheSameRunLeft() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     RunKey run = rig.ran(SCRIPT, null);
     String base = rig.tip("main");
     String tree = rig.repository.git("rev-parse", "main^{tree}");
@@ -175,7 +178,6 @@ final class PublishAttemptsTest {
 
   @Test
   void tellsThatTheCredentialMayNotWrite() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     RunKey run = rig.ran(SCRIPT, null);
     rig.repository.git("config", "http.receivepack", "false");
 
@@ -225,7 +227,6 @@ final class PublishAttemptsTest {
 
   @Test
   void refusesABaseThatIsNoBranch() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     PublishRequest wrong =
         new PublishRequest(
             "fix/b",
@@ -243,8 +244,6 @@ final class PublishAttemptsTest {
 
   @Test
   void publishesNothingOfAnAgentThatFailedOrChangedNothing() throws Exception {
-    open(PublishRig.Kind.GITHUB);
-
     RunKey failed = rig.ran(SCRIPT + "; exit 3", PublishRig.branch("one"));
     RunKey idle = rig.ran("true", PublishRig.branch("two"));
 
@@ -255,7 +254,6 @@ final class PublishAttemptsTest {
 
   @Test
   void tellsThatItsSecretCannotBeRead() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     PublishRequest secretless = new PublishRequest("fix/b", null, true, null, "NONE", null, null);
 
     RunKey run = rig.ran(SCRIPT, secretless);
@@ -266,7 +264,6 @@ final class PublishAttemptsTest {
 
   @Test
   void runsNoHookAndTakesNoIdentityOfTheAgents() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     Path ran = directory.resolve("ran");
     String hostile =
         """
@@ -289,7 +286,6 @@ final class PublishAttemptsTest {
 
   @Test
   void onlyTellsTheCommitWhereNothingIsPushed() throws Exception {
-    open(PublishRig.Kind.GITHUB);
     PublishRequest kept = new PublishRequest("fix/b", null, false, null, "GIT", null, null);
 
     RunKey run = rig.ran(SCRIPT, kept);

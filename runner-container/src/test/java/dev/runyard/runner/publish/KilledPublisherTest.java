@@ -13,9 +13,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,13 +33,27 @@ final class KilledPublisherTest {
 
   @TempDir private Path directory;
   private GitServer server;
-  private ForgeServer forge;
+  private Repository repository;
+  private Map<GitForges.Kind, ForgeServer> forges;
   private int started;
+
+  @BeforeEach
+  void open() {
+    Path served = directory.resolve("served");
+    server = new GitServer(served);
+    server.wants("x-access-token:" + SECRET);
+    repository = Repository.create(served.resolve(NAME));
+    repository.git("config", "http.receivepack", "true");
+    forges =
+        Map.of(
+            GitForges.Kind.GITHUB, new GitHubServer(repository, NAME, SECRET),
+            GitForges.Kind.GITLAB, new GitLabServer(repository, NAME, SECRET));
+  }
 
   @AfterEach
   void close() {
     server.close();
-    forge.close();
+    forges.values().forEach(ForgeServer::close);
   }
 
   @ParameterizedTest
@@ -49,11 +66,7 @@ final class KilledPublisherTest {
   })
   void makesOneBranchAndOnePullRequestWhereverItWasKilled(GitForges.Kind kind, String where)
       throws Exception {
-    Path served = directory.resolve("served");
-    server = new GitServer(served);
-    server.wants("x-access-token:" + SECRET);
-    Repository repository = Repository.create(served.resolve(NAME));
-    repository.git("config", "http.receivepack", "true");
+    ForgeServer forge = forge(kind);
     String base = repository.commit("a", "1\n");
     Path patch = directory.resolve("patch");
     Files.writeString(
@@ -67,12 +80,6 @@ final class KilledPublisherTest {
         @@ -0,0 +1 @@
         +2
         """);
-    forge =
-        switch (kind) {
-          case GITHUB -> new GitHubServer(repository, NAME, SECRET);
-          case GITLAB -> new GitLabServer(repository, NAME, SECRET);
-        };
-
     if (where.startsWith("/")) {
       server.fallsSilent(where);
       killed(kind, base, patch, () -> server.asked().contains(where));
@@ -126,13 +133,17 @@ final class KilledPublisherTest {
             RUN,
             server.url(NAME),
             kind.name(),
-            forge.api(),
+            forge(kind).api(),
             SECRET,
             base,
             patch.toString())
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
+  }
+
+  private ForgeServer forge(GitForges.Kind kind) {
+    return Objects.requireNonNull(forges.get(kind));
   }
 
   private Path folder() {

@@ -84,7 +84,8 @@ public record GitForges(Map<String, Forge> byHost) {
   }
 
   private static Forge forge(String host, JsonNode value, String at) {
-    Optional<GitAddress> server = GitAddress.read("https://" + host + "/-");
+    Optional<GitAddress> server =
+        GitAddress.read("https://" + host + "/-").filter(read -> read.path().equals("-"));
     Optional<Kind> kind =
         Arrays.stream(Kind.values())
             .filter(known -> known.wire().equals(value.path("kind").textValue()))

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What became of publishing what a run changed. It is a job beside the run: whether it succeeds
 /// says nothing of the run.
-public sealed interface PublishNotice extends RunEvent.RunnerNotice {
+public sealed interface PublishNotice extends ChangeNotice {
   /// The job that publishes.
   String JOB = "publish";
 

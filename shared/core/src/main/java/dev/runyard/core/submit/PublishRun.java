@@ -35,6 +35,8 @@ public final class PublishRun {
     this.runs = runs;
   }
 
+  /// Finds the run that publishes it, or makes one.
+  ///
   /// @param of what the run began with
   /// @param fingerprint of the request
   public SubmitRun.Result publish(

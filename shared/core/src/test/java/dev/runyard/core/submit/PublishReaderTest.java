@@ -3,6 +3,7 @@ package dev.runyard.core.submit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.AgentCatalog;
@@ -18,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -132,11 +132,9 @@ final class PublishReaderTest {
         "{'h':{'kind':'github','more':1}}"
       })
   void namesServersThatAreNone(String forges) {
-    assertTrue(
-        Assertions.assertThrows(
-                IllegalArgumentException.class, () -> grants("'git_forges':" + forges))
-            .getMessage()
-            .contains("git_forges"));
+    IllegalArgumentException wrong =
+        assertThrows(IllegalArgumentException.class, () -> grants("'git_forges':" + forges));
+    assertTrue(String.valueOf(wrong.getMessage()).contains("git_forges"));
   }
 
   @Test
