@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options of `run` that say which files the run begins with, and which are kept.
@@ -32,6 +33,8 @@ final class WorkspaceOption {
 
   @Option(names = "--archive", description = "Keep all files as one archive.")
   private boolean archive;
+
+  @Mixin private PublishOption publish = new PublishOption();
 
   /// A repository to begin with.
   static final class GitOption {
@@ -67,6 +70,7 @@ final class WorkspaceOption {
     boolean wanted =
         git != null
             || upload != null
+            || publish.publish() != null
             || archive
             || setupTimeout != null
             || !setup.isEmpty()
@@ -81,6 +85,7 @@ final class WorkspaceOption {
         setup,
         setupTimeout,
         artifacts,
-        archive ? Boolean.TRUE : null);
+        archive ? Boolean.TRUE : null,
+        publish.publish());
   }
 }

@@ -31,6 +31,7 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.LeftFilesCheck;
+import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.SweepRuns;
@@ -185,6 +186,10 @@ public final class Wiring {
   public SubmitRun submitRun() {
     return useCases.submitRun(
         SubmitRun.Check.all(uploads()::refusal, new LeftFilesCheck(() -> artifacts().get())));
+  }
+
+  public PublishRun publishRun() {
+    return new PublishRun(submitRun(), runs());
   }
 
   public CancelRun cancelRun() {

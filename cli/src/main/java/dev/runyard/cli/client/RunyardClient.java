@@ -166,6 +166,16 @@ public final class RunyardClient implements AutoCloseable {
     return call(get("/v1/runs/" + encode(runId) + "/changes"));
   }
 
+  /// Publishes what a run changed; the answer is the run that does so. It may be sent again.
+  public ServerReply publish(String runId, NewRun.Publish how) {
+    return call(post("/v1/runs/" + encode(runId) + "/publish", body(how)));
+  }
+
+  /// What became of publishing it.
+  public ServerReply publication(String runId) {
+    return call(get("/v1/runs/" + encode(runId) + "/publish"));
+  }
+
   /// The artifacts of a run.
   public ServerReply artifacts(String runId) {
     return call(get("/v1/runs/" + encode(runId) + "/artifacts"));

@@ -51,6 +51,7 @@ public final class Handler
                 wiring.cancelRun(),
                 wiring.runs(),
                 wiring.readModels()),
+            new PublishApi(wiring.catalog(), wiring.publishRun(), wiring.runs()),
             new MessagesApi(wiring.sendMessage()),
             new ActionsApi(wiring.resolveAction(), wiring.runs()),
             new OutputsApi(wiring.artifacts()),

@@ -102,7 +102,8 @@ final class AgentPreparation {
   /// paused one, whose files the next attempt continues with.
   ///
   /// @param beside what stores the session files
-  Optional<ChangeKeeping> change(Optional<Keeping> beside) {
+  /// @param completed whether the agent did what it should
+  Optional<ChangeKeeping> change(Optional<Keeping> beside, boolean completed) {
     return left()
         .flatMap(
             base ->
@@ -110,7 +111,13 @@ final class AgentPreparation {
                     .wanted()
                     .map(
                         wanted ->
-                            new ChangeKeeping(beside, keeping(wanted, base), base, setup.log())));
+                            new ChangeKeeping(
+                                beside,
+                                keeping(wanted, base),
+                                base,
+                                change ->
+                                    completed ? files.publication().own(base, change) : List.of(),
+                                setup.log())));
   }
 
   /// Begins to store the files that the ended agent left. Empty for a run without a workspace, and

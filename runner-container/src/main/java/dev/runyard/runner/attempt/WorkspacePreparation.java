@@ -92,6 +92,11 @@ final class WorkspacePreparation {
     return Optional.ofNullable(base);
   }
 
+  /// Publishes what the agent changed.
+  AttemptPublication publication() {
+    return new AttemptPublication(setup, of, redaction, steps);
+  }
+
   /// What is to be written of it, with the agent's start or failure.
   List<RunEvent> told() {
     return List.copyOf(told);

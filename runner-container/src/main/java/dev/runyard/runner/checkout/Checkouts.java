@@ -101,7 +101,7 @@ public record Checkouts(
   }
 
   /// The git of this machine if it is new enough.
-  private Optional<GitCommands> git() throws InterruptedException {
+  public Optional<GitCommands> git() throws InterruptedException {
     Optional<Path> program = GitProgram.find(variables.getOrDefault("PATH", ""));
     if (program.isEmpty()) {
       return Optional.empty();

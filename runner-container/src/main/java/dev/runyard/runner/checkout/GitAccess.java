@@ -12,10 +12,11 @@ import java.util.Map;
 /// @param settings of git
 /// @param variables of the process
 /// @param files that it reads
-record GitAccess(Map<String, String> settings, Map<String, String> variables, List<Path> files)
+public record GitAccess(
+    Map<String, String> settings, Map<String, String> variables, List<Path> files)
     implements AutoCloseable {
   /// As anybody.
-  static final GitAccess NONE = new GitAccess(Map.of(), Map.of(), List.of());
+  public static final GitAccess NONE = new GitAccess(Map.of(), Map.of(), List.of());
 
   @Override
   public void close() throws IOException {

@@ -7,6 +7,7 @@ import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Stdin;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Runs git so that nothing but what is said here decides what it does: no settings of machine or
 /// user, no hooks, no prompts, no protocol but the address's, no redirects, no templates.
@@ -26,7 +28,7 @@ import java.util.function.Consumer;
 /// @param folder of the runner's own, empty at first: the home and working directory of git
 /// @param variables of the runner
 /// @param steps run it
-record GitCommands(
+public record GitCommands(
     Path program,
     Path folder,
     Map<String, String> variables,
@@ -64,7 +66,7 @@ record GitCommands(
   private static final String NOWHERE = "/dev/null";
 
   /// The folder that git keeps its objects in.
-  Path directory() {
+  public Path directory() {
     return folder.resolve("git");
   }
 
@@ -88,8 +90,15 @@ record GitCommands(
     return new GitCommands(program, inner, variables, processes, mark, steps);
   }
 
+  /// A command without connection, with variables of its own.
+  public PreparationSteps.Ended local(
+      Map<String, String> own, Duration atMost, Consumer<String> lines, String... args)
+      throws InterruptedException {
+    return run(settings("none"), own, new Stdin.Closed(), atMost, lines, () -> false, args);
+  }
+
   /// A command that speaks to a server.
-  PreparationSteps.Ended remote(
+  public PreparationSteps.Ended remote(
       GitAddress address,
       GitAccess access,
       Duration atMost,
@@ -100,6 +109,24 @@ record GitCommands(
     Map<String, String> settings = settings(address.scheme());
     settings.putAll(access.settings());
     return run(settings, access.variables(), new Stdin.Closed(), atMost, lines, tooMuch, args);
+  }
+
+  /// How much there is of what servers have sent.
+  public long bytes() {
+    try (Stream<Path> files = Files.walk(directory())) {
+      return files.mapToLong(GitCommands::size).sum();
+    } catch (IOException | UncheckedIOException _) {
+      return 0;
+    }
+  }
+
+  /// What git has removed meanwhile has no size.
+  private static long size(Path file) {
+    try {
+      return Files.isRegularFile(file) ? Files.size(file) : 0;
+    } catch (IOException _) {
+      return 0;
+    }
   }
 
   private PreparationSteps.Ended run(

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// What the runner shows a server of repositories. It is a variable of one git process and of what
 /// that starts, and in no file and no argument: git asks for it by a line of shell, and only for
 /// this server.
-record GitCredential(String user, String password) {
+public record GitCredential(String user, String password) {
   /// Prints the variables when git asks for a credential.
   private static final String HELPER =
       "!f() { test \"$1\" = get && printf 'username=%s\\npassword=%s\\n' \"$RUNYARD_GIT_USER\""
@@ -20,7 +20,7 @@ record GitCredential(String user, String password) {
   private static final String ANY_USER = "x-access-token";
 
   /// Reads a secret: `user:password`, or a token. Empty if it can be neither.
-  static Optional<GitCredential> of(String secret) {
+  public static Optional<GitCredential> of(String secret) {
     if (secret.isBlank() || secret.chars().anyMatch(c -> c < ' ')) {
       return Optional.empty();
     }
@@ -32,7 +32,7 @@ record GitCredential(String user, String password) {
   }
 
   /// Makes git ask for it, for this server only.
-  GitAccess access(GitAddress address) {
+  public GitAccess access(GitAddress address) {
     return new GitAccess(
         Map.of("credential." + address.server() + ".helper", HELPER),
         Map.of("RUNYARD_GIT_USER", user, "RUNYARD_GIT_PASSWORD", password),

@@ -14,13 +14,15 @@ import java.util.Set;
 /// @param network what the agent may reach; empty for all that its runner reaches, with no say for
 ///   requests
 /// @param gitServers where repositories may come from
+/// @param forges which of them take pull requests
 public record Grants(
     Set<String> allow,
     RequestEnv requestEnv,
     boolean trustWorkspace,
     RequestSecrets secrets,
     Optional<NetworkAccess> network,
-    GitServers gitServers) {
+    GitServers gitServers,
+    GitForges forges) {
   /// The member of an agent in the operator's document that lets its workspace configure it.
   public static final String TRUST_WORKSPACE = "trust_workspace";
 
@@ -32,6 +34,17 @@ public record Grants(
 
   public Grants {
     allow = Set.copyOf(allow);
+  }
+
+  /// Grants without pull requests, except to the servers that everybody knows.
+  public Grants(
+      Set<String> allow,
+      RequestEnv requestEnv,
+      boolean trustWorkspace,
+      RequestSecrets secrets,
+      Optional<NetworkAccess> network,
+      GitServers gitServers) {
+    this(allow, requestEnv, trustWorkspace, secrets, network, gitServers, GitForges.NONE);
   }
 
   /// Grants without secrets that leave the network open.
@@ -59,7 +72,8 @@ public record Grants(
         AgentSettings.flag(agent, at, TRUST_WORKSPACE),
         RequestSecrets.read(agent, at),
         network(agent.path(NETWORK), at + "/" + NETWORK),
-        GitServers.read(agent, at));
+        GitServers.read(agent, at),
+        GitForges.read(agent, at));
   }
 
   static Optional<NetworkAccess> network(JsonNode value, String at) {

@@ -142,6 +142,16 @@ public final class Limits {
   public static final int ARTIFACT_PATTERNS_MAX = 32;
 
   public static final int ARTIFACT_PATTERN_BYTES_MAX = 256;
+
+  /// Message of the commit that is published, name and address of its author.
+  public static final int COMMIT_MESSAGE_BYTES_MAX = 16 * 1024;
+
+  public static final int AUTHOR_BYTES_MAX = 128;
+
+  /// Title and text of a pull request.
+  public static final int PULL_TITLE_BYTES_MAX = 256;
+
+  public static final int PULL_BODY_BYTES_MAX = 32 * 1024;
   public static final int REASON_BYTES_MAX = 4096;
 
   /// Most bytes of an upload.

@@ -40,10 +40,18 @@ final class WorkspaceReader {
   private static final String LFS = "lfs";
   private static final List<String> SOURCES = List.of(GIT, UPLOAD, SESSION, RUN, NONE);
 
-  /// The sources that this version can make a workspace of.
-
   private static final Set<String> MEMBERS =
-      Set.of(GIT, UPLOAD, SESSION, RUN, NONE, SETUP, SETUP_TIMEOUT, ARTIFACTS, ARCHIVE);
+      Set.of(
+          GIT,
+          UPLOAD,
+          SESSION,
+          RUN,
+          NONE,
+          SETUP,
+          SETUP_TIMEOUT,
+          ARTIFACTS,
+          ARCHIVE,
+          PublishReader.MEMBER);
 
   private static final Set<String> UPLOAD_MEMBERS = Set.of("id");
   private static final Set<String> GIT_MEMBERS =
@@ -75,11 +83,13 @@ final class WorkspaceReader {
       workspace.refuse(SESSION, "A new session has no files. Name a session_id");
     }
     return WorkspaceRequest.of(
-        from,
-        setup(workspace),
-        workspace.whole(SETUP_TIMEOUT, 1, Limits.SETUP_SECONDS_MAX, Limits.SETUP_SECONDS_DEFAULT),
-        artifacts(workspace),
-        workspace.flag(ARCHIVE));
+            from,
+            setup(workspace),
+            workspace.whole(
+                SETUP_TIMEOUT, 1, Limits.SETUP_SECONDS_MAX, Limits.SETUP_SECONDS_DEFAULT),
+            artifacts(workspace),
+            workspace.flag(ARCHIVE))
+        .publishing(PublishReader.read(workspace, from, manifest.kind(), grants));
   }
 
   private static WorkspaceSource source(
