@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -193,7 +192,6 @@ final class Submodules {
     return new Failure(
         why.code(),
         why.category(),
-        "Its submodule%s cannot be had. %s"
-            .formatted(shown, Objects.requireNonNull(why.message())));
+        "Its submodule%s cannot be had. %s".formatted(shown, why.message()));
   }
 }

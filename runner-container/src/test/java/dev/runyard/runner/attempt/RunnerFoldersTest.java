@@ -34,7 +34,7 @@ final class RunnerFoldersTest {
     try (Stream<Path> kept = Files.list(folders.checkouts())) {
       assertEquals(
           List.of("of-somebody", "run.attempt-of-" + self),
-          kept.map(it -> it.getFileName().toString()).sorted().toList());
+          kept.map(it -> String.valueOf(it.getFileName())).sorted().toList());
     }
   }
 }
