@@ -85,16 +85,12 @@ final class Submodules {
     if (level >= MODULE_DEPTH_MAX || !allowance.takeModules(commits.size())) {
       return Optional.of(GitTrouble.TOO_LARGE);
     }
-    StringBuffer printed = new StringBuffer();
+    PrintedText printed = new PrintedText(MODULES_BYTES_MAX);
     PreparationSteps.Ended ended =
         git.local(
             Duration.ofSeconds(Checkout.LOCAL_SECONDS_MAX),
-            line -> {
-              if (printed.length() <= MODULES_BYTES_MAX) {
-                printed.append(line).append('\n');
-              }
-            },
-            () -> printed.length() > MODULES_BYTES_MAX,
+            printed::line,
+            printed::tooMuch,
             "config",
             "--no-includes",
             "--blob",
