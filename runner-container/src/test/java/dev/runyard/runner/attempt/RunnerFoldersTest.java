@@ -2,7 +2,7 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.runyard.runner.process.ProcessStart;
+import dev.runyard.runner.machine.ProcessStart;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.Workspace;
 import java.nio.file.Files;

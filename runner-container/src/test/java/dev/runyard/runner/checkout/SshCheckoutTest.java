@@ -130,7 +130,6 @@ final class SshCheckoutTest {
     assertNowhere(server.key().lines().toList().get(2));
   }
 
-  @Test
   private List<String> modes() {
     try (Stream<Path> files = Files.walk(folder.resolve("made"))) {
       return files
