@@ -11,6 +11,7 @@ import dev.runyard.bench.peers.PeersSection;
 import dev.runyard.bench.scale.ScaleSection;
 import dev.runyard.bench.scenario.ScenarioSection;
 import dev.runyard.bench.section.AgentSection;
+import dev.runyard.bench.section.CloneSection;
 import dev.runyard.bench.section.EndSection;
 import dev.runyard.bench.section.EventsSection;
 import dev.runyard.bench.section.LineSection;
@@ -46,6 +47,7 @@ public final class BenchCommand implements Callable<Integer> {
     END,
     LINE,
     EVENTS,
+    CLONE,
     CODEX,
     CLAUDE_CODE,
     PI,
@@ -149,6 +151,7 @@ public final class BenchCommand implements Callable<Integer> {
       case END -> new EndSection(launch);
       case LINE -> new LineSection(launch);
       case EVENTS -> new EventsSection(launch);
+      case CLONE -> new CloneSection(launch);
       case CODEX, CLAUDE_CODE, PI -> new AgentSection(part.name().toLowerCase(Locale.ROOT), launch);
       case MODEL -> new ModelSection();
       case HANDLER -> new HandlerSection();

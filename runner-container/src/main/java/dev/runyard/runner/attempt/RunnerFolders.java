@@ -1,7 +1,7 @@
 package dev.runyard.runner.attempt;
 
 import dev.runyard.runner.files.Removal;
-import dev.runyard.runner.process.ProcessStart;
+import dev.runyard.runner.machine.ProcessStart;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -253,8 +253,7 @@ final class WorkspacePreparation {
         setup.services().processes(),
         of.mark(),
         steps,
-        of.settings().grants().gitServers(),
-        setup.services().clock());
+        new Checkouts.Terms(of.settings().grants().gitServers(), setup.services().clock()));
   }
 
   /// True when the files are those that an earlier attempt left.

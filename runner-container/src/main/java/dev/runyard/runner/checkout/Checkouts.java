@@ -22,15 +22,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// @param variables of the runner
 /// @param processes start git as the runner's user
 /// @param steps stop it
-/// @param servers that the operator lists
+/// @param terms on which it is fetched
 public record Checkouts(
     Path folder,
     Map<String, String> variables,
     ProcessLauncher processes,
     RunMark mark,
     PreparationSteps steps,
-    GitServers servers,
-    InstantSource clock) {
+    Terms terms) {
+  /// What holds for every server.
+  ///
+  /// @param servers that the operator lists
+  /// @param clock by which their time is over
+  public record Terms(GitServers servers, InstantSource clock) {}
+
   private static final Duration SHORT = Duration.ofSeconds(15);
 
   /// Checks a repository out.
@@ -84,12 +89,13 @@ public record Checkouts(
     }
     ServerAccess access =
         new ServerAccess(
-            servers,
+            terms.servers(),
             address.get(),
             order.secret(),
             order.source().credential() != null,
             variables.getOrDefault("PATH", ""));
-    Allowance allowance = new Allowance(clock, folder, order.bytesMax(), order.entriesMax());
+    Allowance allowance =
+        new Allowance(terms.clock(), folder, order.bytesMax(), order.entriesMax());
     Optional<GitCommands> git = git();
     return git.isEmpty()
         ? refused(GitTrouble.NO_PROGRAM)

@@ -105,13 +105,13 @@ final class LfsFiles {
   /// Finds the pointers among the files whose attributes say that Git LFS keeps them.
   private Optional<Failure> find() throws IOException, InterruptedException {
     Path attributes = git.directory().resolve("info").resolve(Checkout.ATTRIBUTES);
-    StringBuffer names = new StringBuffer();
+    PrintedText names = new PrintedText(NAMES_CHARS_MAX);
     Files.delete(attributes);
     PreparationSteps.Ended ended =
         git.local(
             SHORT,
-            line -> names.append(line).append('\n'),
-            () -> names.length() > NAMES_CHARS_MAX,
+            names::line,
+            names::tooMuch,
             "--work-tree=" + workspace,
             "ls-files",
             "-z",

@@ -14,8 +14,8 @@ record LfsPointer(String oid, long size) {
 
   private static final Pattern FORM =
       Pattern.compile(
-          "version https://git-lfs\\.github\\.com/spec/v1\n"
-              + "oid sha256:([0-9a-f]{64})\nsize (0|[1-9][0-9]{0,17})\n");
+          "version https://git-lfs\\.github\\.com/spec/v1"
+              + "\noid sha256:([0-9a-f]{64})\nsize (0|[1-9][0-9]{0,17})\n");
 
   /// Reads one; empty if it is none, or one with extensions.
   static Optional<LfsPointer> read(String text) {

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -86,16 +85,12 @@ final class Submodules {
     if (level >= MODULE_DEPTH_MAX || !allowance.takeModules(commits.size())) {
       return Optional.of(GitTrouble.TOO_LARGE);
     }
-    StringBuffer printed = new StringBuffer();
+    PrintedText printed = new PrintedText(MODULES_BYTES_MAX);
     PreparationSteps.Ended ended =
         git.local(
             Duration.ofSeconds(Checkout.LOCAL_SECONDS_MAX),
-            line -> {
-              if (printed.length() <= MODULES_BYTES_MAX) {
-                printed.append(line).append('\n');
-              }
-            },
-            () -> printed.length() > MODULES_BYTES_MAX,
+            printed::line,
+            printed::tooMuch,
             "config",
             "--no-includes",
             "--blob",
@@ -193,7 +188,6 @@ final class Submodules {
     return new Failure(
         why.code(),
         why.category(),
-        "Its submodule%s cannot be had. %s"
-            .formatted(shown, Objects.requireNonNull(why.message())));
+        "Its submodule%s cannot be had. %s".formatted(shown, why.message()));
   }
 }

@@ -1,6 +1,6 @@
 package dev.runyard.runner.isolation;
 
-import dev.runyard.runner.process.ProcessStart;
+import dev.runyard.runner.machine.ProcessStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.runyard.runner.isolation;
 
 import dev.runyard.runner.files.Removal;
-import dev.runyard.runner.process.ProcessStart;
+import dev.runyard.runner.machine.ProcessStart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

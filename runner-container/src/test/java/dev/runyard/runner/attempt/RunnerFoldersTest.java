@@ -2,7 +2,7 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.runyard.runner.process.ProcessStart;
+import dev.runyard.runner.machine.ProcessStart;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.Workspace;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ final class RunnerFoldersTest {
     try (Stream<Path> kept = Files.list(folders.checkouts())) {
       assertEquals(
           List.of("of-somebody", "run.attempt-of-" + self),
-          kept.map(it -> it.getFileName().toString()).sorted().toList());
+          kept.map(it -> String.valueOf(it.getFileName())).sorted().toList());
     }
   }
 }

@@ -49,8 +49,7 @@ final class CheckoutRig implements AutoCloseable {
         ProcessLauncher.onThisMachine(),
         new RunMark(UUID.randomUUID().toString(), "1"),
         steps,
-        servers,
-        clock);
+        new Checkouts.Terms(servers, clock));
   }
 
   /// From when something has happened, all the time that servers have is over.

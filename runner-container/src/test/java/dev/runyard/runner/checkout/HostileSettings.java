@@ -55,10 +55,10 @@ record HostileSettings(Path outside, Path marker) {
         it -> module(it, "m", "m", "../none", "[core]\n\tfsmonitor = touch " + marker + "\n"));
     all.put(
         "modules that are a folder",
-        it -> it.tree(List.of(new Entry("40000", ".gitmodules", empty(it)), link(it))));
+        it -> it.tree(List.of(new Entry("40000", ".gitmodules", empty(it)), link())));
     all.put(
         "modules that are nothing",
-        it -> it.tree(List.of(file(it, ".gitmodules", "\0\0"), link(it))));
+        it -> it.tree(List.of(file(it, ".gitmodules", "\0\0"), link())));
     String lfs = "* filter=lfs diff=lfs merge=lfs -text\n";
     for (String pointer :
         List.of(
@@ -68,9 +68,7 @@ record HostileSettings(Path outside, Path marker) {
             "version https://git-lfs.github.com/spec/v1\noid sha256:"
                 + "0".repeat(64)
                 + "\nsize -1\n",
-            "version https://git-lfs.github.com/spec/v1\n"
-                + "oid sha256:../../../../etc/passwd\n"
-                + "size 1\n",
+            LfsService.pointer("../../../../etc/passwd", 1),
             "version https://git-lfs.github.com/spec/v1\next-0-x sha256:" + "0".repeat(64) + "\n",
             "version " + outside + "\n")) {
       all.put(
@@ -97,8 +95,8 @@ record HostileSettings(Path outside, Path marker) {
                     file(
                         it,
                         ".gitattributes",
-                        "[attr]lfs filter=lfs\n* lfs text=auto eol=crlf ident\n\"a\\tb\" filter=x\n"
-                            + "*.u working-tree-encoding=UTF-16 export-subst\n"),
+                        "[attr]lfs filter=lfs\n* lfs text=auto eol=crlf ident\n\"a\\tb\" filter=x"
+                            + "\n*.u working-tree-encoding=UTF-16 export-subst\n"),
                     file(it, "a.u", "gr\u00f6\u00dfe\r\n"))));
     return all;
   }
@@ -124,11 +122,11 @@ record HostileSettings(Path outside, Path marker) {
             ".gitmodules",
             "[submodule \"%s\"]\n\tpath = \"%s\"\n\turl = \"%s\"\n%s"
                 .formatted(name, path, url, more)));
-    entries.add(link(it));
+    entries.add(link());
     return it.tree(entries);
   }
 
-  private static Entry link(Repository it) {
+  private static Entry link() {
     return new Entry(MODULE, "m", COMMIT);
   }
 

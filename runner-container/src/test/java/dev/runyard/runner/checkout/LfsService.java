@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// A server of Git LFS as the description of its batch interface has it: it says where contents are
 /// and gives them, to who shows a password. It is a part of a server of repositories.
@@ -123,10 +124,14 @@ final class LfsService implements AutoCloseable {
     }
   }
 
-  private void content(HttpExchange exchange, byte[] content)
+  private void content(HttpExchange exchange, byte @Nullable [] content)
       throws IOException, InterruptedException {
     if (silent) {
       closed.await();
+    }
+    if (content == null) {
+      answer(exchange, 404, "{}");
+      return;
     }
     exchange.sendResponseHeaders(200, content.length == 0 ? -1 : content.length);
     exchange.getResponseBody().write(content);

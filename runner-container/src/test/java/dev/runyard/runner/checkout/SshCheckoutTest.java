@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,7 +112,7 @@ final class SshCheckoutTest {
   void keepsTheKeyToItselfWhileItIsUsedAndRemovesItWhenStopped() throws Exception {
     repository.commit("a", "1");
     server.fallsSilent();
-    List<String> seen = new java.util.concurrent.CopyOnWriteArrayList<>();
+    List<String> seen = new CopyOnWriteArrayList<>();
     Thread stopper =
         Thread.ofPlatform()
             .start(
@@ -129,11 +130,10 @@ final class SshCheckoutTest {
     assertNowhere(server.key().lines().toList().get(2));
   }
 
-  @Test
   private List<String> modes() {
     try (Stream<Path> files = Files.walk(folder.resolve("made"))) {
       return files
-          .filter(it -> it.getFileName().toString().startsWith("ssh-"))
+          .filter(it -> String.valueOf(it.getFileName()).startsWith("ssh-"))
           .map(SshCheckoutTest::mode)
           .toList();
     } catch (IOException e) {

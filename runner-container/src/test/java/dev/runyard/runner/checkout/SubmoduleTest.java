@@ -228,7 +228,7 @@ final class SubmoduleTest {
   void boundsThemTogether() throws Exception {
     String commit = part.commit("a", "x".repeat(1000));
     String own = holds(main, "part", "../part", commit);
-    long bytes = main.git("cat-file", "-s", own + ":.gitmodules").length() + 2_000;
+    long bytes = main.git("cat-file", "-s", own + ":.gitmodules").length() + 2_000L;
     WorkspaceSource.Git source = source(null);
 
     assertEquals(

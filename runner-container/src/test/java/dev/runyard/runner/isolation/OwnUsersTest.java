@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
+import dev.runyard.runner.machine.ProcessStart;
 import dev.runyard.runner.process.AgentProcess;
-import dev.runyard.runner.process.ProcessStart;
 import dev.runyard.runner.process.Termination;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -53,7 +53,7 @@ final class GitServersTest {
         assertThrows(
             IllegalArgumentException.class, () -> read("{'git_host_keys':['" + key + "']}"));
 
-    assertTrue(wrong.getMessage().contains("/git_host_keys/0"), wrong.getMessage());
+    assertTrue(String.valueOf(wrong.getMessage()).contains("/git_host_keys/0"));
   }
 
   private static GitAddress address(String url) {

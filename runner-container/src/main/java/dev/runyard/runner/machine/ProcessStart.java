@@ -1,4 +1,4 @@
-package dev.runyard.runner.process;
+package dev.runyard.runner.machine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
