@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Genuine CLIs fix the failing test of a repository, and a person gets the change: over HTTP with
-/// `git apply`, and with the commands of the command line.
+/// Genuine CLIs fix the failing test of a repository, and go on in the same session after their
+/// runner was killed. A person gets the changes: over HTTP with `git apply`, and with the commands
+/// of the command line.
 @Order(6)
 @Timeout(300)
 final class FixedTestIT {
@@ -47,6 +48,10 @@ final class FixedTestIT {
         assertTrue(ran.payloads("hook.completed").toString().contains("fail 1"));
         Path own = folder.resolve(run.getKey().subject().kind());
         applyWithGit(stack.api(), ran.id(), FailingRepository.cloned(url, commit, own));
+      }
+      stack.killRunners();
+      for (Map.Entry<Stand, String> run : runs.entrySet()) {
+        goOn(run.getKey(), run.getValue(), folder.resolve(run.getKey().subject().kind()));
       }
       String latest = List.copyOf(runs.values()).getLast();
       useTheCommandLine(
@@ -90,6 +95,33 @@ final class FixedTestIT {
     byte[] report =
         api.raw("/v1/runs/" + id + "/artifacts/" + FailingRepository.REPORT).http().body();
     assertTrue(new String(report, StandardCharsets.UTF_8).contains("pass 1"));
+  }
+
+  /// In the same session, on another runner, with the files of the first run.
+  ///
+  /// @param patched a clone with the first run's patch
+  private static void goOn(Stand stand, String first, Path patched) throws Exception {
+    String prompt =
+        "Say what it does. [[sh %s]] [[sh echo '// Adds all numbers.' >> sum.mjs]] [[say Said.]]"
+            .formatted(FailingRepository.CHECK);
+    Ran ran =
+        stand.ended(
+            stand.submit(
+                prompt,
+                stand.subject().permitted(),
+                "\"session_id\":\"%s\""
+                    .formatted(stand.api().view(first).path("session_id").asText())));
+    assertEquals("completed", ran.status(), ran.events()::toString);
+    assertEquals("session", ran.payloads("context.resolved").getFirst().path("source").asText());
+    JsonNode changes = stand.api().get("/v1/runs/" + ran.id() + "/changes").json();
+    assertEquals(1, changes.path("lines_added").asInt(), changes::toString);
+    assertEquals(0, changes.path("lines_removed").asInt(), changes::toString);
+    Path file = patched.resolveSibling(patched.getFileName() + "-again.patch");
+    Files.write(file, stand.api().raw("/v1/runs/" + ran.id() + "/patch").http().body());
+    Repository clone = new Repository(patched);
+    clone.git("apply", file.toString());
+    assertTrue(Files.readString(patched.resolve("sum.mjs")).contains("// Adds all numbers."));
+    assertTrue(FailingRepository.succeeds(clone));
   }
 
   private static void useTheCommandLine(SystemStack stack, String id, Repository clone)
