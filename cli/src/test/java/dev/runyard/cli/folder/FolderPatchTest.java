@@ -25,7 +25,7 @@ final class FolderPatchTest {
   @BeforeEach
   void make() throws Exception {
     folder = Files.createDirectories(temporary.resolve("repository/sub")).toRealPath();
-    GitCalls.git(folder.getParent(), "init", "--quiet");
+    GitCalls.git(temporary.resolve("repository"), "init", "--quiet");
     Files.writeString(folder.resolve("a"), BEFORE);
     Files.writeString(folder.resolve("old"), "moved\n".repeat(10));
     Files.writeString(folder.resolve("dos"), "one\r\ntwo\r\n");

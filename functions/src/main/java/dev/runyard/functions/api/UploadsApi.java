@@ -75,7 +75,7 @@ public final class UploadsApi implements Resources<Endpoint> {
     ObjectNode json =
         JsonNodeFactory.instance
             .objectNode()
-            .put("url", absolute(place.url(), request).toString())
+            .put("url", absolute(URI.create(place.url()), request).toString())
             .put("method", place.method());
     ObjectNode headers = json.putObject("headers");
     new TreeMap<>(place.headers()).forEach(headers::put);

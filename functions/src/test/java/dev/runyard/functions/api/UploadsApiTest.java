@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.functions.Twins;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -96,8 +95,7 @@ final class UploadsApiTest {
   }
 
   private void put(JsonNode waiting) {
-    URI url = URI.create(waiting.at("/put/url").asText());
-    assertTrue(twins.places.put(url, CONTENT));
+    assertTrue(twins.places.put(waiting.at("/put/url").asText(), CONTENT));
   }
 
   private static com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent order() {

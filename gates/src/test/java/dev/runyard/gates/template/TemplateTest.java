@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
 
 /// What the template declares, apart from its API: [TemplateApiTest] has that.
 @Reads(SamTemplate.FILE)
@@ -128,28 +127,6 @@ class TemplateTest {
     var days = number(SamTemplate.of(repository).parameter("RetentionDays"), "MinValue");
     var longest = Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX + Limits.AWAIT_SECONDS_MAX;
     assertTrue(Duration.ofDays(days).toSeconds() >= longest, days + " days");
-  }
-
-  @Gate
-  @Breach(replace = "ExpirationInDays: 9", by = "ExpirationInDays: 7", named = "uploads")
-  void keepsAnUploadAsLongAsARunThatNamesItMayWait(Repository repository) {
-    var rules =
-        SamTemplate.of(repository)
-            .properties("ArtifactsBucket")
-            .path("LifecycleConfiguration")
-            .path("Rules");
-    var days =
-        StreamSupport.stream(rules.spliterator(), false)
-            .filter(rule -> rule.path("Prefix").asText().equals("uploads/"))
-            .map(rule -> rule.path("ExpirationInDays").asInt())
-            .toList();
-    assertEquals(List.of(Limits.UPLOAD_DAYS), days, "uploads");
-    var longest =
-        Limits.UPLOAD_SECONDS
-            + Limits.QUEUED_SECONDS_MAX
-            + Limits.RUN_SECONDS_MAX
-            + Limits.AWAIT_SECONDS_MAX;
-    assertTrue(Duration.ofDays(Limits.UPLOAD_DAYS).toSeconds() >= longest, "uploads");
   }
 
   @Gate

@@ -8,6 +8,7 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.upload.UploadPlaces;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.testkit.contract.UploadPlacesContract;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -63,7 +64,7 @@ class EmbeddedBucketsUploadsTest extends UploadPlacesContract {
   @Override
   protected boolean put(UploadPlaces.Place place, byte[] content) throws Exception {
     HttpRequest.Builder put =
-        HttpRequest.newBuilder(place.url())
+        HttpRequest.newBuilder(URI.create(place.url()))
             .method(place.method(), HttpRequest.BodyPublishers.ofByteArray(content));
     place.headers().forEach(put::header);
     try (HttpClient client = HttpClient.newHttpClient()) {

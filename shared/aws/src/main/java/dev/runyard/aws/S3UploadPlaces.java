@@ -2,7 +2,6 @@ package dev.runyard.aws;
 
 import dev.runyard.core.upload.UploadId;
 import dev.runyard.core.upload.UploadPlaces;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,7 +59,7 @@ public final class S3UploadPlaces implements UploadPlaces {
                 headers.put(name, String.join(",", values));
               }
             });
-    return new Place(URI.create(signed.url().toString()), "PUT", headers, until);
+    return new Place(signed.url().toString(), "PUT", headers, until);
   }
 
   private static String base64(String hex) {

@@ -6,7 +6,6 @@ import dev.runyard.core.upload.UploadId;
 import dev.runyard.core.upload.UploadPlaces;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -79,8 +78,7 @@ public final class SqliteUploadPlaces implements UploadPlaces {
   @Override
   public Place open(String tenant, UploadId id, long bytes, Instant until) {
     byte[] text = new Pass(tenant, id, bytes, until).text().getBytes(StandardCharsets.UTF_8);
-    return new Place(
-        URI.create(PATH + encoded(text) + "." + encoded(code(text))), "PUT", Map.of(), until);
+    return new Place(PATH + encoded(text) + "." + encoded(code(text)), "PUT", Map.of(), until);
   }
 
   /// Takes the bytes of a request. What is more than the address allows is not read.

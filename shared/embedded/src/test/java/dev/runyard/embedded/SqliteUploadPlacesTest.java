@@ -29,11 +29,11 @@ class SqliteUploadPlacesTest extends UploadPlacesContract {
 
   @Test
   void takesNothingAtAnAddressThatItDidNotMake() throws Exception {
-    String path = opened().url().getPath();
+    String path = opened().url();
     int dot = path.indexOf('.');
     UploadPlaces.Place other =
         rig.store().uploads().open("acme", id(), CONTENT.length + 1, rig.clock().instant());
-    String mixed = other.url().getPath();
+    String mixed = other.url();
 
     for (String forged :
         new String[] {
@@ -51,7 +51,7 @@ class SqliteUploadPlacesTest extends UploadPlacesContract {
 
   @Test
   void closesAPlaceInTime() throws Exception {
-    String path = opened().url().getPath();
+    String path = opened().url();
     rig.clock().advance(Duration.ofSeconds(60));
 
     assertEquals(SqliteUploadPlaces.Put.EXPIRED, put(path));
@@ -59,7 +59,7 @@ class SqliteUploadPlacesTest extends UploadPlacesContract {
 
   @Test
   void forgetsBytesWhenNoRunCanNeedThem() throws Exception {
-    put(opened().url().getPath());
+    put(opened().url());
     rig.clock().advance(Duration.ofDays(Limits.UPLOAD_DAYS).minusSeconds(1));
     rig.store().expire();
     assertTrue(places().holds("acme", id()));
@@ -102,7 +102,7 @@ class SqliteUploadPlacesTest extends UploadPlacesContract {
 
   @Override
   protected boolean put(UploadPlaces.Place place, byte[] content) throws Exception {
-    return rig.store().uploads().put(place.url().getPath(), new ByteArrayInputStream(content))
+    return rig.store().uploads().put(place.url(), new ByteArrayInputStream(content))
         == SqliteUploadPlaces.Put.STORED;
   }
 }

@@ -114,7 +114,8 @@ public final class UseCases {
   }
 
   public SubmitRun submitRun(SubmitRun.Check check) {
-    return new SubmitRun(runs(), ports.events(), turnOrder(), ports.keys(), clock, ids, check);
+    SubmitRun.Admission admission = new SubmitRun.Admission(turnOrder(), check);
+    return new SubmitRun(runs(), ports.events(), admission, ports.keys(), clock, ids);
   }
 
   public CancelRun cancelRun() {

@@ -4,7 +4,6 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.upload.UploadId;
 import dev.runyard.core.upload.UploadPlaces;
-import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -18,7 +17,7 @@ import java.util.Set;
 public final class MemoryUploadPlaces implements UploadPlaces {
   private final ArtifactStore store;
   private final InstantSource clock;
-  private final Map<URI, Opened> opened = new HashMap<>();
+  private final Map<String, Opened> opened = new HashMap<>();
   private final Set<String> stored = new HashSet<>();
 
   private record Opened(String key, UploadId id, long bytes, Instant until) {}
@@ -30,13 +29,13 @@ public final class MemoryUploadPlaces implements UploadPlaces {
 
   @Override
   public synchronized Place open(String tenant, UploadId id, long bytes, Instant until) {
-    URI url = URI.create("/put/" + opened.size());
+    String url = "/put/" + opened.size();
     opened.put(url, new Opened(id.key(tenant), id, bytes, until));
     return new Place(url, "PUT", Map.of(), until);
   }
 
   /// Puts bytes at a place; false if it does not take them.
-  public synchronized boolean put(URI url, byte[] content) {
+  public synchronized boolean put(String url, byte[] content) {
     Opened place = opened.get(url);
     if (place == null
         || !clock.instant().isBefore(place.until())

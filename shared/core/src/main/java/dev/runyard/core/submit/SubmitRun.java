@@ -34,21 +34,23 @@ public final class SubmitRun {
     Optional<Problem> refusal(String tenant, RunRequest request);
   }
 
+  /// What may keep a request from becoming a run that starts now.
+  public record Admission(TurnOrder turns, Check check) {}
+
   public SubmitRun(
       RunLog runs,
       EventLog log,
-      TurnOrder turns,
+      Admission admission,
       IdempotencyStore keys,
       InstantSource clock,
-      Ids ids,
-      Check check) {
+      Ids ids) {
     this.runs = runs;
     this.log = log;
-    this.turns = turns;
+    this.turns = admission.turns();
     this.keys = keys;
     this.clock = clock;
     this.ids = ids;
-    this.check = check;
+    this.check = admission.check();
   }
 
   /// Accepts the request, once for a `key`.

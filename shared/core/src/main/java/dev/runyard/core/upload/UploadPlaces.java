@@ -1,6 +1,5 @@
 package dev.runyard.core.upload;
 
-import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ public interface UploadPlaces {
   /// @param url absolute, or a path of the API's own server
   /// @param headers to be sent with the bytes
   /// @param until a put must begin before that
-  record Place(URI url, String method, Map<String, String> headers, Instant until) {
+  record Place(String url, String method, Map<String, String> headers, Instant until) {
     public Place {
       headers = Map.copyOf(headers);
     }

@@ -54,11 +54,10 @@ final class TurnOrderTest {
       new SubmitRun(
           runs,
           log,
-          turns,
+          new SubmitRun.Admission(turns, (_, _) -> Optional.empty()),
           new MemoryIdempotencyStore(),
           clock,
-          ids,
-          (_, _) -> java.util.Optional.empty());
+          ids);
   private final AdvanceRun advance = new AdvanceRun(runs, turns, clock);
   private final CancelRun cancel = new CancelRun(runs, new WakeRunner(new ProcessWakeups(), ids));
 

@@ -121,7 +121,8 @@ final class SubmitRunTest {
 
   private SubmitRun submit(RunQueue to) {
     TurnOrder turns = new TurnOrder(new MemorySessionQueue(), runs, to);
-    return new SubmitRun(runs, log, turns, keys, clock, ids, (_, _) -> Optional.empty());
+    return new SubmitRun(
+        runs, log, new SubmitRun.Admission(turns, (_, _) -> Optional.empty()), keys, clock, ids);
   }
 
   private static RunState.Existing accepted(SubmitRun.Result result) {
