@@ -162,8 +162,7 @@ final class AttemptPublication {
         setup.services().processes(),
         of.mark(),
         steps,
-        of.settings().grants().gitServers(),
-        setup.services().clock());
+        new Checkouts.Terms(of.settings().grants().gitServers(), setup.services().clock()));
   }
 
   private Told told(Publishing.Order order, Failure failure) {

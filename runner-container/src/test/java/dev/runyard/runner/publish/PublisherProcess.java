@@ -63,8 +63,7 @@ final class PublisherProcess {
             ProcessLauncher.onThisMachine(),
             new RunMark(run.runId(), "a"),
             new PreparationSteps(),
-            GitServers.ANY,
-            InstantSource.system());
+            new Checkouts.Terms(GitServers.ANY, InstantSource.system()));
     WorkspaceSource.Git source =
         new WorkspaceSource.Git(git.url(), null, 1, List.of(), false, false, "GIT");
     checkouts.again(
