@@ -30,7 +30,11 @@ final class LeftFolders {
   /// Removes those of an attempt that is over and whose processes are gone.
   void ofAttempt(RunMark attempt) {
     String mark = attempt.value();
-    remove(name -> name.equals(mark) || name.equals(mark + WorkspacePreparation.SETUP_HOME));
+    remove(
+        name ->
+            name.equals(mark)
+                || name.equals(mark + WorkspacePreparation.SETUP_HOME)
+                || RunnerFolders.isCheckout(name, attempt));
   }
 
   /// Removes those of runs that have ended. An attempt that is about to remove its own may do so at

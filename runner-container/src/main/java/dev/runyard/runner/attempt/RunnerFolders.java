@@ -32,6 +32,11 @@ public record RunnerFolders(Path work, boolean kept) {
     return new RunMark(attempt.runId(), attempt.attemptId() + OF + ProcessStart.self().text());
   }
 
+  /// True for such a folder of an attempt, whichever runner made it.
+  static boolean isCheckout(String name, RunMark attempt) {
+    return name.startsWith(attempt.value() + OF);
+  }
+
   /// Removes what runners that are dead were fetching, and what they fetched it with.
   public void removeLeft() throws IOException {
     Path all = checkouts();

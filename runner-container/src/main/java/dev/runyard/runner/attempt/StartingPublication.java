@@ -110,7 +110,8 @@ final class StartingPublication implements AgentStart {
 
   private AttemptPublication.Told publish() {
     try {
-      Workspace own = Workspace.create(setup.folders().checkouts(), of.mark());
+      Workspace own =
+          Workspace.create(setup.folders().checkouts(), RunnerFolders.checkout(of.mark()));
       folders.add(own);
       return new AttemptPublication(
               setup, of, setup.environment().redaction(of.kind(), of.request().env()), steps)

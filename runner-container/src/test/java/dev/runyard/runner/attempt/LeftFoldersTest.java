@@ -23,7 +23,8 @@ final class LeftFoldersTest {
     Path outside = Files.writeString(work.resolve("outside"), "stays");
     made(
         "workspaces/run.one/a/b", "workspaces/run.two", "homes/run.one", "homes/run.one-setup/tmp");
-    made("checkouts/run.one/git/objects", "checkouts/run.one/change-1/own", "homes/run.one2");
+    made("checkouts/run.one-of-7-9/git/objects", "checkouts/run.one-of-7-9/change-1/own");
+    made("homes/run.one2");
     Files.createSymbolicLink(work.resolve("workspaces/run.one/link"), outside);
 
     folders(false).ofAttempt(new RunMark("run", "one"));

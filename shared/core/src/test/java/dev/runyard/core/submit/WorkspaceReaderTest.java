@@ -224,13 +224,6 @@ final class WorkspaceReaderTest {
   }
 
   @Test
-  void refusesWhatItMakesNoWorkspaceOf() {
-    for (String source : List.of("'git':{'url':'ssh://git@host/a.git','lfs':true}")) {
-      assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, rejected(OPEN, "{" + source + "}").code());
-    }
-  }
-
-  @Test
   void takesAnUploadByItsId() {
     String id = "0123456789abcdef".repeat(4) + "-1772366400.tar.gz";
 
