@@ -110,8 +110,7 @@ final class SecureProvider implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    process.destroyForcibly();
-    process.waitFor();
+  public void close() {
+    process.destroyForcibly().onExit().join();
   }
 }
