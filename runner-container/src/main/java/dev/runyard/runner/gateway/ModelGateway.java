@@ -41,6 +41,7 @@ public final class ModelGateway {
   private final Map<String, AttemptEndpoint> endpoints = new ConcurrentHashMap<>();
   private final Semaphore connections = new Semaphore(CONNECTIONS_MAX);
   private final Strangers strangers = new Strangers();
+  private final RequestRoom room = new RequestRoom(Runtime.getRuntime().maxMemory());
   private final ExecutorService threads = Executors.newCachedThreadPool(named("model-agent-"));
   private @Nullable ServerSocket server;
   private @Nullable CallForwarder forwarder;
@@ -65,7 +66,7 @@ public final class ModelGateway {
       String token = ids.token() + ids.token();
       AttemptEndpoint endpoint =
           new AttemptEndpoint(
-              "http://127.0.0.1:" + listening.getLocalPort(), token, grant, this::closed);
+              "http://127.0.0.1:" + listening.getLocalPort(), token, grant, this::closed, room);
       endpoints.put(token, endpoint);
       return endpoint;
     } finally {
