@@ -2,6 +2,7 @@ package dev.runyard.runner.publish;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.GitForges;
 import dev.runyard.testkit.git.ForgeServer;
@@ -107,7 +108,7 @@ final class KilledPublisherTest {
       throws IOException, InterruptedException {
     Process process = start(kind, base, patch);
     while (!then.getAsBoolean()) {
-      Thread.onSpinWait();
+      assertTrue(process.isAlive(), "it has not ended before");
     }
     List<ProcessHandle> children = process.descendants().toList();
     process.destroyForcibly().waitFor();

@@ -2,6 +2,7 @@ package dev.runyard.runner.publish;
 
 import dev.runyard.core.agent.GitForges;
 import dev.runyard.core.agent.GitServers;
+import dev.runyard.core.agent.NetworkAccess;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
@@ -56,6 +57,11 @@ final class PublisherProcess {
             List.of(),
             List.of(),
             0);
+    GitServers servers =
+        new GitServers(
+            Optional.of(
+                new NetworkAccess.Hosts(List.of(GitAddress.read(args[2]).orElseThrow().host()))),
+            List.of());
     Checkouts checkouts =
         new Checkouts(
             folder,
@@ -63,7 +69,7 @@ final class PublisherProcess {
             ProcessLauncher.onThisMachine(),
             new RunMark(run.runId(), "a"),
             new PreparationSteps(),
-            new Checkouts.Terms(GitServers.ANY, InstantSource.system()));
+            new Checkouts.Terms(servers, InstantSource.system()));
     WorkspaceSource.Git source =
         new WorkspaceSource.Git(git.url(), null, 1, List.of(), false, false, "GIT");
     checkouts.again(
