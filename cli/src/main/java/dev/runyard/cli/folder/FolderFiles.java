@@ -58,18 +58,29 @@ public record FolderFiles(
     return files;
   }
 
+  /// A repository that git refuses, such as another person's, is not taken for a folder without
+  /// one: all that it ignores would go to the run.
   private static boolean isInRepository(Path folder)
       throws IOException, InterruptedException, Unusable {
+    String why;
     try {
-      return new PersonsGit(folder).run("rev-parse", "--is-inside-work-tree").well();
-    } catch (IOException _) {
-      for (Path up = folder.toRealPath(); up != null; up = up.getParent()) {
-        if (Files.exists(up.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
-          throw new Unusable("git is needed to see which files of " + folder + " are tracked");
-        }
+      PersonsGit.Ran ran = new PersonsGit(folder).run("rev-parse", "--is-inside-work-tree");
+      if (ran.well()) {
+        return true;
       }
-      return false;
+      if (ran.said().contains("not a git repository")) {
+        return false;
+      }
+      why = "git does not say which files of " + folder + " are tracked: " + ran.said();
+    } catch (IOException _) {
+      why = "git is needed to see which files of " + folder + " are tracked";
     }
+    for (Path up = folder.toRealPath(); up != null; up = up.getParent()) {
+      if (Files.exists(up.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+        throw new Unusable(why);
+      }
+    }
+    return false;
   }
 
   private void listed(Path folder) throws IOException, InterruptedException, Unusable {
@@ -104,9 +115,19 @@ public record FolderFiles(
     Path file = folder.resolve(path);
     if (path.endsWith("/") || Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
       leftOut.put(path, "a repository of its own");
-    } else if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+    } else if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isBehindALink(folder, file)) {
       add(path, Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
     }
+  }
+
+  /// Git still tracks the files of a folder in whose place a link is now.
+  private static boolean isBehindALink(Path folder, Path file) {
+    for (Path up = file.getParent(); up != null && !up.equals(folder); up = up.getParent()) {
+      if (Files.isSymbolicLink(up)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void walked(Path folder) throws IOException, Unusable {

@@ -32,6 +32,7 @@ record PersonsGit(Path folder) {
       ProcessBuilder builder =
           new ProcessBuilder(command).directory(folder.toFile()).redirectError(complaints.toFile());
       builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
+      builder.environment().put("LC_ALL", "C");
       Process process = builder.start();
       process.getOutputStream().close();
       byte[] printed = process.getInputStream().readAllBytes();

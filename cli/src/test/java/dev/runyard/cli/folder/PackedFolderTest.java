@@ -73,6 +73,34 @@ final class PackedFolderTest {
   }
 
   @Test
+  void takesNothingOfARepositoryThatGitRefuses() throws Exception {
+    git("init", "--quiet");
+    write(".gitignore", "ignored\n");
+    write("ignored", "secret\n");
+    write(".git/config", "[broken\n");
+
+    assertThrows(FolderFiles.Unusable.class, () -> FolderFiles.of(folder));
+  }
+
+  @Test
+  void takesNoFileFromBehindALinkThatIsWhereAFolderWas() throws Exception {
+    git("init", "--quiet");
+    write("config/key", "tracked\n");
+    write("other", "1\n");
+    git("add", "--all");
+    Files.delete(folder.resolve("config/key"));
+    Files.delete(folder.resolve("config"));
+    Path outside = Files.createDirectory(temporary.resolve("outside"));
+    Files.writeString(outside.resolve("key"), "secret\n");
+    Files.createSymbolicLink(folder.resolve("config"), outside);
+
+    PackedFolder packed = packed(folder);
+
+    assertEquals(Set.of("config", "other"), packed.state().keySet());
+    assertTrue(Files.isSymbolicLink(unpacked(packed).resolve("config")));
+  }
+
+  @Test
   void keepsNamesBytesModesAndLinks() throws Exception {
     git("init", "--quiet");
     String odd = "a b\n\u00fc\u4e2d'\"";

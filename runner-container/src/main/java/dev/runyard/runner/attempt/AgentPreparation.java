@@ -142,7 +142,7 @@ final class AgentPreparation {
             wanted.artifacts(),
             wanted.archive()),
         new KnownSecrets(redaction),
-        setup.folders().checkouts().resolve(of.mark().value()));
+        setup.folders().checkouts().resolve(RunnerFolders.checkout(of.mark()).value()));
   }
 
   /// How the agent reaches its models.

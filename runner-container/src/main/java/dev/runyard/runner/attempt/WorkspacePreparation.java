@@ -230,7 +230,7 @@ final class WorkspacePreparation {
         told.add(
             new WorkspaceNotice.ContextResolved(
                 source,
-                repository == null ? null : repository.url(),
+                repository == null || repository.url().isEmpty() ? null : repository.url(),
                 repository == null ? null : repository.ref(),
                 repository == null ? null : repository.commit(),
                 files.listing().files(),

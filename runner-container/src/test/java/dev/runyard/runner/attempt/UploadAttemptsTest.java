@@ -2,6 +2,7 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.change.KeptChange;
@@ -81,6 +82,34 @@ final class UploadAttemptsTest {
     assertTrue(patch(run).contains("+two\n"));
     assertEquals(List.of(), kept.leftOut());
     assertEquals(List.of(), rig.left());
+  }
+
+  @Test
+  void giveTheNextRunOfTheSessionItsFilesAndTheCommitOfTheUpload() throws Exception {
+    byte[] archive =
+        new ArchiveMaker(UploadFormat.TAR_GZ)
+            .file(".gitattributes", "* text eol=lf\n")
+            .file("dos", "one\r\n")
+            .bytes();
+    UploadId id = id(UploadFormat.TAR_GZ, archive);
+    RunKey first =
+        rig.submit("echo 2 > b", WorkspaceRequest.of(new WorkspaceSource.Upload(id.text())));
+    rig.runner.artifacts.put(id.key(first.tenant()), archive);
+    rig.work();
+
+    RunKey next = rig.submit("cat b; git log --format=%s; printf '2\\r\\n' >> dos", null);
+    rig.work();
+
+    assertEquals("2\nUploaded files", rig.said(next));
+    WorkspaceNotice.ContextResolved told =
+        rig.events(next, WorkspaceNotice.ContextResolved.class).getFirst();
+    assertEquals("session", told.source());
+    assertNull(told.url());
+    assertEquals(
+        rig.events(first, WorkspaceNotice.ContextResolved.class).getFirst().commit(),
+        told.commit());
+    assertEquals(List.of("dos"), kept(next).files().stream().map(file -> file.path()).toList());
+    assertTrue(patch(next).contains(" one\r\n+2\r\n"), patch(next));
   }
 
   @Test
