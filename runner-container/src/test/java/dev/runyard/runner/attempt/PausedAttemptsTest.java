@@ -52,10 +52,11 @@ final class PausedAttemptsTest {
       """
       cd "$(cat pwd)"
       id=11111111-1111-4111-8111-111111111111
-      mkdir -p "$CLAUDE_CONFIG_DIR/projects/here"
+      own="$CLAUDE_CONFIG_DIR/projects/$(pwd -P | sed 's/[^a-zA-Z0-9]/-/g')"
+      mkdir -p "$own"
       hear() { IFS= read -r heard; }
       hear
-      printf '%s\\n' "$heard" >> "$CLAUDE_CONFIG_DIR/projects/here/$id.jsonl"
+      printf '%s\\n' "$heard" >> "$own/$id.jsonl"
       echo '{"type":"system","subtype":"init","session_id":"'$id'","model":"m"}'
       echo begun >> notes; chmod 750 notes
       echo '{"type":"control_request","request_id":"r","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"touch '$PWD'/done"}}}'
