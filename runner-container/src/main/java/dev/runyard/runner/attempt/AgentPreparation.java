@@ -125,11 +125,18 @@ final class AgentPreparation {
   ///
   /// @param beside what else is stored
   Optional<FilesKeeping> files(Optional<Keeping> beside) {
-    return left().map(base -> files.earlier().keeping(beside, base, redaction));
+    return files
+        .kept()
+        .filter(AgentPreparation::isThere)
+        .map(base -> files.earlier().keeping(beside, base, redaction));
   }
 
   private Optional<Origin> left() {
-    return files.base().filter(base -> Files.isDirectory(base.workspace(), NOFOLLOW_LINKS));
+    return files.base().filter(AgentPreparation::isThere);
+  }
+
+  private static boolean isThere(Origin base) {
+    return Files.isDirectory(base.workspace(), NOFOLLOW_LINKS);
   }
 
   private WorkspaceKeeping keeping(WorkspaceRequest wanted, Origin base) {

@@ -50,6 +50,7 @@ final class WorkspacePreparation {
   private final EarlierFiles earlier;
   private volatile EarlierFiles.@Nullable Wanted wanted;
   private volatile @Nullable Origin base;
+  private volatile @Nullable Path continued;
 
   /// Makes cells.
   @FunctionalInterface
@@ -92,6 +93,13 @@ final class WorkspacePreparation {
     return Optional.ofNullable(base);
   }
 
+  /// What later runs begin with is made of: the base, or only the files where a continued attempt
+  /// could not get its base again; empty for a run without a workspace.
+  Optional<Origin> kept() {
+    Path files = continued;
+    return base().or(() -> Optional.ofNullable(files).map(own -> new Origin(own, "", own)));
+  }
+
   /// Publishes what the agent changed.
   AttemptPublication publication() {
     return new AttemptPublication(setup, of, redaction, steps);
@@ -117,6 +125,7 @@ final class WorkspacePreparation {
   private Prepared<AgentPlace> make(EarlierFiles.Wanted known, AgentPlace place)
       throws IOException {
     wanted = known;
+    continued = restored() ? place.workspace() : null;
     try {
       Optional<Failure> failure =
           switch (known.request().source()) {

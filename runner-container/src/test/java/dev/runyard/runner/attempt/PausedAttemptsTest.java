@@ -209,6 +209,32 @@ final class PausedAttemptsTest {
     }
   }
 
+  /// The session's next run would otherwise begin with what was there before, and nobody would
+  /// know.
+  @Test
+  void leavesItsFilesWhereItsRepositoryCannotBeFetchedAgain() throws Exception {
+    Path served = directory.resolve("served");
+    RunKey run;
+    try (GitServer server = new GitServer(served)) {
+      Repository repository = Repository.create(served.resolve("shop"));
+      repository.commit("notes", "committed\n");
+      run = paused(submit(WorkspaceSource.Git.of(server.url("shop"), null)));
+    }
+    rig.decide(run, ActionDecision.APPROVE);
+    rig.advance(run);
+    assertEquals(Step.Verdict.ENDED, work().get());
+    assertEquals(1, count(run, "runtime.warning"));
+
+    RunKey next = paused(submit(new WorkspaceSource.Session()));
+    rig.decide(next, ActionDecision.APPROVE);
+    rig.advance(next);
+    assertEquals(Step.Verdict.ENDED, work().get());
+
+    assertEquals(
+        List.of("committed", "begun", "begun", "did", "begun", "begun", "did"),
+        Files.readAllLines(program.resolve("result")));
+  }
+
   @Test
   void continuesWithItsOwnFilesAndTellsThemFromThoseOfItsSession() throws Exception {
     RunKey first = paused(submit(new WorkspaceSource.None()));
