@@ -68,9 +68,10 @@ class FolderRunIT {
   @Test
   void writesOverNoLaterEdit() throws Exception {
     Path mine = repository("edit");
+    Started started;
     try (GitServer server = new GitServer(folder.resolve("served"))) {
       server.fallsSilent("/hold");
-      Started started =
+      started =
           command(
               mine, "git ls-remote %s || :; echo theirs > calc".formatted(server.url("hold/x")));
       while (server.asked().isEmpty()) {
@@ -78,17 +79,16 @@ class FolderRunIT {
         Thread.onSpinWait();
       }
       Files.writeString(mine.resolve("calc"), "mine\n");
-      server.speaks();
-
-      Said said = started.said();
-
-      assertEquals(1, said.status(), said::toString);
-      assertEquals("mine\n", Files.readString(mine.resolve("calc")));
-      assertTrue(said.err().contains("  calc"), said::toString);
-      Path patch = Path.of(said.err().lines().toList().getLast().replace("the patch is in ", ""));
-      assertTrue(Files.readString(patch).contains("+theirs"));
-      Files.delete(patch);
     }
+
+    Said said = started.said();
+
+    assertEquals(1, said.status(), said::toString);
+    assertEquals("mine\n", Files.readString(mine.resolve("calc")));
+    assertTrue(said.err().contains("  calc"), said::toString);
+    Path patch = Path.of(said.err().lines().toList().getLast().replace("the patch is in ", ""));
+    assertTrue(Files.readString(patch).contains("+theirs"));
+    Files.delete(patch);
   }
 
   @Test
