@@ -32,11 +32,16 @@ final class SessionGroups {
     return (int) Math.min(NICE_MAX, NICE_FIRST + Math.ceil(more));
   }
 
+  /// Whether the kernel has such groups.
+  static boolean there() {
+    return Files.exists(HERE);
+  }
+
   /// Makes an attempt's sessions give way, if they do not yet.
   ///
   /// @param sessions a process of each, by the session's id
   static void giveWay(Map<Integer, Integer> sessions) {
-    if (sessions.isEmpty() || !Files.exists(HERE)) {
+    if (sessions.isEmpty() || !there()) {
       return;
     }
     int nice = nice(sessions.size());
