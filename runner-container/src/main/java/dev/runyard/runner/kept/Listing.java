@@ -3,6 +3,8 @@ package dev.runyard.runner.kept;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What a folder contained, and where its contents lie.
 ///
@@ -51,6 +53,12 @@ public record Listing(List<FileEntry> entries, List<Piece> pieces, List<Pack> pa
   /// Bytes of all packs, with what no file uses any more.
   long packed() {
     return packs.stream().mapToLong(Pack::bytes).sum();
+  }
+
+  /// Bytes of the packs that an earlier listing does not have.
+  public long packedSince(Listing earlier) {
+    Set<PieceHash> there = earlier.packs.stream().map(Pack::id).collect(Collectors.toSet());
+    return packs.stream().filter(pack -> !there.contains(pack.id())).mapToLong(Pack::bytes).sum();
   }
 
   /// The pieces of packs that were stored since that time.

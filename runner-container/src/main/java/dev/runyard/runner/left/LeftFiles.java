@@ -1,6 +1,7 @@
 package dev.runyard.runner.left;
 
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.LeftWorkspaces.Part;
@@ -36,6 +37,7 @@ public final class LeftFiles {
   private static final String GIT = ".git";
 
   private final LeftWorkspaces workspaces;
+  private final KeptLedger ledger;
   private final KeptFiles files;
   private final RunKey run;
   private final String sessionId;
@@ -43,6 +45,7 @@ public final class LeftFiles {
   /// @param sessionId of the run that leaves files
   public LeftFiles(ArtifactStore store, InstantSource clock, RunKey run, String sessionId) {
     this.workspaces = new LeftWorkspaces(store);
+    this.ledger = new KeptLedger(store, clock);
     this.files = new KeptFiles(store, clock, new FileBounds(LEFT_BYTES_MAX, LEFT_ENTRIES_MAX));
     this.run = run;
     this.sessionId = sessionId;
@@ -102,7 +105,7 @@ public final class LeftFiles {
     return listing;
   }
 
-  /// Stores the files of an attempt that has ended.
+  /// Stores the files of an attempt that has ended, unless its tenant has stored too much.
   ///
   /// @param attempt its number
   /// @param stored what is stored of the agent's files
@@ -110,6 +113,9 @@ public final class LeftFiles {
     LeftWorkspaces.Last last = workspaces.last(run.tenant(), sessionId);
     LeftWorkspace none =
         new LeftWorkspace(run.runId(), attempt, attemptId, sessionId, false, 0, null, null);
+    if (!ledger.hasRoom(run.tenant())) {
+      return new Draft(none, last);
+    }
     try {
       Optional<Origin.Fetched> fetched = base.fetched();
       Predicate<String> left = name -> fetched.isPresent() && name.equals(GIT);
@@ -148,9 +154,10 @@ public final class LeftFiles {
       StoredFiles stored,
       Predicate<String> left)
       throws IOException {
+    Listing known = known(last, part);
     Listing listing =
-        files.keep(
-            root, LeftWorkspaces.packs(run.tenant(), sessionId), known(last, part), stored, left);
+        files.keep(root, LeftWorkspaces.packs(run.tenant(), sessionId), known, stored, left);
+    ledger.add(run.tenant(), listing.packedSince(known));
     ByteArrayOutputStream list = new ByteArrayOutputStream();
     files.write(listing, list);
     if (list.size() > ArtifactStore.OBJECT_BYTES_MAX) {

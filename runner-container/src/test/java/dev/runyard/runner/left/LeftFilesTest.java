@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
@@ -14,6 +15,7 @@ import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,6 +130,27 @@ final class LeftFilesTest {
 
     assertFalse(files(THIRD).ofSession().orElseThrow().kept());
     assertTrue(files(THIRD).ofRun(FIRST.runId()).orElseThrow().kept());
+  }
+
+  @Test
+  void countsWhatItStoresForTheTenantAndStopsThere() throws IOException {
+    large(1);
+    leave(FIRST, 1);
+    String counted = ledger();
+    assertTrue(counted.matches("\\{\"2026-03-01\":" + LARGE_BYTES / 1000 + "\\d+\\}"), counted);
+    leave(SECOND, 1);
+    assertEquals(counted, ledger());
+
+    new KeptLedger(store, clock).add("acme", KeptLedger.TENANT_KEPT_BYTES_MAX);
+    leave(THIRD, 1);
+
+    assertFalse(files(run(4)).ofSession().orElseThrow().kept());
+    assertTrue(files(run(4)).ofRun(SECOND.runId()).orElseThrow().kept());
+  }
+
+  private String ledger() {
+    byte[] there = store.get("acme/workspaces/kept.json").orElseThrow();
+    return new String(there, StandardCharsets.UTF_8);
   }
 
   @Test
