@@ -90,7 +90,8 @@ final class LimitWatch {
     if (!SessionGroups.there()) {
       return paused(LOOK_MILLIS);
     }
-    for (int passed = 0; passed < LOOK_MILLIS; passed += NewSessions.LOOK_MILLIS) {
+    long begin = System.nanoTime();
+    while (Duration.ofNanos(System.nanoTime() - begin).toMillis() < LOOK_MILLIS) {
       if (!paused(NewSessions.LOOK_MILLIS)) {
         return false;
       }

@@ -16,8 +16,9 @@ final class NewSessions {
   /// Between two looks.
   static final int LOOK_MILLIS = 10;
 
-  /// More new processes than this between two looks are left to the next look at all of them.
-  static final int PROCESSES_MAX = 1_000;
+  /// More new processes than this between two looks are left to the next look at all of them: to
+  /// read each would take more of the processors than whoever starts them.
+  static final int PROCESSES_MAX = 50;
 
   private static final Path LOAD = Path.of("/proc/loadavg");
 

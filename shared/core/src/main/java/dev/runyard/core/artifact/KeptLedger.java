@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// How much the runs of a tenant have stored of the files that they leave, by day, in one small
@@ -52,28 +52,29 @@ public final class KeptLedger {
     boolean counted = false;
     for (int tries = 0; !counted && tries < TRIES_MAX; tries++) {
       Optional<ArtifactStore.Versioned> there = store.find(key(tenant));
-      SortedMap<String, Long> days = days(there);
+      NavigableMap<String, Long> days = days(there);
       days.merge(today().toString(), bytes, Long::sum);
       counted =
           store.replace(key(tenant), there.map(ArtifactStore.Versioned::version), written(days));
     }
   }
 
-  private static long total(SortedMap<String, Long> days) {
+  private static long total(NavigableMap<String, Long> days) {
     return days.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /// The days that still count.
-  private SortedMap<String, Long> days(Optional<ArtifactStore.Versioned> there) {
-    TreeMap<String, Long> all = there.map(found -> read(found.content())).orElseGet(TreeMap::new);
-    return new TreeMap<>(all.tailMap(today().minusDays(TENANT_KEPT_DAYS).toString()));
+  private NavigableMap<String, Long> days(Optional<ArtifactStore.Versioned> there) {
+    NavigableMap<String, Long> all =
+        there.map(found -> read(found.content())).orElse(new TreeMap<>());
+    return new TreeMap<>(all.tailMap(today().minusDays(TENANT_KEPT_DAYS).toString(), true));
   }
 
   private LocalDate today() {
     return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
   }
 
-  private static TreeMap<String, Long> read(byte[] content) {
+  private static NavigableMap<String, Long> read(byte[] content) {
     try {
       return JSON.readValue(content, DAYS);
     } catch (IOException e) {
@@ -81,7 +82,7 @@ public final class KeptLedger {
     }
   }
 
-  private static byte[] written(SortedMap<String, Long> days) {
+  private static byte[] written(NavigableMap<String, Long> days) {
     try {
       return JSON.writeValueAsBytes(days);
     } catch (JsonProcessingException e) {
