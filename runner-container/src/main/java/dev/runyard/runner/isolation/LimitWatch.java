@@ -74,14 +74,22 @@ final class LimitWatch {
         }
         now = Map.copyOf(watched);
       }
-      try {
-        look(now);
-      } catch (IllegalStateException _) {
-        // Who takes all descriptors of the machine must not end this watch too: it looks again.
-      }
-      if (!lookedAtSessions(opened)) {
+      if (!looked(now, opened)) {
         return;
       }
+    }
+  }
+
+  /// No failure ends this watch: attempts would go on without their limits. Who takes all
+  /// descriptors of the machine makes looks fail, so it tells and looks again.
+  private boolean looked(Map<Integer, Watched> now, NewSessions opened) {
+    try {
+      look(now);
+      return lookedAtSessions(opened);
+    } catch (RuntimeException e) {
+      Thread self = Thread.currentThread();
+      self.getUncaughtExceptionHandler().uncaughtException(self, e);
+      return paused(LOOK_MILLIS);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.runyard.runner.isolation;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,14 +49,18 @@ final class SessionGroups {
     sessions.values().forEach(process -> giveWay(process, nice));
   }
 
-  /// The kernel may refuse a change soon after another one; the next look tries again.
+  /// Whoever does not administer the machine, as the runner in a container, may change one group in
+  /// a tenth of a second: the kernel says "again" to the other writes, and the next look tries. A
+  /// channel would take that answer for its own bug (`Files.write`); a plain stream says it.
   private static void giveWay(int process, int nice) {
     Path group = Path.of("/proc", Integer.toString(process), "autogroup");
     try {
       String now = Files.readString(group, StandardCharsets.US_ASCII).strip();
       int at = now.lastIndexOf(NICE);
       if (at >= 0 && Integer.parseInt(now.substring(at + NICE.length())) < nice) {
-        Files.writeString(group, Integer.toString(nice), StandardCharsets.US_ASCII);
+        try (FileOutputStream out = new FileOutputStream(group.toFile())) {
+          out.write(Integer.toString(nice).getBytes(StandardCharsets.US_ASCII));
+        }
       }
     } catch (IOException _) {
       return;
