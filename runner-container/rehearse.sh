@@ -7,6 +7,7 @@ set -eu
 java=$(command -v "${JAVA:-java}")
 folder=$(mktemp -d)
 said=$folder/said
+: >"$said"
 trap 'rm -rf "$folder"' EXIT
 
 # Every variable that a runner must have is here; none leads anywhere.

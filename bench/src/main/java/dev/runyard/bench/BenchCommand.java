@@ -4,12 +4,14 @@ import dev.runyard.bench.big.BigSection;
 import dev.runyard.bench.cost.CostSection;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
+import dev.runyard.bench.files.FilesSection;
 import dev.runyard.bench.handler.HandlerSection;
 import dev.runyard.bench.model.ModelSection;
 import dev.runyard.bench.peers.PeersSection;
 import dev.runyard.bench.scale.ScaleSection;
 import dev.runyard.bench.scenario.ScenarioSection;
 import dev.runyard.bench.section.AgentSection;
+import dev.runyard.bench.section.CloneSection;
 import dev.runyard.bench.section.EndSection;
 import dev.runyard.bench.section.EventsSection;
 import dev.runyard.bench.section.LineSection;
@@ -45,6 +47,7 @@ public final class BenchCommand implements Callable<Integer> {
     END,
     LINE,
     EVENTS,
+    CLONE,
     CODEX,
     CLAUDE_CODE,
     PI,
@@ -54,6 +57,7 @@ public final class BenchCommand implements Callable<Integer> {
     VIEWERS,
     WALLS,
     BIG,
+    FILES,
     SCALE,
     COST,
     PEERS
@@ -147,6 +151,7 @@ public final class BenchCommand implements Callable<Integer> {
       case END -> new EndSection(launch);
       case LINE -> new LineSection(launch);
       case EVENTS -> new EventsSection(launch);
+      case CLONE -> new CloneSection(launch);
       case CODEX, CLAUDE_CODE, PI -> new AgentSection(part.name().toLowerCase(Locale.ROOT), launch);
       case MODEL -> new ModelSection();
       case HANDLER -> new HandlerSection();
@@ -154,6 +159,7 @@ public final class BenchCommand implements Callable<Integer> {
       case VIEWERS -> new ViewersSection(launch);
       case WALLS -> new WallsSection(launch);
       case BIG -> new BigSection(launch, events);
+      case FILES -> new FilesSection();
       case SCALE -> new ScaleSection(runsPerDay);
       case COST -> new CostSection(shape, minutes);
       case PEERS -> new PeersSection();

@@ -17,12 +17,14 @@ import dev.runyard.cli.show.SafeText;
 import dev.runyard.cli.show.UsageText;
 import dev.runyard.local.model.ScriptedModelServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,6 +47,10 @@ final class DemoCommand implements Callable<Integer> {
       [[say I wrote a greeting to %1$s.]]\
       """
           .formatted(FILE);
+
+  /// No files to begin with, so that all of them are the change.
+  private static final NewRun.Workspace FILES =
+      new NewRun.Workspace(null, null, true, List.of(), null, List.of(), null, null);
 
   private final Terminal terminal;
   private final Stack.Starter stacks;
@@ -110,10 +116,12 @@ final class DemoCommand implements Callable<Integer> {
       title("Prompt: " + prompt);
       Timings timings = new Timings(System::nanoTime);
       ServerReply reply =
-          client.submit(NewRun.of(agent.name(), prompt), UUID.randomUUID().toString());
+          client.submit(
+              NewRun.of(agent.name(), prompt).with(agent == Agent.codex ? FILES : null),
+              UUID.randomUUID().toString());
       timings.accepted();
       return new Answers(terminal, false)
-          .on(reply, run -> watch(client, run.path("run_id").asText(), timings, work));
+          .on(reply, run -> watch(client, run.path("run_id").asText(), timings));
     }
   }
 
@@ -123,7 +131,7 @@ final class DemoCommand implements Callable<Integer> {
         : new Stack.Storage.Embedded(null, true);
   }
 
-  private int watch(RunyardClient client, String runId, Timings timings, Path work) {
+  private int watch(RunyardClient client, String runId, Timings timings) {
     try {
       LiveEvents.End end =
           new LiveEvents(client)
@@ -147,28 +155,45 @@ final class DemoCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
       return ExitCode.CANCELLED;
     }
-    return new Answers(terminal, false).on(client.run(runId), run -> report(run, timings, work));
+    Answers answers = new Answers(terminal, false);
+    return answers.on(
+        client.run(runId),
+        run -> {
+          int ended = ended(run);
+          if (ended == ExitCode.DONE && agent == Agent.codex) {
+            ended = answers.on(client.patch(runId), this::change);
+          }
+          return ended == ExitCode.DONE ? report(run, timings) : ended;
+        });
   }
 
-  private int report(JsonNode run, Timings timings, Path work) {
+  private int ended(JsonNode run) {
     String status = run.path("status").asText();
     if (!status.equals("completed")) {
       terminal.note("runyard: the run ended as " + status + ". " + RunText.error(run));
       return ExitCode.FAILED;
     }
-    if (agent == Agent.codex) {
-      try {
-        title(FILE + ": " + SafeText.line(written(work)));
-      } catch (IOException e) {
-        terminal.note("runyard: " + e.getMessage());
-        return ExitCode.FAILED;
-      }
+    return ExitCode.DONE;
+  }
+
+  /// Shows what the agent changed.
+  private int change(JsonNode patch) {
+    try {
+      title("What it changed, as a patch:");
+      terminal.line(
+          SafeText.block(new String(patch.binaryValue(), StandardCharsets.UTF_8)).stripTrailing());
+      return ExitCode.DONE;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  private int report(JsonNode run, Timings timings) {
     title("Final text: " + SafeText.line(run.path("final_text").asText()));
     String usage = UsageText.of(run.path("usage"));
     title("Usage: " + (usage.isEmpty() ? "none counted" : usage));
     title("Timings: " + timings.text());
-    title("Status: " + terminal.style().status(status));
+    title("Status: " + terminal.style().status(run.path("status").asText()));
     return ExitCode.DONE;
   }
 
@@ -178,17 +203,6 @@ final class DemoCommand implements Callable<Integer> {
       live.endText();
       terminal.flushed();
       terminal.note(terminal.style().dim("[scripted] " + exchange));
-    }
-  }
-
-  private static String written(Path work) throws IOException {
-    try (Stream<Path> files = Files.walk(work)) {
-      Path file =
-          files
-              .filter(path -> path.endsWith(FILE))
-              .findFirst()
-              .orElseThrow(() -> new IOException("the agent wrote no " + FILE));
-      return Files.readString(file);
     }
   }
 

@@ -7,10 +7,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.client.ServerReply;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +31,9 @@ import picocli.CommandLine.Spec;
       "",
       "Without --watch the run's id is printed and the exit status is 0.",
       "With --watch on a terminal, an agent that can ask is let ask you.",
-      "With --watch: 0 completed, 1 failed, 130 cancelled. Ctrl-C detaches, the run continues."
+      "With --watch: 0 completed, 1 failed, 130 cancelled. Ctrl-C detaches, the run continues.",
+      "With --repo a copy of the files goes to the run: in a repository those that git tracks or",
+      "would track, as they are now. With --apply what the run changed comes back to them."
     })
 final class RunAgentCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
@@ -88,6 +94,7 @@ final class RunAgentCommand implements Callable<Integer> {
 
   @Mixin private BoundsOption bounds = new BoundsOption();
   @Mixin private WorkspaceOption files = new WorkspaceOption();
+  @Mixin private RepoOption repo = new RepoOption();
   @Mixin private ServerOption server = new ServerOption();
   @Mixin private OutputOption output = new OutputOption();
 
@@ -105,21 +112,42 @@ final class RunAgentCommand implements Callable<Integer> {
       }
       NewRun run =
           new NewRun(agent, prompt, session, workingDir, timeout, options, env, tags)
-              .within(bounds.bounds())
-              .with(files.workspace());
-      ServerReply reply = client.submit(run, key);
-      if (!(reply instanceof ServerReply.Done(JsonNode accepted)) || !watch) {
-        return new Answers(terminal, output.json()).show(reply, this::submitted);
-      }
-      String runId = accepted.path("run_id").asText();
-      terminal.note("run " + runId);
-      return new Watch(terminal, client, output.json()).follow(runId, 0);
+              .within(bounds.bounds());
+      Optional<Path> folder = repo.folder(Objects.requireNonNull(spec).commandLine(), files);
+      return folder.isEmpty()
+          ? sent(client, run.with(files.workspace(null)), key, _ -> ExitCode.DONE)
+          : new FolderRun(terminal, client, folder.get())
+              .send(
+                  (upload, then) -> sent(client, run.with(files.workspace(upload)), key, then),
+                  repo.apply());
     }
+  }
+
+  private int sent(RunyardClient client, NewRun run, String key, ToIntFunction<String> ended)
+      throws InterruptedException {
+    ServerReply reply = client.submit(run, key);
+    if (!(reply instanceof ServerReply.Done(JsonNode accepted)) || !watches()) {
+      return new Answers(terminal, output.json()).show(reply, this::submitted);
+    }
+    String runId = accepted.path("run_id").asText();
+    terminal.note("run " + runId);
+    int status = new Watch(terminal, client, output.json()).follow(runId, 0);
+    if (status == ExitCode.DONE) {
+      return ended.applyAsInt(runId);
+    }
+    if (repo.apply()) {
+      terminal.note("nothing is applied; what the run changed: ./runyard patch " + runId);
+    }
+    return status;
+  }
+
+  private boolean watches() {
+    return watch || repo.apply();
   }
 
   /// True when somebody is there to be asked and the caller did not set the option.
   private boolean mayAsk(Map<String, JsonNode> options) {
-    return watch
+    return watches()
         && !noAsk
         && terminal.answers()
         && !output.json()
@@ -151,7 +179,7 @@ final class RunAgentCommand implements Callable<Integer> {
     } catch (JsonProcessingException _) {
       if (value.startsWith("{") || value.startsWith("[") || value.startsWith("\"")) {
         throw new ParameterException(
-            java.util.Objects.requireNonNull(spec).commandLine(), "not JSON: '" + value + "'");
+            Objects.requireNonNull(spec).commandLine(), "not JSON: '" + value + "'");
       }
       return JSON.getNodeFactory().textNode(value);
     }

@@ -69,6 +69,7 @@ public final class Runyard implements Runnable {
         new ChangesCommand(terminal),
         new PatchCommand(terminal),
         new ApplyCommand(terminal),
+        new PublishCommand(terminal),
         new ArtifactsCommand(terminal),
         new DownloadCommand(terminal),
         new VerifyCommand(terminal),

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options of `run` that say which files the run begins with, and which are kept.
@@ -33,6 +34,8 @@ final class WorkspaceOption {
   @Option(names = "--archive", description = "Keep all files as one archive.")
   private boolean archive;
 
+  @Mixin private PublishOption publish = new PublishOption();
+
   /// A repository to begin with.
   static final class GitOption {
     @Option(
@@ -55,19 +58,34 @@ final class WorkspaceOption {
     private @Nullable String credential;
   }
 
+  /// True if the files come from a server.
+  boolean fetches() {
+    return git != null;
+  }
+
   /// The member of the request; null if no option asks for one.
-  NewRun.@Nullable Workspace workspace() {
+  ///
+  /// @param upload the files it begins with, if they were uploaded
+  NewRun.@Nullable Workspace workspace(NewRun.@Nullable Uploaded upload) {
     boolean wanted =
-        git != null || archive || setupTimeout != null || !setup.isEmpty() || !artifacts.isEmpty();
+        git != null
+            || upload != null
+            || publish.publish() != null
+            || archive
+            || setupTimeout != null
+            || !setup.isEmpty()
+            || !artifacts.isEmpty();
     if (!wanted) {
       return null;
     }
     return new NewRun.Workspace(
         git == null ? null : new NewRun.Repository(git.url, git.ref, git.credential),
-        git == null ? Boolean.TRUE : null,
+        upload,
+        (git == null && upload == null) ? Boolean.TRUE : null,
         setup,
         setupTimeout,
         artifacts,
-        archive ? Boolean.TRUE : null);
+        archive ? Boolean.TRUE : null,
+        publish.publish());
   }
 }

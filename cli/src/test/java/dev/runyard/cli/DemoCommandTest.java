@@ -38,7 +38,7 @@ final class DemoCommandTest {
 
   @Test
   void showsAnEchoRunAndLeavesNothingBehind() throws IOException {
-    Cli.Outcome outcome = demo("echo", true);
+    Cli.Outcome outcome = demo("echo");
     assertEquals(0, outcome.exit(), outcome.err());
     for (String part :
         new String[] {
@@ -65,51 +65,51 @@ final class DemoCommandTest {
     Files.createDirectories(program.getParent());
     Files.writeString(program, "#!/bin/sh\n");
     assertTrue(program.toFile().setExecutable(true));
-    Cli.Outcome outcome = demo("codex", true);
+    server.on("GET /v1/runs/r1/patch", 200, "+++ b/hello.txt\n+written\n");
+    Cli.Outcome outcome = demo("codex");
     assertEquals(0, outcome.exit(), outcome.err());
     assertTrue(outcome.out().contains("The model is scripted"), outcome.out());
     assertTrue(
         outcome.out().contains("Codex CLI " + AgentPackage.of("codex").version() + " is real"));
-    assertTrue(outcome.out().contains("hello.txt: written"), outcome.out());
+    assertTrue(outcome.out().contains("a patch:\n+++ b/hello.txt\n+written\n=="), outcome.out());
     var codex = JsonMapper.builder().build().readTree(agents.get()).at("/agents/codex");
     assertEquals(program.toString(), codex.path("program").asText());
     assertTrue(codex.path("endpoint").asText().matches("http://127\\.0\\.0\\.1:\\d+/v1"));
     assertTrue(server.requests().getFirst().body().contains("[[sh printf"));
+    assertTrue(server.requests().getFirst().body().contains("\"workspace\":{\"none\":true}"));
     assertEquals(0, filesLeft());
   }
 
   @Test
   void failsWithTheRunAndSaysWhy() throws IOException {
     answer("failed");
-    Cli.Outcome outcome = demo("echo", true);
+    Cli.Outcome outcome = demo("echo");
     assertEquals(1, outcome.exit());
     assertTrue(outcome.err().contains("ended as failed. lost: it broke"), outcome.err());
     assertEquals(0, filesLeft());
   }
 
   @Test
-  void failsWhenTheAgentWroteNoFile() throws IOException {
+  void failsWhenThereIsNoPatchToShow() throws IOException {
     runsTheInstalledCodexAgainstTheScriptedModel();
-    Cli.Outcome outcome = demo("codex", false);
-    assertEquals(1, outcome.exit());
-    assertTrue(outcome.err().contains("wrote no hello.txt"), outcome.err());
+    server.on(
+        "GET /v1/runs/r1/patch", 404, "{\"code\":\"changes_not_found\",\"detail\":\"None.\"}");
+    Cli.Outcome outcome = demo("codex");
+    assertEquals(2, outcome.exit());
+    assertTrue(outcome.err().contains("None."), outcome.err());
   }
 
-  private Cli.Outcome demo(String agent, boolean writes) {
+  private Cli.Outcome demo(String agent) {
     return new Cli()
         .with("RUNYARD_CACHE", cache.toString())
-        .starting(given -> start(given, writes))
+        .starting(this::start)
         .run("demo", "--agent", agent);
   }
 
-  private Stack start(Stack.Settings given, boolean writes) throws IOException {
+  private Stack start(Stack.Settings given) throws IOException {
     settings.set(given);
-    Path work = java.util.Objects.requireNonNull(given.workDir());
     if (given.agents() != null) {
       agents.set(Files.readString(given.agents()));
-    }
-    if (writes) {
-      Files.writeString(Files.createDirectories(work.resolve("s")).resolve("hello.txt"), "written");
     }
     return new Stack() {
       @Override

@@ -94,6 +94,15 @@ final class LauncherTest {
   }
 
   @Test
+  void namesFilesInUtf8WhateverTheLocaleIs() throws Exception {
+    program(jdk.resolve("bin/java"), "locale charmap; echo $LC_ALL");
+    launch("list");
+    for (String locale : List.of("C", "xx_XX.UTF-8", "C.UTF-8")) {
+      assertEquals("UTF-8\nC.UTF-8\n", launchIn(locale, "list").out(), locale);
+    }
+  }
+
+  @Test
   void becomesTheJvmSoThatSignalsReachIt() throws Exception {
     launch("list");
     Outcome outcome = launch("list");
@@ -182,7 +191,18 @@ final class LauncherTest {
     return outcome(start(from, script, arguments));
   }
 
+  private Outcome launchIn(String locale, String... arguments)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = builder(project, project.resolve("runyard"), arguments);
+    builder.environment().put("LC_ALL", locale);
+    return outcome(builder.start());
+  }
+
   private Process start(Path from, Path script, String... arguments) throws IOException {
+    return builder(from, script, arguments).start();
+  }
+
+  private ProcessBuilder builder(Path from, Path script, String... arguments) {
     ProcessBuilder builder =
         new ProcessBuilder(
                 Stream.concat(Stream.of(script.toString()), Stream.of(arguments)).toList())
@@ -190,7 +210,7 @@ final class LauncherTest {
     Map<String, String> env = builder.environment();
     env.put("JAVA_HOME", jdk.toString());
     env.put("PATH", bin + ":" + env.get("PATH"));
-    return builder.start();
+    return builder;
   }
 
   private static Outcome outcome(Process process) throws IOException, InterruptedException {

@@ -4,12 +4,18 @@ import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.log.StreamWatch;
+import dev.runyard.core.upload.UploadPlaces;
 import java.util.function.Supplier;
 
 /// What functions of one process share.
 ///
 /// @param useCases on these ports; each function has them in its own name
 /// @param artifacts the artifact store, asked for when a request needs it
+/// @param uploads places for uploads, likewise
 /// @param watch tells readers of a run that it may have grown
 public record FunctionPorts(
-    Ports ports, UseCases useCases, Supplier<ArtifactStore> artifacts, StreamWatch watch) {}
+    Ports ports,
+    UseCases useCases,
+    Supplier<ArtifactStore> artifacts,
+    Supplier<UploadPlaces> uploads,
+    StreamWatch watch) {}

@@ -4,6 +4,7 @@ import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.S3ArtifactStore;
+import dev.runyard.aws.S3UploadPlaces;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.advance.AdvanceRun;
@@ -29,9 +30,13 @@ import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.submit.LeftFilesCheck;
+import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.SweepRuns;
+import dev.runyard.core.upload.UploadPlaces;
+import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.WakeRunner;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -56,6 +61,7 @@ public final class Wiring {
   private final Settings settings;
   private final Ports ports;
   private final Supplier<Supplier<ArtifactStore>> artifacts;
+  private final Supplier<UploadPlaces> uploads;
   private final StreamWatch watch;
   private final UseCases useCases;
   private @Nullable AgentCatalog catalog;
@@ -67,7 +73,16 @@ public final class Wiring {
     settings = new Settings(env);
     AwsClients clients = new AwsClients(settings);
     ports = new AwsPorts(settings, clients, clock);
-    artifacts = () -> bucket(clients, settings.artifactsBucket());
+    artifacts =
+        () -> {
+          String bucket = settings.artifactsBucket();
+          return once(() -> new S3ArtifactStore(clients.s3(), bucket));
+        };
+    uploads =
+        once(
+            () ->
+                new S3UploadPlaces(
+                    clients.s3(), clients.presigner(), settings.artifactsBucket(), clock));
     watch = (_, _, longest) -> Thread.sleep(longest);
     log = new JsonLog(function);
     useCases = new UseCases(ports, clock, ids, function);
@@ -81,6 +96,7 @@ public final class Wiring {
     this.settings = new Settings(env);
     this.ports = given.ports();
     this.artifacts = given::artifacts;
+    this.uploads = given.uploads();
     this.watch = given.watch();
     this.log = new JsonLog(function);
     this.useCases = given.useCases().of(function);
@@ -145,15 +161,20 @@ public final class Wiring {
     return artifacts.get();
   }
 
-  private static Supplier<ArtifactStore> bucket(AwsClients clients, String bucket) {
-    AtomicReference<@Nullable ArtifactStore> made = new AtomicReference<>();
+  /// Uploads, whose places are made when the first is used.
+  public Uploads uploads() {
+    return new Uploads(uploads, clock);
+  }
+
+  private static <T> Supplier<T> once(Supplier<T> making) {
+    AtomicReference<@Nullable T> made = new AtomicReference<>();
     return () -> {
-      ArtifactStore known = made.get();
+      T known = made.get();
       if (known != null) {
         return known;
       }
-      ArtifactStore first = new S3ArtifactStore(clients.s3(), bucket);
-      ArtifactStore other = made.compareAndExchange(null, first);
+      T first = making.get();
+      T other = made.compareAndExchange(null, first);
       return other == null ? first : other;
     };
   }
@@ -163,7 +184,12 @@ public final class Wiring {
   }
 
   public SubmitRun submitRun() {
-    return useCases.submitRun();
+    return useCases.submitRun(
+        SubmitRun.Check.all(uploads()::refusal, new LeftFilesCheck(() -> artifacts().get())));
+  }
+
+  public PublishRun publishRun() {
+    return new PublishRun(submitRun(), runs());
   }
 
   public CancelRun cancelRun() {

@@ -22,13 +22,16 @@ import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryRunnerFleet;
+import dev.runyard.core.memory.MemoryUploadPlaces;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
 import java.io.ByteArrayOutputStream;
@@ -50,6 +53,8 @@ public final class Twins {
   public final MemoryEventLog events = new MemoryEventLog();
   public final Outage log = new Outage(events);
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
+  public final MemoryUploadPlaces places = new MemoryUploadPlaces(artifacts, clock);
+  public final Uploads uploads = new Uploads(() -> places, clock);
   private final MemoryPorts ports = new MemoryPorts(log, clock);
   public final MemoryReadModels models = ports.models();
   public final MemoryRunQueue queue = ports.queue();
@@ -69,7 +74,8 @@ public final class Twins {
   }
 
   public SubmitRun submit() {
-    return useCases.submitRun();
+    return useCases.submitRun(
+        SubmitRun.Check.all(uploads::refusal, new LeftFilesCheck(() -> artifacts)));
   }
 
   public CancelRun cancel() {

@@ -1,10 +1,12 @@
 package dev.runyard.local;
 
+import com.sun.net.httpserver.HttpHandler;
 import dev.runyard.local.http.AccessToken;
 import dev.runyard.local.http.FrontServer;
 import dev.runyard.local.http.RouteTable;
 import dev.runyard.local.http.TokenFolder;
 import java.security.SecureRandom;
+import java.util.Map;
 import java.util.Optional;
 
 /// The last step of a start: the API, which takes requests of whoever can read the stack's access
@@ -14,8 +16,16 @@ public final class FrontDoor {
 
   /// Opens the API and leaves its token, which is taken away before the port is free again.
   public static FrontServer open(LocalOptions options, RouteTable routes, Shutdown shutdown) {
+    return open(options, routes, Map.of(), shutdown);
+  }
+
+  /// The same with paths that need no token, because each is proof itself.
+  ///
+  /// @param open handlers by what their paths begin with
+  public static FrontServer open(
+      LocalOptions options, RouteTable routes, Map<String, HttpHandler> open, Shutdown shutdown) {
     Optional<AccessToken> token = options.tokens().map(_ -> AccessToken.drawn(new SecureRandom()));
-    FrontServer front = shutdown.add(new FrontServer(options.port(), routes, token));
+    FrontServer front = shutdown.add(new FrontServer(options.port(), routes, open, token));
     token.ifPresent(
         drawn ->
             shutdown.add(

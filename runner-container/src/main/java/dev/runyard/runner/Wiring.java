@@ -40,6 +40,7 @@ import dev.runyard.runner.isolation.AttemptLimits;
 import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.isolation.IsolationChoice;
 import dev.runyard.runner.isolation.IsolationRefused;
+import dev.runyard.runner.kept.Compression;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.network.AgentNetworks;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -83,6 +84,13 @@ public final class Wiring {
         ProcessLauncher.onThisMachine(),
         isolation(env, ""),
         System.out);
+  }
+
+  /// While the runner starts, so that it says at once where no files can be kept.
+  private static void loadCompression(RunnerLog log) {
+    if (!Compression.isLoaded()) {
+      log.info("compression_missing", Map.of("folder", System.getProperty("java.io.tmpdir", "")));
+    }
   }
 
   /// The isolation that the settings choose, once for all runners of a process.
@@ -144,6 +152,7 @@ public final class Wiring {
     InstantSource clock = InstantSource.system();
     RunnerLog log = new RunnerLog(out, clock);
     log.info("isolation", Map.of("level", isolation.level().wire(), "reason", isolation.reason()));
+    Thread.ofPlatform().daemon().name("compression").start(() -> loadCompression(log));
     Ids ids = new RandomIds(new SecureRandom());
     String runner = "runner-" + ids.token();
     UseCases useCases = new UseCases(ports.ports(), clock, ids, runner);
@@ -154,7 +163,7 @@ public final class Wiring {
         new AgentSetup(
             gateway(installed, agents),
             new AgentEnvironment(agents, env, ports.vault()),
-            new RunnerFolders(settings.workDir(), settings.keepWorkspaces()),
+            folders(settings, log),
             AttemptStores.in(ports.artifacts()),
             new BackendServices(
                 processes,
@@ -175,6 +184,17 @@ public final class Wiring {
     SlotHold slot =
         new SlotHold(ports.slots(), settings.slot(), settings.slotClaim(), runner, clock);
     return new Worker(ports.queue(), attempts, terms(settings), slot, clock, log);
+  }
+
+  /// Without what runners left that were killed.
+  private static RunnerFolders folders(Settings settings, RunnerLog log) {
+    RunnerFolders folders = new RunnerFolders(settings.workDir(), settings.keepWorkspaces());
+    try {
+      folders.removeLeft();
+    } catch (IOException e) {
+      log.failed("checkouts_not_removed", e);
+    }
+    return folders;
   }
 
   /// The runners of the lowest slots stay.

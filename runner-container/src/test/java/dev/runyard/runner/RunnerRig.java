@@ -68,6 +68,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// A runner on ports in memory and real time.
 public final class RunnerRig {
@@ -217,7 +218,7 @@ public final class RunnerRig {
 
   /// Submits a run with files.
   public RunKey submit(
-      String agent, String prompt, WorkspaceRequest workspace, Map<String, String> env) {
+      String agent, String prompt, @Nullable WorkspaceRequest workspace, Map<String, String> env) {
     return submit(
         new RunRequest(
                 agent,

@@ -86,6 +86,11 @@ public record StackFolder(Path path) {
     return path.resolve("data");
   }
 
+  /// Programs that the stack and its runners find before those of the system.
+  Path programs() {
+    return path.resolve("programs");
+  }
+
   public Path cache() {
     return path.resolve("cache");
   }

@@ -58,6 +58,7 @@ public final class SystemStack implements AutoCloseable {
     arguments.addAll(ground.options());
     ProcessBuilder builder = CommandLine.of(folder.home(), arguments);
     builder.environment().put("RUNYARD_CACHE", folder.cache().toString());
+    builder.environment().merge("PATH", folder.programs() + ":", (path, own) -> own + path);
     builder.redirectError(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
     Process process = builder.start();
     BufferedReader output =
@@ -84,6 +85,22 @@ public final class SystemStack implements AutoCloseable {
 
   public Api api() {
     return api;
+  }
+
+  /// Runs a command of the command line, which must succeed, for the user of this stack; returns
+  /// what it prints.
+  ///
+  /// @param in the folder it is run in
+  public String command(Path in, String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder builder = CommandLine.of(folder.home(), List.of(arguments));
+    builder.environment().put("RUNYARD_CACHE", folder.cache().toString());
+    builder.environment().put("RUNYARD_URL", api.uri().toString());
+    Process process =
+        builder.directory(in.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    process.getOutputStream().close();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), String.join(" ", arguments));
+    return printed;
   }
 
   /// The test disturbs the run's runner, so the run may fail because of that.

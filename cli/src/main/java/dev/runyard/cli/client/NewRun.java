@@ -27,16 +27,42 @@ public record NewRun(
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Workspace(
       @Nullable Repository git,
+      @Nullable Uploaded upload,
       @Nullable Boolean none,
       List<String> setup,
       @JsonProperty("setup_timeout_seconds") @Nullable Integer setupTimeoutSeconds,
       List<String> artifacts,
-      @Nullable Boolean archive) {
+      @Nullable Boolean archive,
+      @Nullable Publish publish) {
     public Workspace {
       setup = List.copyOf(setup);
       artifacts = List.copyOf(artifacts);
     }
   }
+
+  /// Bytes that the stack has.
+  public record Uploaded(String id) {}
+
+  /// How the change is published.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Publish(
+      String branch,
+      @Nullable String message,
+      @Nullable Boolean push,
+      @JsonProperty("pull_request") @Nullable PullRequest pullRequest,
+      @Nullable String credential,
+      @Nullable Author author) {}
+
+  /// The pull request that is made of it.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record PullRequest(
+      @Nullable String title,
+      @Nullable String body,
+      @Nullable String base,
+      @Nullable Boolean draft) {}
+
+  /// Who wrote the change.
+  public record Author(String name, String email) {}
 
   /// Where the files come from.
   @JsonInclude(JsonInclude.Include.NON_NULL)

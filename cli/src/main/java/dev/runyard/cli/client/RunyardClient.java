@@ -16,6 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,9 @@ public final class RunyardClient implements AutoCloseable {
 
   /// Longest wait for a response, or for the head of an event stream.
   static final Duration ANSWER_MAX = Duration.ofSeconds(30);
+
+  /// Longest wait for the end of an upload.
+  static final Duration PUT_MAX = Duration.ofMinutes(15);
 
   /// How often a submit is sent when its response is lost; the idempotency key makes that safe.
   static final int SUBMIT_TRIES_MAX = 3;
@@ -66,6 +70,40 @@ public final class RunyardClient implements AutoCloseable {
       }
     }
     return reply;
+  }
+
+  /// Asks for a place for bytes; the answer has none if the stack has them.
+  ///
+  /// @param sha256 of the bytes, in hexadecimal
+  /// @param format of the archive that they are
+  public ServerReply upload(long bytes, String sha256, String format) {
+    return call(
+        post(
+            "/v1/uploads",
+            body(
+                JsonNodeFactory.instance
+                    .objectNode()
+                    .put("size_bytes", bytes)
+                    .put("sha256", sha256)
+                    .put("format", format))));
+  }
+
+  /// Puts a file at a place, which needs no token and gets none.
+  ///
+  /// @param place as the server answered
+  public ServerReply put(JsonNode place, Path file) {
+    try {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(server.resolve(place.path("url").asText()))
+              .method(place.path("method").asText("PUT"), BodyPublishers.ofFile(file));
+      place
+          .path("headers")
+          .properties()
+          .forEach(header -> request.header(header.getKey(), header.getValue().asText()));
+      return call(request, PUT_MAX, JsonNodeFactory.instance::binaryNode);
+    } catch (IOException | IllegalArgumentException e) {
+      return ServerReply.Unreachable.from(server, new IOException("nothing can be put: " + e));
+    }
   }
 
   /// A page of runs, newest first.
@@ -126,6 +164,16 @@ public final class RunyardClient implements AutoCloseable {
   /// What a run changed in its workspace.
   public ServerReply changes(String runId) {
     return call(get("/v1/runs/" + encode(runId) + "/changes"));
+  }
+
+  /// Publishes what a run changed; the answer is the run that does so. It may be sent again.
+  public ServerReply publish(String runId, NewRun.Publish how) {
+    return call(post("/v1/runs/" + encode(runId) + "/publish", body(how)));
+  }
+
+  /// What became of publishing it.
+  public ServerReply publication(String runId) {
+    return call(get("/v1/runs/" + encode(runId) + "/publish"));
   }
 
   /// The artifacts of a run.
@@ -200,9 +248,13 @@ public final class RunyardClient implements AutoCloseable {
   }
 
   private ServerReply call(HttpRequest.Builder request, Reading reading) {
+    return call(request, ANSWER_MAX, reading);
+  }
+
+  private ServerReply call(HttpRequest.Builder request, Duration atMost, Reading reading) {
     try {
       HttpResponse<byte[]> answer =
-          http.send(request.timeout(ANSWER_MAX).build(), BodyHandlers.ofByteArray());
+          http.send(request.timeout(atMost).build(), BodyHandlers.ofByteArray());
       return answer.statusCode() < 300
           ? new ServerReply.Done(reading.of(answer.body()))
           : new ServerReply.Refused(ServerProblem.read(JSON, answer.statusCode(), answer.body()));

@@ -4,6 +4,7 @@ import dev.runyard.cli.install.AgentPackage;
 import dev.runyard.cli.install.Programs;
 import dev.runyard.cli.show.SafeText;
 import dev.runyard.runner.checkout.GitProgram;
+import dev.runyard.runner.checkout.SshProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +84,9 @@ public final class Doctor {
     if (file.isEmpty()) {
       return Check.missing(wanted, null, null);
     }
-    Optional<String> version = programs.firstLine(file.get(), "--version");
+    Optional<String> version =
+        programs.firstLine(
+            file.get(), wanted.name().equals(SshProgram.NAME) ? SshProgram.ASKED : "--version");
     String where = file.get().toString();
     boolean old =
         wanted.name().equals(GitProgram.NAME) && !version.map(GitProgram::isNewEnough).orElse(true);

@@ -1,6 +1,7 @@
 package dev.runyard.cli.doctor;
 
 import dev.runyard.runner.checkout.GitProgram;
+import dev.runyard.runner.checkout.SshProgram;
 import java.util.List;
 
 /// A useful program, what it is for and how to get it.
@@ -16,5 +17,10 @@ record Wanted(String name, boolean required, String purpose, String hint) {
               false,
               "checks out the repositories that runs begin with",
               "install git " + GitProgram.VERSION_MIN + " or newer"),
+          new Wanted(
+              SshProgram.NAME,
+              false,
+              "fetches repositories over ssh",
+              "install the client of OpenSSH"),
           new Wanted("cfn-lint", false, "checks template.yaml", "pip install cfn-lint"));
 }

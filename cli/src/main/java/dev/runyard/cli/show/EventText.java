@@ -46,6 +46,11 @@ final class EventText {
                   + exit(payload)
                   + took(payload)
                   + optional(": ", payload.path("preview"));
+          case "job.completed" ->
+              payload.path("job").asText()
+                  + " "
+                  + payload.path("branch").asText()
+                  + optional(" ", payload.path("url"));
           case "run.status" -> payload.path("phase").asText();
           case "session.updated" -> payload.path("nativeSessionId").asText();
           case "model.delta", "reasoning.delta" -> payload.path("text").asText();

@@ -55,6 +55,13 @@ final class DoctorTest {
   }
 
   @Test
+  void asksSshForItsVersionInItsOwnWay() throws Exception {
+    program("ssh", "test \"$*\" = -V && echo OpenSSH_9.2p1 >&2");
+    assertTrue(check("ssh").ok());
+    assertEquals("OpenSSH_9.2p1", check("ssh").version());
+  }
+
+  @Test
   void triesWhetherTheCacheCanBeWritten() throws Exception {
     assertTrue(check("cache").ok());
     Path file = Files.createFile(cache.resolve("file"));

@@ -51,9 +51,11 @@ public final class Handler
                 wiring.cancelRun(),
                 wiring.runs(),
                 wiring.readModels()),
+            new PublishApi(wiring.catalog(), wiring.publishRun(), wiring.runs()),
             new MessagesApi(wiring.sendMessage()),
             new ActionsApi(wiring.resolveAction(), wiring.runs()),
             new OutputsApi(wiring.artifacts()),
+            new UploadsApi(wiring.uploads()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new AgentsApi(wiring.catalog()),
             new AcpApi(

@@ -44,6 +44,8 @@ final class ChangesApi implements Resources<StreamEndpoint> {
     return List.of(
         Route.get("/v1/runs/{id}/changes", request -> list(request, ChangesApi::changes)),
         Route.get("/v1/runs/{id}/artifacts", request -> list(request, ChangesApi::artifacts)),
+        Route.get("/v1/runs/{id}/publish", this::publication),
+        Route.elsewhere("POST", "/v1/runs/{id}/publish"),
         Route.get(
             "/v1/runs/{id}/patch",
             request -> content(request, change -> Optional.ofNullable(change.patch()))),
@@ -92,6 +94,23 @@ final class ChangesApi implements Resources<StreamEndpoint> {
           case Found.Nothing nothing -> nothing.reply();
           case Found.Change found -> Reply.json(200, shown.apply(found.change()));
         });
+  }
+
+  /// What became of publishing the change. It may be there before the run has ended.
+  private StreamAnswer publication(StreamRequest request) {
+    Optional<RunKey> run = request.run().filter(key -> runs.load(key) instanceof RunState.Existing);
+    return new StreamAnswer.Whole(
+        run.map(
+                key ->
+                    new KeptChanges(store.get())
+                        .findPublication(key)
+                        .map(found -> Reply.json(200, JsonFormat.JSON.valueToTree(found)))
+                        .orElseGet(ChangesApi::notPublished))
+            .orElseGet(Reply::runNotFound));
+  }
+
+  private static Reply notPublished() {
+    return Reply.of(ProblemCode.CHANGES_NOT_FOUND, "What the run changed has not been published.");
   }
 
   private StreamAnswer content(

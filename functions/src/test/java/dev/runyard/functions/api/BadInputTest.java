@@ -62,6 +62,12 @@ final class BadInputTest {
         body(400, "unsupported_capability", with("\"requires\":[\"agent_api.x\"]")),
         body(400, "invalid_agent_kind", "{\"agent\":\"Echo!\",\"prompt\":\"hi\"}"),
         body(404, "unknown_backend", "{\"agent\":\"gpt\",\"prompt\":\"hi\"}"),
+        body(400, "invalid_request", workspace("{\"session\":true}")),
+        body(400, "invalid_request", workspace("{\"run\":\"r1\"}")),
+        body(
+            404,
+            "workspace_not_found",
+            workspace("{\"run\":\"00000000-0000-7000-8000-000000000009\"}")),
         body(
             400,
             "invalid_request",
@@ -150,6 +156,10 @@ final class BadInputTest {
 
   private static Bad header(int status, String code, Map<String, String> headers) {
     return new Bad(status, code, headers, Client.ECHO);
+  }
+
+  private static String workspace(String workspace) {
+    return "{\"agent\":\"codex\",\"prompt\":\"hi\",\"workspace\":%s}".formatted(workspace);
   }
 
   private static String with(String member) {

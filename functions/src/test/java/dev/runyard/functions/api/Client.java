@@ -8,6 +8,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.submit.PublishRun;
 import dev.runyard.functions.Twins;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,11 +32,13 @@ public final class Client {
             List.of(
                 new RunsApi(
                     twins.reader(), twins.submit(), twins.cancel(), twins.runs(), twins.models),
+                new PublishApi(catalog, new PublishRun(twins.submit(), twins.runs()), twins.runs()),
                 new MessagesApi(
                     new SendMessage(twins.runs(), catalog, twins.ids, twins.wakeRunner())),
                 new ActionsApi(
                     new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()), twins.runs()),
                 new OutputsApi(() -> twins.artifacts),
+                new UploadsApi(twins.uploads),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
                 new AcpApi(

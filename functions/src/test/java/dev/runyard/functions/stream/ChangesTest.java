@@ -10,6 +10,7 @@ import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.LeftOut;
+import dev.runyard.core.change.Publication;
 import dev.runyard.core.ids.RunKey;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -60,6 +61,23 @@ final class ChangesTest {
       assertEquals(
           "nosniff", artifact.headers().firstValue("X-Content-Type-Options").orElseThrow());
     }
+  }
+
+  @Test
+  void tellsWhatBecameOfPublishing() throws Exception {
+    RunKey run = rig.twins.running();
+    refused(404, "changes_not_found", path(run, "publish"));
+    refused(404, "run_not_found", "/v1/runs/none/publish");
+    new KeptChanges(rig.twins.artifacts)
+        .published(
+            run,
+            new Publication(
+                run.runId(), "fix", "c0ffee", true, new Publication.PullRequest(7, null), null));
+
+    assertEquals(
+        "{\"run_id\":\"%s\",\"branch\":\"fix\",\"commit\":\"c0ffee\",\"pushed\":true,\"pull_request\":{\"number\":7}}"
+            .formatted(run.runId()),
+        rig.get(path(run, "publish")).body());
   }
 
   @Test

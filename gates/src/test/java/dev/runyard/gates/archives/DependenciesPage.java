@@ -16,6 +16,7 @@ record DependenciesPage(Map<String, String> licences) {
   private static final Set<String> JUDGED =
       Set.of(
           "Apache-2.0",
+          "BSD-2-Clause",
           "BSD-3-Clause",
           "MIT",
           "MIT-0",

@@ -18,6 +18,7 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
@@ -39,6 +40,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -168,6 +170,13 @@ class ProductRightsTest {
     // Who may list the bucket learns that an object is missing, who may read it what is in it.
     api.handleRequest(
         ProductRig.request("GET", "/v1/runs/" + first.runId() + "/outputs/none"), null);
+    api.handleRequest(
+        ProductRig.post(
+            "/v1/runs",
+            "{\"agent\":\"codex\",\"prompt\":\"hi\",\"workspace\":{\"run\":\"%s\"}}"
+                .formatted(first.runId())),
+        null);
+    upload(api);
     useStream(rig);
 
     var project = new dev.runyard.functions.project.Handler(rig.function("ProjectFunction"));
@@ -202,6 +211,30 @@ class ProductRightsTest {
     var answer = api.handleRequest(request, null);
     assertEquals(202, answer.getStatusCode(), answer.getBody());
     return new RunKey(TENANT, ProductRig.json(answer.getBody()).path("run_id").asText());
+  }
+
+  private static void upload(dev.runyard.functions.api.Handler api) throws Exception {
+    byte[] content = {1, 2, 3};
+    var request =
+        ProductRig.post(
+            "/v1/uploads",
+            "{\"size_bytes\":3,\"sha256\":\"%s\",\"format\":\"zip\"}"
+                .formatted(HexFormat.of().formatHex(Digest.of(content))));
+    request.setHeaders(Map.of("Content-Type", "application/json"));
+    var place = ProductRig.json(api.handleRequest(request, null).getBody()).path("put");
+    if (place.isMissingNode()) {
+      return;
+    }
+    HttpRequest.Builder put =
+        HttpRequest.newBuilder(URI.create(place.path("url").asText()))
+            .PUT(HttpRequest.BodyPublishers.ofByteArray(content));
+    place
+        .path("headers")
+        .properties()
+        .forEach(header -> put.header(header.getKey(), header.getValue().asText()));
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      client.send(put.build(), BodyHandlers.discarding());
+    }
   }
 
   private static void useStream(ProductRig rig) throws Exception {
@@ -255,6 +288,7 @@ class ProductRightsTest {
       tried(() -> artifacts.put(key, new byte[] {1}));
       tried(() -> artifacts.delete(key));
     }
+    tried(() -> artifacts.get("uploads/" + TENANT + "/x.zip"));
     tried(() -> artifacts.put(new StoredOutput(run, "out1-a").key(), new byte[] {1}));
     AwsSecretVault vault = new AwsSecretVault(clients::secrets, clients::parameters);
     tried(() -> vault.secret(ProductRig.SECRET));

@@ -2,11 +2,16 @@ package dev.runyard.gates.template;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.limits.Limits;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.StreamSupport;
 
 /// How long the template keeps what belongs to a run.
 @Reads(SamTemplate.FILE)
@@ -31,6 +36,28 @@ class TemplateRetentionTest {
           assertEquals("Enabled", rule.path("Status").asText(), id);
           assertEquals("", rule.path("Prefix").asText(), id);
         });
+  }
+
+  @Gate
+  @Breach(replace = "ExpirationInDays: 9", by = "ExpirationInDays: 7", named = "uploads")
+  void keepsAnUploadAsLongAsARunThatNamesItMayWait(Repository repository) {
+    var rules =
+        SamTemplate.of(repository)
+            .properties("ArtifactsBucket")
+            .path("LifecycleConfiguration")
+            .path("Rules");
+    var days =
+        StreamSupport.stream(rules.spliterator(), false)
+            .filter(rule -> rule.path("Prefix").asText().equals("uploads/"))
+            .map(rule -> rule.path("ExpirationInDays").asInt())
+            .toList();
+    assertEquals(List.of(Limits.UPLOAD_DAYS), days, "uploads");
+    var longest =
+        Limits.UPLOAD_SECONDS
+            + Limits.QUEUED_SECONDS_MAX
+            + Limits.RUN_SECONDS_MAX
+            + Limits.AWAIT_SECONDS_MAX;
+    assertTrue(Duration.ofDays(Limits.UPLOAD_DAYS).toSeconds() >= longest, "uploads");
   }
 
   /// What reads a row's end from the environment must be given the days the bucket keeps files.

@@ -9,6 +9,7 @@ import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.secret.NamedSecrets;
 import dev.runyard.core.secret.SecretVault;
 import dev.runyard.embedded.EmbeddedStore;
+import dev.runyard.embedded.SqliteUploadPlaces;
 import dev.runyard.embedded.StoreSettings;
 import dev.runyard.functions.FunctionPorts;
 import dev.runyard.functions.Wiring;
@@ -154,6 +155,7 @@ public final class EmbeddedStack implements AutoCloseable {
             fleet.ports(),
             new UseCases(fleet.ports(), clock, ids, "stack"),
             store::artifacts,
+            store::uploads,
             store.watch());
     ExecutorService calls = StackThreads.pool("call");
     shutdown.add(calls::shutdownNow);
@@ -165,7 +167,13 @@ public final class EmbeddedStack implements AutoCloseable {
     joined(watchdog);
     new StoreSources(blueprint, functions, store, clock).start(shutdown);
     return new EmbeddedStack(
-        shutdown, FrontDoor.open(options, functions.routes(), shutdown), isolation);
+        shutdown,
+        FrontDoor.open(
+            options,
+            functions.routes(),
+            Map.of(SqliteUploadPlaces.PATH, new UploadDoor(store.uploads())),
+            shutdown),
+        isolation);
   }
 
   private static <T> T joined(CompletableFuture<T> started) {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +30,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The part of the S3 API that storing whole objects needs, on a free loopback port: put, get and
-/// delete an object by its path, with conditional puts. Every bucket exists. An object is one file
-/// of the folder. As in S3, only a caller that may list a bucket learns that an object is missing.
+/// delete an object by its path, with conditional puts, puts at signed addresses with the hash of
+/// what is put, and lists. Every bucket exists. An object is one file of the folder. As in S3, only
+/// a caller that may list a bucket learns that an object is missing.
 public final class EmbeddedBuckets implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedBuckets.class.getName());
   private static final Set<String> METHODS = Set.of("PUT", "GET", "DELETE");
@@ -43,6 +45,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
   private final Path folder;
   private final boolean kept;
   private final AccessCheck access;
+  private final InstantSource clock = InstantSource.system();
   private final HttpServer server;
   private final ReentrantLock writing = new ReentrantLock();
   private final ExecutorService threads = StackThreads.pool("buckets");
@@ -76,9 +79,19 @@ public final class EmbeddedBuckets implements AutoCloseable {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
       String method = exchange.getRequestMethod();
+      Optional<SignedAddress> signed = SignedAddress.of(exchange);
+      String authorization =
+          signed
+              .map(SignedAddress::authorization)
+              .orElseGet(() -> exchange.getRequestHeaders().getFirst("Authorization"));
+      if (authorization != null && method.equals("GET") && BucketListing.isList(exchange)) {
+        list(exchange, path, authorization);
+        return;
+      }
       if (!METHODS.contains(method)
           || !OBJECT.matcher(path).matches()
-          || !exchange.getRequestHeaders().containsKey("Authorization")) {
+          || authorization == null
+          || signed.filter(address -> !address.takes(method, clock.instant())).isPresent()) {
         exchange.sendResponseHeaders(403, -1);
         return;
       }
@@ -87,16 +100,16 @@ public final class EmbeddedBuckets implements AutoCloseable {
       if (method.equals("GET") && !Files.exists(file)) {
         asked.add(BucketAsks.list(path));
       }
-      Optional<String> refusal =
-          access.refusal(exchange.getRequestHeaders().getFirst("Authorization"), asked);
+      Optional<String> refusal = access.refusal(authorization, asked);
       if (refusal.isPresent()) {
         error(exchange, 403, "AccessDenied", refusal.get());
         return;
       }
       switch (method) {
-        case "PUT" -> put(exchange, file);
+        case "PUT" -> put(exchange, path, file);
         case "DELETE" -> {
           Files.deleteIfExists(file);
+          Files.deleteIfExists(BucketListing.name(file));
           exchange.sendResponseHeaders(204, -1);
         }
         case String _ -> get(exchange, file);
@@ -107,11 +120,21 @@ public final class EmbeddedBuckets implements AutoCloseable {
     }
   }
 
-  private void put(HttpExchange exchange, Path file) throws IOException {
+  private void list(HttpExchange exchange, String path, String authorization) throws IOException {
+    Optional<String> refusal = access.refusal(authorization, List.of(BucketAsks.list(path + "/")));
+    if (refusal.isPresent()) {
+      error(exchange, 403, "AccessDenied", refusal.get());
+    } else {
+      new BucketListing(folder, path).send(exchange);
+    }
+  }
+
+  private void put(HttpExchange exchange, String path, Path file) throws IOException {
     Path draft = Files.createTempFile(folder, "put-", ".draft");
     try (InputStream body = exchange.getRequestBody()) {
       byte[] content = body.readNBytes(ArtifactStore.OBJECT_BYTES_MAX + 1);
-      if (content.length > ArtifactStore.OBJECT_BYTES_MAX) {
+      if (content.length > ArtifactStore.OBJECT_BYTES_MAX
+          || !SignedAddress.isWhatWasNamed(exchange.getRequestHeaders(), content)) {
         Files.delete(draft);
         exchange.sendResponseHeaders(400, -1);
         return;
@@ -124,6 +147,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
       refused = refused(exchange, file);
       if (refused == null) {
         exchange.getResponseHeaders().set("ETag", tag(Files.readAllBytes(draft)));
+        Files.writeString(BucketListing.name(file), path);
         Files.move(
             draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       }

@@ -1,6 +1,7 @@
 package dev.runyard.local.http;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.local.http.RouteTable.Match;
 import dev.runyard.local.http.RouteTable.Target;
@@ -8,6 +9,7 @@ import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
@@ -26,11 +28,18 @@ public final class FrontServer implements AutoCloseable {
   /// @param port 0 takes a free one
   /// @param token needed for every request; empty for none
   public FrontServer(int port, RouteTable routes, Optional<AccessToken> token) {
+    this(port, routes, Map.of(), token);
+  }
+
+  /// @param open what answers without the token, by what its paths begin with
+  public FrontServer(
+      int port, RouteTable routes, Map<String, HttpHandler> open, Optional<AccessToken> token) {
     this.routes = routes;
     this.guard = new RequestGuard(token);
     this.server = LoopbackServer.bind(port);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
+    open.forEach((path, handler) -> server.createContext(path, pass -> openly(pass, handler)));
     server.start();
   }
 
@@ -43,6 +52,21 @@ public final class FrontServer implements AutoCloseable {
       answerChecked(exchange);
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "a client left", e);
+    }
+  }
+
+  private void openly(HttpExchange exchange, HttpHandler handler) {
+    try (exchange) {
+      Optional<GatewayProblem> refused = RequestGuard.foreign(exchange);
+      if (refused.isPresent()) {
+        refused.get().send(exchange);
+      } else {
+        handler.handle(exchange);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "a client left", e);
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a request failed", e);
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /// A response of the front server itself, as API Gateway would give one: RFC 9457 problem+json with
 /// the same members as the problems of the functions.
-record GatewayProblem(int status, String code, String detail) {
+public record GatewayProblem(int status, String code, String detail) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static final GatewayProblem NOT_FOUND =
@@ -48,7 +48,8 @@ record GatewayProblem(int status, String code, String detail) {
   static final GatewayProblem INTERNAL =
       new GatewayProblem(502, "internal_error", "The function failed; its log says why.");
 
-  void send(HttpExchange exchange) throws IOException {
+  /// Ends the exchange with it.
+  public void send(HttpExchange exchange) throws IOException {
     byte[] body = JSON.writeValueAsBytes(members());
     exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
     if (status == 401) {

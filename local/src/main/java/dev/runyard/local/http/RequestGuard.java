@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Keeps out who may not call: a web page, which could reach this machine by another name or from
-/// another origin, and whoever does not show the stack's access token. No path is open without it:
-/// what a path answers is somebody's prompts, or starts a program.
+/// another origin, and whoever does not show the stack's access token. No path is open without it,
+/// since what a path answers is somebody's prompts, or starts a program; but for a place of an
+/// upload, whose path nobody can guess.
 record RequestGuard(Optional<AccessToken> token) {
   private static final int URI_CHARS_MAX = 8_192;
   private static final int HEADER_CHARS_MAX = 32_768;
@@ -17,6 +18,11 @@ record RequestGuard(Optional<AccessToken> token) {
 
   /// Why a request is refused; empty for one that may be answered.
   Optional<GatewayProblem> check(HttpExchange exchange) {
+    return foreign(exchange).or(() -> unknown(exchange.getRequestHeaders()));
+  }
+
+  /// The same for a path that needs no token.
+  static Optional<GatewayProblem> foreign(HttpExchange exchange) {
     if (exchange.getRequestURI().toString().length() > URI_CHARS_MAX) {
       return Optional.of(GatewayProblem.URI_TOO_LONG);
     }
@@ -31,7 +37,7 @@ record RequestGuard(Optional<AccessToken> token) {
     boolean foreign =
         headers.getOrDefault("Origin", List.of()).stream()
             .anyMatch(origin -> !origin.equalsIgnoreCase(own));
-    return foreign ? Optional.of(GatewayProblem.FOREIGN_ORIGIN) : unknown(headers);
+    return foreign ? Optional.of(GatewayProblem.FOREIGN_ORIGIN) : Optional.empty();
   }
 
   /// False for a request that was sent to a name which only resolves to this machine.

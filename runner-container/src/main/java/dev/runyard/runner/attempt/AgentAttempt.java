@@ -37,6 +37,11 @@ record AgentAttempt(
     return kind(facts);
   }
 
+  /// True where no agent is wanted, but that the change of another run is published.
+  boolean publishes() {
+    return request().workspace() != null && request().workspace().publishes().isPresent();
+  }
+
   /// Names the processes and folders of the attempt.
   RunMark mark() {
     return new RunMark(run().runId(), attempt.id());

@@ -10,6 +10,7 @@ import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
+import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.gateway.AttemptEndpoint;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +26,9 @@ record AgentLaunch(
   /// @param models its endpoint of the model gateway; empty if it reports its use itself
   /// @param replayed whether an attempt that continues counts what the agent reported
   record Metering(Prices prices, Optional<AttemptEndpoint> models, boolean replayed) {
-    AgentHandle of(AgentRun agent) {
+    AgentHandle of(AgentRun agent, EventShaper shaper) {
       return models
-          .<AgentHandle>map(endpoint -> new MeteredAgent(agent, endpoint, prices, replayed))
+          .<AgentHandle>map(endpoint -> new MeteredAgent(agent, endpoint, prices, replayed, shaper))
           .orElseGet(() -> PricedAgent.of(agent, prices));
     }
   }

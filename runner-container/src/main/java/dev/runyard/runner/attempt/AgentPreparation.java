@@ -19,8 +19,10 @@ import dev.runyard.runner.backend.FileKeeping;
 import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.change.WorkspaceKeeping;
+import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.network.AgentNetworks;
+import dev.runyard.runner.paused.PausedFiles;
 import dev.runyard.runner.workspace.WorkingDir;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
@@ -73,8 +75,9 @@ final class AgentPreparation {
                 _ ->
                     new WorkspaceRestorer(
                         setup.stores().paused(),
+                        new PausedFiles(
+                            setup.stores().artifacts(), setup.services().clock(), of.run()),
                         setup.services().clock(),
-                        of.run(),
                         of.attempt(),
                         setup.folders().workspaces(),
                         redaction));
@@ -99,27 +102,54 @@ final class AgentPreparation {
   /// paused one, whose files the next attempt continues with.
   ///
   /// @param beside what stores the session files
-  Optional<ChangeKeeping> change(Optional<Keeping> beside) {
-    WorkspaceRequest wanted = of.request().workspace();
-    return wanted == null
-        ? Optional.empty()
-        : files
-            .base()
-            .filter(base -> Files.isDirectory(base.workspace(), NOFOLLOW_LINKS))
-            .map(base -> new ChangeKeeping(beside, keeping(wanted), base, setup.log()));
+  /// @param completed whether the agent did what it should
+  Optional<ChangeKeeping> change(Optional<Keeping> beside, boolean completed) {
+    return left()
+        .flatMap(
+            base ->
+                files
+                    .wanted()
+                    .map(
+                        wanted ->
+                            new ChangeKeeping(
+                                beside,
+                                keeping(wanted, base),
+                                base,
+                                change ->
+                                    completed ? files.publication().own(base, change) : List.of(),
+                                setup.log())));
   }
 
-  private WorkspaceKeeping keeping(WorkspaceRequest wanted) {
+  /// Begins to store the files that the ended agent left. Empty for a run without a workspace, and
+  /// for a paused one.
+  ///
+  /// @param beside what else is stored
+  Optional<FilesKeeping> files(Optional<Keeping> beside) {
+    return files
+        .kept()
+        .filter(AgentPreparation::isThere)
+        .map(base -> files.earlier().keeping(beside, base, redaction));
+  }
+
+  private Optional<Origin> left() {
+    return files.base().filter(AgentPreparation::isThere);
+  }
+
+  private static boolean isThere(Origin base) {
+    return Files.isDirectory(base.workspace(), NOFOLLOW_LINKS);
+  }
+
+  private WorkspaceKeeping keeping(WorkspaceRequest wanted, Origin base) {
     return new WorkspaceKeeping(
         new KeptChanges(setup.stores().artifacts()),
         setup.services().clock(),
         new WorkspaceKeeping.Of(of.run(), of.attempt().number(), of.attempt().id()),
         new WorkspaceKeeping.Wanted(
-            wanted.git() == null ? List.of() : wanted.git().sparse(),
+            base.fetched().map(fetched -> fetched.head().sparse()).orElse(List.of()),
             wanted.artifacts(),
             wanted.archive()),
         new KnownSecrets(redaction),
-        setup.folders().checkouts());
+        setup.folders().checkouts().resolve(RunnerFolders.checkout(of.mark()).value()));
   }
 
   /// How the agent reaches its models.

@@ -5,14 +5,17 @@ import dev.runyard.core.attempt.AttemptPorts;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.RunnerShare;
 import dev.runyard.core.attempt.Step;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendNotices;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.RunState;
 import dev.runyard.runner.backend.AgentRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -27,6 +30,7 @@ public final class Attempts {
   private final AttemptTiming timing;
   private final RunnerIdentity runner;
   private final InstantSource clock;
+  private final AtomicBoolean looked = new AtomicBoolean();
   private volatile boolean draining;
 
   public Attempts(
@@ -52,6 +56,9 @@ public final class Attempts {
 
   /// Works on a message's run until the attempt is over.
   public Step.Verdict work(Ticket ticket) throws InterruptedException {
+    if (looked.compareAndSet(false, true)) {
+      removeLeft(ticket.run().tenant());
+    }
     PreparedAgents agents = new PreparedAgents(setup);
     AttemptLoop loop =
         new AttemptLoop(ports, share, agents, timing, runner.claim(ticket), clock.instant());
@@ -67,6 +74,22 @@ public final class Attempts {
     } finally {
       agents.tidy(over);
     }
+  }
+
+  /// Removes what runners left that died once the end of a run was in the log, so that no attempt
+  /// takes its place. Once is enough: who dies later is replaced by a runner that looks again.
+  private void removeLeft(String tenant) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("left-folders")
+        .start(
+            () ->
+                new LeftFolders(setup.folders(), setup.log())
+                    .ofRuns(
+                        run ->
+                            RunKey.isRunId(run)
+                                && ports.runs().load(new RunKey(tenant, run))
+                                    instanceof RunState.Closed));
   }
 
   private Step.Verdict advance(AttemptLoop loop, PreparedAgents agents, NewestAppend newest)

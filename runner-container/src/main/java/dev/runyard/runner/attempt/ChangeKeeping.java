@@ -13,6 +13,7 @@ import dev.runyard.runner.change.WorkspaceKeeping;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.log.RunnerLog;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,7 @@ final class ChangeKeeping implements Keeping {
 
   private final Optional<Keeping> memory;
   private final WorkspaceKeeping keeping;
+  private final Then then;
   private final RunnerLog log;
   private final Future<Taken> taking;
   private final Future<?> stored;
@@ -38,9 +40,12 @@ final class ChangeKeeping implements Keeping {
   /// Begins at once.
   ///
   /// @param memory what stores the session files
-  ChangeKeeping(Optional<Keeping> memory, WorkspaceKeeping keeping, Origin base, RunnerLog log) {
+  /// @param then done with a change that is the run's
+  ChangeKeeping(
+      Optional<Keeping> memory, WorkspaceKeeping keeping, Origin base, Then then, RunnerLog log) {
     this.memory = memory;
     this.keeping = keeping;
+    this.then = then;
     this.log = log;
     this.taking = background(() -> taken(base));
     this.stored =
@@ -51,6 +56,12 @@ final class ChangeKeeping implements Keeping {
               }
               return await(taking);
             });
+  }
+
+  /// What is done with a change, and what the log is told of that.
+  @FunctionalInterface
+  interface Then {
+    List<RunEvent> told(Optional<KeptChange> change) throws InterruptedException;
   }
 
   /// @param change null if there is none
@@ -70,7 +81,7 @@ final class ChangeKeeping implements Keeping {
     return background(
         () -> {
           if (ours) {
-            facts = List.of(told());
+            facts = told();
           } else {
             forget();
           }
@@ -111,27 +122,33 @@ final class ChangeKeeping implements Keeping {
   }
 
   /// Whatever happens, the attempt ends.
-  private RunEvent told() throws InterruptedException {
+  private List<RunEvent> told() throws InterruptedException {
     try {
       return told(taking.get());
     } catch (ExecutionException | RuntimeException e) {
       log.failed("change_not_taken", e);
-      return notKept("the runner failed");
+      return List.of(notKept("the runner failed"));
     }
   }
 
-  private RunEvent told(Taken taken) {
+  private List<RunEvent> told(Taken taken) throws InterruptedException {
     KeptChange change = taken.change();
-    if (change == null) {
-      return notKept(taken.failed());
-    }
+    Optional<String> failed = change == null ? Optional.of(taken.failed()) : named(change);
+    List<RunEvent> events = new ArrayList<>();
+    events.add(change == null || failed.isPresent() ? notKept(failed.orElse("")) : told(change));
+    events.addAll(then.told(Optional.ofNullable(change).filter(_ -> failed.isEmpty())));
+    return List.copyOf(events);
+  }
+
+  /// Why the change is not the run's, if it is not.
+  private Optional<String> named(KeptChange change) {
     try {
       return keeping.store().name(keeping.of().run(), change)
-          ? told(change)
-          : notKept("a later attempt has left its own");
+          ? Optional.empty()
+          : Optional.of("a later attempt has left its own");
     } catch (PortUnavailable e) {
       log.failed("change_not_named", e);
-      return notKept("the store did not answer");
+      return Optional.of("the store did not answer");
     }
   }
 

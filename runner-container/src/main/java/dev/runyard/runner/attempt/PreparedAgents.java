@@ -23,6 +23,7 @@ final class PreparedAgents implements AgentLauncher {
   private final AgentSetup setup;
   private final AttemptFolders folders;
   private @Nullable StartingAgent starting;
+  private @Nullable StartingPublication publishing;
 
   PreparedAgents(AgentSetup setup) {
     this.setup = setup;
@@ -31,36 +32,51 @@ final class PreparedAgents implements AgentLauncher {
 
   /// The agent's run, once it was started.
   Optional<AgentRun> run() {
-    return starting().flatMap(StartingAgent::run);
+    return starting()
+        .flatMap(StartingAgent::run)
+        .or(() -> Optional.ofNullable(publishing).flatMap(StartingPublication::run));
   }
 
   @Override
   public AgentStart prepare(RunFacts facts, Attempt attempt) {
-    StartingAgent begun = new StartingAgent(setup, AgentAttempt.of(facts, attempt, setup), folders);
+    AgentAttempt of = AgentAttempt.of(facts, attempt, setup);
+    if (of.publishes()) {
+      StartingPublication begun = new StartingPublication(setup, of, folders);
+      publishing = begun;
+      return begun;
+    }
+    StartingAgent begun = new StartingAgent(setup, of, folders);
     starting = begun;
     return begun;
   }
 
   @Override
-  public Optional<Keeping> keep() {
+  public Optional<Keeping> keep(boolean completed) {
     Optional<Keeping> memory =
         starting()
             .flatMap(begun -> begun.preparation().memory())
             .flatMap(known -> run().flatMap(known::keep));
+    Optional<Keeping> change =
+        starting()
+            .flatMap(begun -> begun.preparation().change(memory, completed))
+            .map(Keeping.class::cast)
+            .or(() -> memory);
     return starting()
-        .flatMap(begun -> begun.preparation().change(memory))
+        .flatMap(begun -> begun.preparation().files(change))
         .map(Keeping.class::cast)
-        .or(() -> memory);
+        .or(() -> change);
   }
 
   @Override
   public void endLost(RunKey run, String attemptId) {
-    String lost = new RunMark(run.runId(), attemptId).value();
+    RunMark mark = new RunMark(run.runId(), attemptId);
+    String lost = mark.value();
     Reaping reaping = ProcessTree.sweep(lost::equals);
     int found = reaping.found() + setup.services().isolation().end(lost::equals);
     if (found > 0) {
       setup.log().info("lost_agent_ended", Map.of("run_id", run.runId(), "found", found));
     }
+    new LeftFolders(setup.folders(), setup.log()).ofAttempt(mark);
   }
 
   /// Ends the agent if the attempt could not, and removes its folders, unless they are kept.
@@ -80,6 +96,7 @@ final class PreparedAgents implements AgentLauncher {
               await(begun.ready());
               begun.preparation().models().close();
             });
+    Optional.ofNullable(publishing).ifPresent(StartingPublication::stop);
     folders.removeAll();
   }
 

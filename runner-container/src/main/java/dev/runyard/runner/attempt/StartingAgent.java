@@ -86,7 +86,7 @@ final class StartingAgent implements AgentStart {
     try {
       return switch (outcome()) {
         case Prepared.Ready<AgentLaunch>(AgentLaunch launch) ->
-            launch.metering().of(begun(launch.start(setup.gateway())));
+            launch.metering().of(begun(launch.start(setup.gateway())), launch.context().shaper());
         case Prepared.Refused<AgentLaunch>(Failure failure) ->
             begun(AgentRun.failed(preparation.files().told(), failure));
       };

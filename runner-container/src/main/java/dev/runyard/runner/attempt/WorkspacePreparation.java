@@ -1,5 +1,6 @@
 package dev.runyard.runner.attempt;
 
+import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.problem.Failure;
@@ -11,6 +12,7 @@ import dev.runyard.runner.checkout.Checkout;
 import dev.runyard.runner.checkout.Checkouts;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.checkout.PreparationSteps;
+import dev.runyard.runner.checkout.UploadCheckout;
 import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.Workspace;
@@ -34,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// which end before the agent has its own, so that they cannot leave it settings or processes. A
 /// run without a workspace passes through without a write.
 final class WorkspacePreparation {
-  private static final String SETUP = "setup";
+  /// What the name of the home of setup commands ends with, after the attempt's mark.
+  static final String SETUP_HOME = "-setup";
 
   private final AgentSetup setup;
   private final AgentAttempt of;
@@ -44,7 +47,10 @@ final class WorkspacePreparation {
   private final Surroundings surroundings;
   private final PreparationSteps steps = new PreparationSteps();
   private final List<RunEvent> told = new ArrayList<>();
+  private final EarlierFiles earlier;
+  private volatile EarlierFiles.@Nullable Wanted wanted;
   private volatile @Nullable Origin base;
+  private volatile @Nullable Path continued;
 
   /// Makes cells.
   @FunctionalInterface
@@ -68,11 +74,35 @@ final class WorkspacePreparation {
     this.redaction = redaction;
     this.secrets = secrets;
     this.surroundings = surroundings;
+    this.earlier = new EarlierFiles(setup, of);
+  }
+
+  /// What the workspace is, which a session may say where the request does not; empty for a run
+  /// without one.
+  Optional<WorkspaceRequest> wanted() {
+    return Optional.ofNullable(wanted).map(EarlierFiles.Wanted::request);
+  }
+
+  /// The files that runs leave to others.
+  EarlierFiles earlier() {
+    return earlier;
   }
 
   /// What the workspace was before the agent; empty for a run that asked for none.
   Optional<Origin> base() {
     return Optional.ofNullable(base);
+  }
+
+  /// What later runs begin with is made of: the base, or only the files where a continued attempt
+  /// could not get its base again; empty for a run without a workspace.
+  Optional<Origin> kept() {
+    Path files = continued;
+    return base().or(() -> Optional.ofNullable(files).map(own -> new Origin(own, "", own)));
+  }
+
+  /// Publishes what the agent changed.
+  AttemptPublication publication() {
+    return new AttemptPublication(setup, of, redaction, steps);
   }
 
   /// What is to be written of it, with the agent's start or failure.
@@ -87,17 +117,23 @@ final class WorkspacePreparation {
 
   /// Brings the files into the workspace.
   Prepared<AgentPlace> checkOut(AgentPlace place) throws IOException {
-    WorkspaceRequest wanted = of.request().workspace();
-    if (wanted == null) {
-      return new Prepared.Ready<>(place);
-    }
+    return earlier
+        .wanted()
+        .then(known -> known.isEmpty() ? new Prepared.Ready<>(place) : make(known.get(), place));
+  }
+
+  private Prepared<AgentPlace> make(EarlierFiles.Wanted known, AgentPlace place)
+      throws IOException {
+    wanted = known;
+    continued = restored() ? place.workspace() : null;
     try {
       Optional<Failure> failure =
-          switch (wanted.source()) {
+          switch (known.request().source()) {
             case WorkspaceSource.Git git -> checkOut(git, place.workspace());
             case WorkspaceSource.None _ -> begin(place.workspace());
-            case WorkspaceSource.Upload _, WorkspaceSource.Session _, WorkspaceSource.Run _ ->
-                Optional.of(Prepared.notStarted("its runner makes no workspace of this source"));
+            case WorkspaceSource.Session _ -> restore("session", known, place.workspace());
+            case WorkspaceSource.Run _ -> restore("run", known, place.workspace());
+            case WorkspaceSource.Upload upload -> unpack(upload, place.workspace());
           };
       return failure
           .<Prepared<AgentPlace>>map(Prepared.Refused::new)
@@ -110,8 +146,35 @@ final class WorkspacePreparation {
   private Optional<Failure> checkOut(WorkspaceSource.Git git, Path workspace)
       throws IOException, InterruptedException {
     Instant began = now();
-    return switch (fetched(git, workspace)) {
-      case Checkout.Result.Done(Origin found, WorkspaceNotice.ContextResolved facts) -> {
+    return begun(fetched(git, workspace), began);
+  }
+
+  private Optional<Failure> unpack(WorkspaceSource.Upload upload, Path workspace)
+      throws IOException, InterruptedException {
+    Instant began = now();
+    return begun(unpacked(upload, workspace), began);
+  }
+
+  private Checkout.Result unpacked(WorkspaceSource.Upload upload, Path workspace)
+      throws IOException, InterruptedException {
+    UploadFetch fetch = new UploadFetch(setup.stores().artifacts(), of.run().tenant());
+    return switch (fetch.get(upload.id())) {
+      case Prepared.Refused<UploadFetch.Fetched>(Failure failure) ->
+          new Checkout.Result.Refused(failure);
+      case Prepared.Ready<UploadFetch.Fetched>(UploadFetch.Fetched found) -> {
+        UploadCheckout.Order order =
+            new UploadCheckout.Order(upload.id(), found.archive(), workspace);
+        yield restored() ? checkouts().again(order) : checkouts().write(order);
+      }
+    };
+  }
+
+  private Optional<Failure> begun(Checkout.Result result, Instant began) {
+    return switch (result) {
+      case Checkout.Result.Done(
+              Origin found,
+              WorkspaceNotice.ContextResolved facts,
+              List<RunEvent.RuntimeWarning> warnings) -> {
         base = found;
         told.add(
             new WorkspaceNotice.ContextResolved(
@@ -122,6 +185,7 @@ final class WorkspacePreparation {
                 facts.files(),
                 facts.bytes(),
                 millisSince(began)));
+        told.addAll(warnings);
         yield Optional.empty();
       }
       case Checkout.Result.Refused(Failure failure) when restored() -> {
@@ -163,15 +227,42 @@ final class WorkspacePreparation {
     return Optional.empty();
   }
 
+  private Optional<Failure> restore(String source, EarlierFiles.Wanted known, Path workspace)
+      throws IOException, InterruptedException {
+    Instant began = now();
+    Checkouts checkouts = checkouts();
+    LeftWorkspace left = known.left().orElseThrow();
+    return switch (earlier.restore(left, workspace, restored(), checkouts)) {
+      case Prepared.Ready<EarlierFiles.Restored>(EarlierFiles.Restored files) -> {
+        base = files.base();
+        LeftWorkspace.Repository repository = left.repository();
+        told.add(
+            new WorkspaceNotice.ContextResolved(
+                source,
+                repository == null || repository.url().isEmpty() ? null : repository.url(),
+                repository == null ? null : repository.ref(),
+                repository == null ? null : repository.commit(),
+                files.listing().files(),
+                files.listing().filesBytes(),
+                millisSince(began)));
+        told.addAll(files.warnings());
+        yield Optional.empty();
+      }
+      case Prepared.Refused<EarlierFiles.Restored>(Failure failure) -> Optional.of(failure);
+    };
+  }
+
   private Checkouts checkouts() throws IOException {
-    Workspace own = Workspace.create(setup.folders().checkouts(), of.mark());
+    Workspace own =
+        Workspace.create(setup.folders().checkouts(), RunnerFolders.checkout(of.mark()));
     folders.add(own);
     return new Checkouts(
         own.path(),
         setup.environment().runnerEnv(),
         setup.services().processes(),
         of.mark(),
-        steps);
+        steps,
+        new Checkouts.Terms(of.settings().grants().gitServers(), setup.services().clock()));
   }
 
   /// True when the files are those that an earlier attempt left.
@@ -190,8 +281,7 @@ final class WorkspacePreparation {
     }
     Workspace home =
         Workspace.create(
-            setup.folders().homes(),
-            new RunMark(of.run().runId(), of.attempt().id() + "-" + SETUP));
+            setup.folders().homes(), new RunMark(of.run().runId(), of.attempt().id() + SETUP_HOME));
     folders.add(home);
     try {
       return switch (surroundings.of(List.of(home.path(), place.workspace()))) {

@@ -8,7 +8,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.FileKeeping;
 import dev.runyard.runner.backend.Redaction;
-import dev.runyard.runner.paused.WorkspaceArchive;
+import dev.runyard.runner.paused.PausedFiles;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.StoredFiles;
 import dev.runyard.runner.workspace.Workspace;
@@ -60,6 +60,7 @@ final class WorkspaceRestorer {
   static final String REDACTED = "workspace_redacted";
 
   private final PausedWorkspaces paused;
+  private final PausedFiles stored;
   private final InstantSource clock;
   private final RunKey run;
   private final Attempt attempt;
@@ -68,19 +69,21 @@ final class WorkspaceRestorer {
   private volatile PausedWorkspaces.Found.@Nullable Workspace left;
   private volatile boolean took;
 
+  /// @param stored keeps the files that `paused` leads to
   /// @param root the folder of all workspaces
   /// @param redaction knows what must not be stored
   WorkspaceRestorer(
       PausedWorkspaces paused,
+      PausedFiles stored,
       InstantSource clock,
-      RunKey run,
       Attempt attempt,
       Path root,
       Redaction redaction) {
     this.redaction = redaction;
     this.paused = paused;
+    this.stored = stored;
     this.clock = clock;
-    this.run = run;
+    this.run = stored.run();
     this.attempt = attempt;
     this.root = root;
   }
@@ -129,6 +132,7 @@ final class WorkspaceRestorer {
     PausedWorkspaces.Found.Workspace old = left;
     if (took && old != null) {
       paused.forget(run, old);
+      stored.forget();
     }
   }
 
@@ -144,8 +148,7 @@ final class WorkspaceRestorer {
     RunMark mark = new RunMark(run.runId(), found.kept().attemptId());
     Workspace workspace = Workspace.again(root, mark);
     Failure failed =
-        switch (paused.restore(
-            run, found, archive -> WorkspaceArchive.unpack(archive, workspace.path()))) {
+        switch (paused.restore(run, found, listing -> stored.unpack(listing, workspace.path()))) {
           case RESTORED -> null;
           case GONE -> GONE;
           case UNREACHABLE -> UNREACHABLE;
@@ -174,20 +177,20 @@ final class WorkspaceRestorer {
         }
         notBefore = now.plus(LOOK_AGAIN);
         return memory.getAsBoolean()
-            && WorkspaceArchive.fits(files.workspace().path())
+            && stored.fit(files.workspace().path())
             && paused.begin(run, attempt.number());
       }
 
       @Override
       public Optional<Failure> keep() {
-        StoredFiles stored = redaction.files();
+        StoredFiles shown = redaction.files();
         return paused.keep(
                 run,
                 attempt.number(),
                 files.mark().attemptId(),
-                archive -> WorkspaceArchive.pack(files.workspace().path(), archive, stored),
+                listing -> stored.pack(files.workspace().path(), listing, shown),
                 packed,
-                stored::changed)
+                shown::changed)
             ? Optional.empty()
             : Optional.of(NOT_KEPT);
       }

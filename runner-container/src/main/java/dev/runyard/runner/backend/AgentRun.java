@@ -6,6 +6,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.run.Attempt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,17 @@ public final class AgentRun implements AgentHandle {
   /// A run that never started, with what is told of it before: so little that no place has to be
   /// waited for.
   public static AgentRun failed(List<RunEvent> told, Failure failure) {
+    return over(told, new AgentSignal.Ended(Optional.empty(), 0, Optional.of(failure), 0));
+  }
+
+  /// A run that had nothing to start, and has done what it should.
+  public static AgentRun completed(List<RunEvent> told) {
+    return over(
+        told,
+        new AgentSignal.Ended(Optional.of(new Attempt.Exit(0, null)), 0, Optional.empty(), 0));
+  }
+
+  private static AgentRun over(List<RunEvent> told, AgentSignal.Ended end) {
     AgentOutput output = new AgentOutput(EventShaper.bare());
     try {
       for (RunEvent event : told) {
@@ -47,7 +59,7 @@ public final class AgentRun implements AgentHandle {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    output.end(new AgentSignal.Ended(Optional.empty(), 0, Optional.of(failure), 0));
+    output.end(end);
     return new AgentRun(output, AgentControl.withoutInput(output, () -> {}));
   }
 

@@ -74,6 +74,17 @@ public final class EventShaper {
     }
   }
 
+  /// The events to write for one that the agent did not print itself, and that may come in the
+  /// middle of its output: what is held back of that stays so.
+  public List<RunEvent> beside(RunEvent event) {
+    lock.lock();
+    try {
+      return redaction.beside(event);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// A question as it may be asked.
   Question of(Question question) {
     lock.lock();

@@ -68,6 +68,16 @@ public final class Redaction {
     return events;
   }
 
+  /// The events to write for one that is no part of the agent's output.
+  List<RunEvent> beside(RunEvent event) {
+    if (search.isEmpty()) {
+      return List.of(event);
+    }
+    List<RunEvent> events = new ArrayList<>(List.of(whole(event)));
+    tell(events);
+    return events;
+  }
+
   /// A question without secrets.
   Question of(Question question) {
     return search.isEmpty()

@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /// How a secret's value looks where it is printed: as it is, escaped for JSON, percent-encoded, in
@@ -29,6 +30,10 @@ final class SecretForms {
 
   /// What some encoders leave as it is besides: of a component, of a whole address, of a form.
   private static final List<String> LEFT_PLAIN = List.of("", "!'()*", "!'()*;/?:@&=+$,#", "*");
+
+  /// What programs besides escape in JSON that may end up in a page, and how: Go, Gson, and .NET.
+  private static final Map<String, String> WEB_SAFE =
+      Map.of("<>&", "\\u%04x", "<>&='", "\\u%04x", "<>&+'`\"", "\\u%04X");
 
   /// How lines end, as they are and in a JSON text.
   private static final List<String> BREAKS = List.of("\n", "\r\n", "\\n");
@@ -81,7 +86,25 @@ final class SecretForms {
       forms.add(form);
       forms.add(escaped(form));
     }
+    WEB_SAFE.forEach(
+        (characters, form) -> {
+          forms.add(webSafe(value, characters, form));
+          forms.add(escaped(webSafe(value, characters, form)));
+        });
     forms.add(value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"));
+  }
+
+  private static String webSafe(String value, String characters, String form) {
+    StringBuilder text = new StringBuilder();
+    value
+        .chars()
+        .forEach(
+            c ->
+                text.append(
+                    characters.indexOf(c) >= 0
+                        ? form.formatted(c)
+                        : escaped(String.valueOf((char) c))));
+    return text.toString();
   }
 
   private static String escaped(String text) {

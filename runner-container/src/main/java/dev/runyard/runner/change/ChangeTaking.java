@@ -4,6 +4,7 @@ import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.LeftOut;
 import dev.runyard.runner.checkout.Origin;
+import dev.runyard.runner.workspace.GitNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,12 +42,17 @@ final class ChangeTaking {
   private final List<LeftOut> leftOut = new ArrayList<>();
 
   private ChangeTaking(
-      Origin base, List<String> sparse, OwnGit git, Secrets secrets, Deadline deadline)
+      Origin base,
+      List<String> sparse,
+      OwnGit git,
+      NewTree.Bounds bounds,
+      Secrets secrets,
+      Deadline deadline)
       throws IOException, TakingFailed {
     this.base = base;
     this.git = git;
     this.tree = OriginTree.read(git, base.commit());
-    this.now = new NewTree(git);
+    this.now = new NewTree(git, bounds);
     this.secrets = secrets;
     this.deadline = deadline;
     this.sparse = sparse;
@@ -54,29 +60,35 @@ final class ChangeTaking {
 
   /// Takes it.
   ///
-  /// @param sparse the only folders of the base that the workspace began with; empty for all
+  /// @param sparse the only folders and files of the base that the workspace began with; empty for
+  ///   all
   /// @param scratch an empty folder of the runner's own
   static TakenChange take(
       Origin base, List<String> sparse, Path scratch, Secrets secrets, Deadline deadline)
       throws IOException, TakingFailed {
     OwnGit git = OwnGit.make(scratch, base, deadline);
-    return new ChangeTaking(base, sparse, git, secrets, deadline).taken();
+    return new ChangeTaking(base, sparse, git, NewTree.Bounds.OF_A_CHANGE, secrets, deadline)
+        .taken();
+  }
+
+  /// Makes a tree of what the files are now, with the rules of what they were before.
+  ///
+  /// @param scratch an empty folder of the runner's own, in which the tree stays
+  static Origin now(Origin base, List<String> sparse, Path scratch, Deadline deadline)
+      throws IOException, TakingFailed {
+    OwnGit git = OwnGit.make(scratch, base, deadline);
+    ChangeTaking taking =
+        new ChangeTaking(base, sparse, git, NewTree.Bounds.OF_A_STATE, Secrets.NONE, deadline);
+    taking.compare();
+    if (!taking.now.fits()) {
+      throw new TakingFailed("it is too large");
+    }
+    String tree = taking.now.write();
+    return new Origin(git.joined(), tree, base.workspace(), base.fetched(), base.asTheyWere());
   }
 
   private TakenChange taken() throws IOException, TakingFailed {
-    git.run("read-tree", base.commit());
-    Set<String> found = new TreeSet<>();
-    walk(new Listing(found));
-    List<String> added = found.stream().filter(path -> !tree.files().containsKey(path)).toList();
-    Set<String> wanted = new HashSet<>(found);
-    wanted.removeAll(IgnoredFiles.among(added, tree, git));
-    OriginAttributes attributes = OriginAttributes.of(wanted, tree, git);
-    walk(new Reading(wanted, attributes, LfsPointers.of(wanted, attributes, tree, git)));
-    for (String path : tree.files().keySet()) {
-      if (wasThere(path) && !there.contains(path) && !kept.contains(path) && !isClosed(path)) {
-        now.gone(path);
-      }
-    }
+    compare();
     if (!now.fits()) {
       return new TakenChange(Differences.uncounted(now, tree), Optional.empty(), leftOut);
     }
@@ -85,8 +97,26 @@ final class ChangeTaking {
     return new TakenChange(files, Differences.patch(git, base.commit(), written), leftOut);
   }
 
+  private void compare() throws IOException, TakingFailed {
+    git.run("read-tree", base.commit());
+    Set<String> found = new TreeSet<>();
+    walk(new Listing(found));
+    List<String> added = found.stream().filter(path -> !tree.files().containsKey(path)).toList();
+    Set<String> wanted = new HashSet<>(found);
+    wanted.removeAll(IgnoredFiles.among(added, tree, git));
+    OriginAttributes attributes =
+        OriginAttributes.of(base.asTheyWere() ? Set.of() : wanted, tree, git);
+    walk(new Reading(wanted, attributes, LfsPointers.of(wanted, attributes, tree, git)));
+    for (String path : tree.files().keySet()) {
+      if (wasThere(path) && !there.contains(path) && !kept.contains(path) && !isClosed(path)) {
+        now.gone(path);
+      }
+    }
+  }
+
   private boolean wasThere(String path) {
-    return sparse.isEmpty() || sparse.stream().anyMatch(folder -> path.startsWith(folder + "/"));
+    return sparse.isEmpty()
+        || sparse.stream().anyMatch(it -> path.equals(it) || path.startsWith(it + "/"));
   }
 
   private void walk(WorkspaceWalk.Each each) throws IOException, TakingFailed {

@@ -2,6 +2,7 @@ package dev.runyard.runner.change;
 
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.LeftOut;
+import dev.runyard.runner.workspace.GitNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,5 +1,6 @@
 package dev.runyard.runner.change;
 
+import dev.runyard.runner.workspace.GitNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

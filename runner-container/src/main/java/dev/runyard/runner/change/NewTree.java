@@ -15,14 +15,29 @@ import java.util.TreeSet;
 /// bytes, so that no filter and no attribute is looked at.
 final class NewTree {
   private final OwnGit git;
+  private final Bounds bounds;
   private final Path blobs;
   private final OutputStream out;
   private final Map<String, OriginTree.Leaf> changed = new TreeMap<>();
   private final TreeSet<String> gone = new TreeSet<>();
   private long bytes;
 
-  NewTree(OwnGit git) throws IOException {
+  /// How much may differ.
+  ///
+  /// @param bytesMax of all contents that are new
+  record Bounds(long bytesMax, int filesMax) {
+    /// For a difference that somebody is told.
+    static final Bounds OF_A_CHANGE =
+        new Bounds(ChangeBounds.CONTENT_BYTES_MAX, ChangeBounds.CHANGED_FILES_MAX);
+
+    /// For files that nobody is told of one by one.
+    static final Bounds OF_A_STATE =
+        new Bounds(ChangeBounds.ARCHIVE_CONTENT_BYTES_MAX, ChangeBounds.ENTRIES_MAX);
+  }
+
+  NewTree(OwnGit git, Bounds bounds) throws IOException {
     this.git = git;
+    this.bounds = bounds;
     this.blobs = git.spare("blobs");
     this.out = Files.newOutputStream(blobs);
   }
@@ -63,14 +78,14 @@ final class NewTree {
 
   /// True while git may compare it with the base.
   boolean fits() {
-    return bytes <= ChangeBounds.CONTENT_BYTES_MAX
-        && changed.size() + gone.size() <= ChangeBounds.CHANGED_FILES_MAX;
+    return bytes <= bounds.bytesMax() && changed.size() + gone.size() <= bounds.filesMax();
   }
 
   /// Writes the tree; returns its id. The index must hold the base.
   String write() throws IOException, TakingFailed {
     out.close();
-    git.run(blobs, Long.MAX_VALUE, "fast-import", "--quiet");
+    git.run(
+        blobs, Long.MAX_VALUE, "-c", "core.compression=0", "fast-import", "--quiet", "--depth=0");
     StringBuilder index = new StringBuilder();
     String nothing = "0".repeat(git.idDigits());
     gone.forEach(path -> index.append("0 ").append(nothing).append('\t').append(path).append('\0'));

@@ -61,6 +61,14 @@ final class OwnGit {
     return base.commit().length();
   }
 
+  /// The git directory, which from now on has the base's objects too.
+  Path joined() throws IOException {
+    Path git = folder.resolve("git");
+    Path info = Files.createDirectories(git.resolve("objects/info"));
+    Files.writeString(info.resolve("alternates"), quoted(base.gitDirectory()) + "\n");
+    return git;
+  }
+
   /// A new empty file next to the git directory.
   Path spare(String name) {
     return folder.resolve(name);

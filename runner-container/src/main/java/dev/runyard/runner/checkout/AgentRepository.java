@@ -14,15 +14,22 @@ import java.util.Optional;
 ///
 /// @param from the runner's own git directory
 /// @param workspace where the files are
-record AgentRepository(Path from, Path workspace) {
+public record AgentRepository(Path from, Path workspace) {
   /// What the agent's repository has checked out.
   ///
-  /// @param url without a user's name
+  /// @param url without a user's name; empty for files that came from no server
   /// @param ref `refs/heads/…` or `refs/tags/…`; empty for a commit alone
   /// @param object the id that the ref has: of a commit, or of a tag
   /// @param commit the id of the commit
   /// @param sparse the only folders
-  record Head(String url, Optional<String> ref, String object, String commit, List<String> sparse) {
+  /// @param modules the submodules that have a repository of their own in their folders
+  public record Head(
+      String url,
+      Optional<String> ref,
+      String object,
+      String commit,
+      List<String> sparse,
+      List<Submodules.Module> modules) {
     private static final String HEADS = "refs/heads/";
 
     Optional<String> branch() {
@@ -31,7 +38,7 @@ record AgentRepository(Path from, Path workspace) {
   }
 
   /// Writes it. The files are checked out already, none of them named `.git`.
-  void write(Head head) throws IOException {
+  public void write(Head head) throws IOException {
     Path git = Files.createDirectory(workspace.resolve(".git"));
     Files.createDirectories(git.resolve("refs/heads"));
     Files.createDirectories(git.resolve("info"));
@@ -57,6 +64,7 @@ record AgentRepository(Path from, Path workspace) {
     StringBuilder refs = new StringBuilder();
     head.ref().ifPresent(name -> refs.append(head.object()).append(' ').append(name).append('\n'));
     head.branch()
+        .filter(_ -> !head.url().isEmpty())
         .ifPresent(name -> refs.append(head.object()).append(" refs/remotes/origin/").append(name));
     return refs.toString();
   }
@@ -74,6 +82,9 @@ record AgentRepository(Path from, Path workspace) {
     if (!head.sparse().isEmpty()) {
       config.append("\tsparseCheckout = true\n\tsparseCheckoutCone = false\n");
     }
+    if (head.url().isEmpty()) {
+      return config.toString();
+    }
     config.append(
         """
         [remote "origin"]
@@ -88,6 +99,14 @@ record AgentRepository(Path from, Path workspace) {
                 config.append(
                     "[branch \"%s\"]\n\tremote = origin\n\tmerge = \"refs/heads/%s\"\n"
                         .formatted(name, name)));
+    head.modules()
+        .forEach(
+            module ->
+                config.append(
+                    "[submodule \"%s\"]\n\tactive = true\n\turl = \"%s\"\n"
+                        .formatted(
+                            module.name().replace("\\", "\\\\").replace("\"", "\\\""),
+                            module.url())));
     return config.toString();
   }
 

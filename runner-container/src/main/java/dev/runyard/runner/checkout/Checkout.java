@@ -1,5 +1,6 @@
 package dev.runyard.runner.checkout;
 
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.GitAddress;
@@ -13,33 +14,37 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Fetches a repository into a folder of the runner's own, looks at all of its files, and writes
 /// them into a workspace. One at a time.
 public final class Checkout {
-  /// Longest time a server may take to send a repository.
+  /// Longest time servers may take to send a repository with its submodules and large files.
   public static final int CLONE_SECONDS_MAX = 900;
 
-  /// Most bytes it may send.
+  /// Most bytes they may send.
   public static final long CLONE_BYTES_MAX = 2L * 1024 * 1024 * 1024;
 
   /// Longest time git may take for anything else.
   static final int LOCAL_SECONDS_MAX = 300;
 
-  private static final Duration LONG = Duration.ofSeconds(CLONE_SECONDS_MAX);
   private static final Duration SHORT = Duration.ofSeconds(LOCAL_SECONDS_MAX);
   private static final String BASE = "refs/runyard/base";
+  static final String ATTRIBUTES = "attributes";
+  static final String AS_COMMITTED = "* -text -ident -filter -working-tree-encoding\n";
   private static final Pattern ID = Pattern.compile("[0-9a-f]{40}");
   private static final int REFS_MAX = 64;
 
   private final GitCommands git;
   private final Order order;
   private final GitAddress address;
+  private final ServerAccess access;
+  private final Allowance allowance;
+  private final int level;
   private final TreeCheck tree;
+  private final List<RunEvent.RuntimeWarning> warnings = new ArrayList<>();
   private final List<String> printed = new ArrayList<>();
-  private Optional<GitCredential> credential = Optional.empty();
+  private List<Submodules.Module> modules = List.of();
   private Optional<String> ref = Optional.empty();
   private String object = "";
   private String commit = "";
@@ -79,7 +84,14 @@ public final class Checkout {
     /// It is there, or what it was is known again.
     ///
     /// @param facts without a time
-    record Done(Origin base, WorkspaceNotice.ContextResolved facts) implements Result {}
+    /// @param warnings of what is not there though it was asked for
+    record Done(
+        Origin base, WorkspaceNotice.ContextResolved facts, List<RunEvent.RuntimeWarning> warnings)
+        implements Result {
+      public Done {
+        warnings = List.copyOf(warnings);
+      }
+    }
 
     record Refused(Failure failure) implements Result {}
   }
@@ -90,17 +102,35 @@ public final class Checkout {
     Optional<Failure> take() throws IOException, InterruptedException;
   }
 
-  Checkout(GitCommands git, Order order, GitAddress address) {
+  /// @param level of submodules that it is inside of
+  Checkout(
+      GitCommands git,
+      Order order,
+      GitAddress address,
+      ServerAccess access,
+      Allowance allowance,
+      int level) {
     this.git = git;
     this.order = order;
     this.address = address;
-    this.tree = new TreeCheck(order.bytesMax(), order.entriesMax());
+    this.access = access;
+    this.allowance = allowance;
+    this.level = level;
+    this.tree = allowance.tree();
   }
 
   /// Fetches the files and writes them.
   Result write() throws IOException, InterruptedException {
     return taken(
-        this::open, this::look, this::fetch, this::settle, this::inspect, this::files, this::hand);
+        this::open,
+        this::look,
+        this::fetch,
+        this::settle,
+        this::inspect,
+        this::files,
+        this::modules,
+        this::large,
+        this::hand);
   }
 
   /// Fetches what the files were, which are there already.
@@ -116,34 +146,38 @@ public final class Checkout {
       }
     }
     return new Result.Done(
-        new Origin(git.directory(), commit, order.workspace()),
+        new Origin.Fetched(git.directory(), head()).at(order.workspace()),
         new WorkspaceNotice.ContextResolved(
-            "git", address.bare(), order.source().ref(), commit, tree.files(), tree.bytes(), 0));
+            "git",
+            address.bare(),
+            order.source().ref(),
+            commit,
+            allowance.files(),
+            allowance.bytes(),
+            0),
+        warnings);
   }
 
   private Optional<Failure> open() throws IOException, InterruptedException {
-    if (order.source().credential() != null) {
-      credential = order.secret().flatMap(GitCredential::of);
-      if (credential.isEmpty()) {
-        return Optional.of(GitTrouble.NO_SECRET);
-      }
+    Optional<Failure> refused = access.refusal(address);
+    if (refused.isPresent()) {
+      return refused;
     }
     Optional<Failure> failure = EmptyTree.init(git);
     if (failure.isEmpty()) {
       Path info = Files.createDirectories(git.directory().resolve("info"));
-      Files.writeString(
-          info.resolve("attributes"), "* -text -ident -filter -working-tree-encoding\n");
+      Files.writeString(info.resolve(ATTRIBUTES), AS_COMMITTED);
       if (!order.source().sparse().isEmpty()) {
         Files.writeString(
             info.resolve("sparse-checkout"),
-            String.join("", order.source().sparse().stream().map(it -> "/" + it + "/\n").toList()));
+            String.join("", order.source().sparse().stream().map(it -> "/" + it + "\n").toList()));
       }
     }
     return failure;
   }
 
   /// Finds out which branch or tag is meant.
-  private Optional<Failure> look() throws InterruptedException {
+  private Optional<Failure> look() throws IOException, InterruptedException {
     String wanted = order.source().ref();
     if (wanted != null && ID.matcher(wanted).matches()) {
       return Optional.empty();
@@ -177,7 +211,7 @@ public final class Checkout {
         .anyMatch(line -> line.endsWith("\t" + name) && !line.startsWith("ref: "));
   }
 
-  private Optional<Failure> fetch() throws InterruptedException {
+  private Optional<Failure> fetch() throws IOException, InterruptedException {
     String wanted = wanted();
     List<String> args =
         new ArrayList<>(List.of("fetch", "-q", "--no-tags", "--no-write-fetch-head"));
@@ -203,7 +237,7 @@ public final class Checkout {
   }
 
   /// A server that gives no commit by its id gives it with the branch it is on.
-  private Optional<Failure> fetchAll(String wanted) throws InterruptedException {
+  private Optional<Failure> fetchAll(String wanted) throws IOException, InterruptedException {
     PreparationSteps.Ended ended =
         remote(
             List.of(
@@ -242,13 +276,14 @@ public final class Checkout {
         new ArrayList<>(List.of("ls-tree", "-r", "-t", "-l", "--full-tree", commit));
     if (!order.source().sparse().isEmpty()) {
       args.add("--");
-      order.source().sparse().forEach(path -> args.add(path + "/"));
+      args.addAll(order.source().sparse());
     }
     PreparationSteps.Ended ended =
         git.local(SHORT, tree::line, () -> tree.refused().isPresent(), args.toArray(String[]::new));
     if (tree.refused().isPresent()) {
       return tree.refused();
     }
+    allowance.take(tree);
     return well(ended) ? Optional.empty() : Optional.of(GitTrouble.NOT_WRITTEN);
   }
 
@@ -269,16 +304,40 @@ public final class Checkout {
     };
   }
 
+  private Optional<Failure> modules() throws IOException, InterruptedException {
+    if (!order.source().submodules()) {
+      return Optional.empty();
+    }
+    Submodules submodules = new Submodules(git, order, address, access, allowance, level);
+    Optional<Failure> failure = submodules.write(tree.modules(), commit);
+    modules = submodules.written();
+    warnings.addAll(submodules.warnings());
+    return failure;
+  }
+
+  private Optional<Failure> large() throws IOException, InterruptedException {
+    if (!order.source().lfs() || !tree.attributes() || address.ssh()) {
+      return Optional.empty();
+    }
+    LfsFiles files = new LfsFiles(git, order.workspace(), address, access, allowance);
+    Optional<Failure> failure = files.write();
+    warnings.addAll(files.warnings());
+    return failure;
+  }
+
   private Optional<Failure> hand() throws IOException {
-    new AgentRepository(git.directory(), order.workspace())
-        .write(
-            new AgentRepository.Head(
-                address.bare(),
-                ref,
-                ref.filter(name -> name.startsWith("refs/tags/")).isPresent() ? object : commit,
-                commit,
-                order.source().sparse()));
+    new AgentRepository(git.directory(), order.workspace()).write(head());
     return Optional.empty();
+  }
+
+  private AgentRepository.Head head() {
+    return new AgentRepository.Head(
+        address.bare(),
+        ref,
+        ref.filter(name -> name.startsWith("refs/tags/")).isPresent() ? object : commit,
+        commit,
+        order.source().sparse(),
+        modules);
   }
 
   private static boolean well(PreparationSteps.Ended ended) {
@@ -290,32 +349,23 @@ public final class Checkout {
     return git.local(SHORT, this::print, () -> false, args);
   }
 
-  private PreparationSteps.Ended remote(List<String> args) throws InterruptedException {
+  private PreparationSteps.Ended remote(List<String> args)
+      throws IOException, InterruptedException {
     printed.clear();
-    return git.remote(
-        address, credential, LONG, this::print, this::sentTooMuch, args.toArray(String[]::new));
+    try (GitAccess shown = access.to(address, git.folder())) {
+      return git.remote(
+          address,
+          shown,
+          allowance.left(),
+          this::print,
+          allowance::sentTooMuch,
+          args.toArray(String[]::new));
+    }
   }
 
   private synchronized void print(String line) {
     if (printed.size() < REFS_MAX) {
       printed.add(line);
-    }
-  }
-
-  private boolean sentTooMuch() {
-    try (Stream<Path> files = Files.walk(git.directory())) {
-      return files.mapToLong(Checkout::size).sum() > CLONE_BYTES_MAX;
-    } catch (IOException | java.io.UncheckedIOException _) {
-      return false;
-    }
-  }
-
-  /// What git has removed meanwhile has no size.
-  private static long size(Path file) {
-    try {
-      return Files.isRegularFile(file) ? Files.size(file) : 0;
-    } catch (IOException _) {
-      return 0;
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.runyard.runner.checkout;
 
+import dev.runyard.core.agent.GitServers;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.GitAddress;
 import dev.runyard.runner.process.AgentCommand;
@@ -10,6 +11,7 @@ import dev.runyard.runner.process.Stdin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,12 +22,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// @param variables of the runner
 /// @param processes start git as the runner's user
 /// @param steps stop it
+/// @param terms on which it is fetched
 public record Checkouts(
     Path folder,
     Map<String, String> variables,
     ProcessLauncher processes,
     RunMark mark,
-    PreparationSteps steps) {
+    PreparationSteps steps,
+    Terms terms) {
+  /// What holds for every server.
+  ///
+  /// @param servers that the operator lists
+  /// @param clock by which their time is over
+  public record Terms(GitServers servers, InstantSource clock) {}
+
   private static final Duration SHORT = Duration.ofSeconds(15);
 
   /// Checks a repository out.
@@ -48,6 +58,24 @@ public record Checkouts(
         .map(tree -> new Origin(git.get().directory(), tree, workspace));
   }
 
+  /// Writes the files of an upload.
+  public Checkout.Result write(UploadCheckout.Order order)
+      throws IOException, InterruptedException {
+    Optional<GitCommands> git = git();
+    return git.isEmpty()
+        ? refused(GitTrouble.NO_PROGRAM)
+        : new UploadCheckout(git.get(), order, steps).write();
+  }
+
+  /// Finds out what the files of an earlier attempt were at first.
+  public Checkout.Result again(UploadCheckout.Order order)
+      throws IOException, InterruptedException {
+    Optional<GitCommands> git = git();
+    return git.isEmpty()
+        ? refused(GitTrouble.NO_PROGRAM)
+        : new UploadCheckout(git.get(), order, steps).again();
+  }
+
   @FunctionalInterface
   private interface Making {
     Checkout.Result by(Checkout checkout) throws IOException, InterruptedException;
@@ -59,10 +87,19 @@ public record Checkouts(
     if (address.isEmpty()) {
       return refused(GitTrouble.refused("its address is none"));
     }
+    ServerAccess access =
+        new ServerAccess(
+            terms.servers(),
+            address.get(),
+            order.secret(),
+            order.source().credential() != null,
+            variables.getOrDefault("PATH", ""));
+    Allowance allowance =
+        new Allowance(terms.clock(), folder, order.bytesMax(), order.entriesMax());
     Optional<GitCommands> git = git();
     return git.isEmpty()
         ? refused(GitTrouble.NO_PROGRAM)
-        : making.by(new Checkout(git.get(), order, address.get()));
+        : making.by(new Checkout(git.get(), order, address.get(), access, allowance, 0));
   }
 
   private static Checkout.Result refused(Failure failure) {
@@ -70,7 +107,7 @@ public record Checkouts(
   }
 
   /// The git of this machine if it is new enough.
-  private Optional<GitCommands> git() throws InterruptedException {
+  public Optional<GitCommands> git() throws InterruptedException {
     Optional<Path> program = GitProgram.find(variables.getOrDefault("PATH", ""));
     if (program.isEmpty()) {
       return Optional.empty();

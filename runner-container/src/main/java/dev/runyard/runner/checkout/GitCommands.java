@@ -6,17 +6,20 @@ import dev.runyard.runner.process.Line;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Stdin;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Runs git so that nothing but what is said here decides what it does: no settings of machine or
 /// user, no hooks, no prompts, no protocol but the address's, no redirects, no templates.
@@ -25,7 +28,7 @@ import java.util.function.Consumer;
 /// @param folder of the runner's own, empty at first: the home and working directory of git
 /// @param variables of the runner
 /// @param steps run it
-record GitCommands(
+public record GitCommands(
     Path program,
     Path folder,
     Map<String, String> variables,
@@ -63,7 +66,7 @@ record GitCommands(
   private static final String NOWHERE = "/dev/null";
 
   /// The folder that git keeps its objects in.
-  Path directory() {
+  public Path directory() {
     return folder.resolve("git");
   }
 
@@ -71,32 +74,65 @@ record GitCommands(
   PreparationSteps.Ended local(
       Duration atMost, Consumer<String> lines, BooleanSupplier tooMuch, String... args)
       throws InterruptedException {
-    return run(settings("none"), Map.of(), atMost, lines, tooMuch, args);
+    return local(new Stdin.Closed(), atMost, lines, tooMuch, args);
+  }
+
+  /// A command without connection that reads something.
+  PreparationSteps.Ended local(
+      Stdin stdin, Duration atMost, Consumer<String> lines, BooleanSupplier tooMuch, String... args)
+      throws InterruptedException {
+    return run(settings("none"), Map.of(), stdin, atMost, lines, tooMuch, args);
+  }
+
+  /// The same in a folder within this one.
+  GitCommands within(String name) throws IOException {
+    Path inner = Files.createDirectory(folder.resolve(name));
+    return new GitCommands(program, inner, variables, processes, mark, steps);
+  }
+
+  /// A command without connection, with variables of its own.
+  public PreparationSteps.Ended local(
+      Map<String, String> own, Duration atMost, Consumer<String> lines, String... args)
+      throws InterruptedException {
+    return run(settings("none"), own, new Stdin.Closed(), atMost, lines, () -> false, args);
   }
 
   /// A command that speaks to a server.
-  PreparationSteps.Ended remote(
+  public PreparationSteps.Ended remote(
       GitAddress address,
-      Optional<GitCredential> credential,
+      GitAccess access,
       Duration atMost,
       Consumer<String> lines,
       BooleanSupplier tooMuch,
       String... args)
       throws InterruptedException {
     Map<String, String> settings = settings(address.scheme());
-    credential.ifPresent(own -> settings.put(own.setting(address), GitCredential.HELPER));
-    return run(
-        settings,
-        credential.map(GitCredential::variables).orElse(Map.of()),
-        atMost,
-        lines,
-        tooMuch,
-        args);
+    settings.putAll(access.settings());
+    return run(settings, access.variables(), new Stdin.Closed(), atMost, lines, tooMuch, args);
+  }
+
+  /// How much there is of what servers have sent.
+  public long bytes() {
+    try (Stream<Path> files = Files.walk(directory())) {
+      return files.mapToLong(GitCommands::size).sum();
+    } catch (IOException | UncheckedIOException _) {
+      return 0;
+    }
+  }
+
+  /// What git has removed meanwhile has no size.
+  private static long size(Path file) {
+    try {
+      return Files.isRegularFile(file) ? Files.size(file) : 0;
+    } catch (IOException _) {
+      return 0;
+    }
   }
 
   private PreparationSteps.Ended run(
       Map<String, String> settings,
       Map<String, String> more,
+      Stdin stdin,
       Duration atMost,
       Consumer<String> lines,
       BooleanSupplier tooMuch,
@@ -108,7 +144,7 @@ record GitCommands(
     environment.putAll(more);
     return steps.run(
         processes,
-        new AgentCommand(argv, folder, environment, new Stdin.Closed()),
+        new AgentCommand(argv, folder, environment, stdin),
         mark,
         atMost,
         new PreparationSteps.Watch() {

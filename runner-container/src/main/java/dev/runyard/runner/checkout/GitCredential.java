@@ -1,15 +1,18 @@
 package dev.runyard.runner.checkout;
 
 import dev.runyard.core.request.GitAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// What the runner shows a server of repositories. It is a variable of one git process and of what
 /// that starts, and in no file and no argument: git asks for it by a line of shell, and only for
 /// this server.
-record GitCredential(String user, String password) {
+public record GitCredential(String user, String password) {
   /// Prints the variables when git asks for a credential.
-  static final String HELPER =
+  private static final String HELPER =
       "!f() { test \"$1\" = get && printf 'username=%s\\npassword=%s\\n' \"$RUNYARD_GIT_USER\""
           + " \"$RUNYARD_GIT_PASSWORD\"; }; f";
 
@@ -17,7 +20,7 @@ record GitCredential(String user, String password) {
   private static final String ANY_USER = "x-access-token";
 
   /// Reads a secret: `user:password`, or a token. Empty if it can be neither.
-  static Optional<GitCredential> of(String secret) {
+  public static Optional<GitCredential> of(String secret) {
     if (secret.isBlank() || secret.chars().anyMatch(c -> c < ' ')) {
       return Optional.empty();
     }
@@ -28,13 +31,19 @@ record GitCredential(String user, String password) {
             : new GitCredential(ANY_USER, secret));
   }
 
-  /// The setting that makes git ask for it.
-  String setting(GitAddress address) {
-    return "credential." + address.server() + ".helper";
+  /// Makes git ask for it, for this server only.
+  public GitAccess access(GitAddress address) {
+    return new GitAccess(
+        Map.of("credential." + address.server() + ".helper", HELPER),
+        Map.of("RUNYARD_GIT_USER", user, "RUNYARD_GIT_PASSWORD", password),
+        List.of());
   }
 
-  Map<String, String> variables() {
-    return Map.of("RUNYARD_GIT_USER", user, "RUNYARD_GIT_PASSWORD", password);
+  /// The header of HTTP that shows it.
+  String basic() {
+    return "Basic "
+        + Base64.getEncoder()
+            .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

@@ -21,9 +21,13 @@ public final class GitProgram {
 
   /// Finds it in the folders of a search path that are absolute.
   public static Optional<Path> find(String path) {
+    return find(path, NAME);
+  }
+
+  static Optional<Path> find(String path, String name) {
     return Stream.of(path.split(File.pathSeparator))
         .filter(folder -> folder.startsWith("/"))
-        .map(folder -> Path.of(folder, NAME))
+        .map(folder -> Path.of(folder, name))
         .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
         .findFirst();
   }

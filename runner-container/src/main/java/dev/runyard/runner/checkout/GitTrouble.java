@@ -35,6 +35,23 @@ final class GitTrouble {
           Category.CAPACITY,
           "The runner cannot read the secret that the workspace names, or it is no credential.");
 
+  static final Failure NO_SSH =
+      new Failure(
+          Failure.CLONE_FAILED,
+          Category.CAPACITY,
+          "The runner has no ssh. It needs OpenSSH's client.");
+
+  static final Failure NO_KEY =
+      caller(
+          Failure.CLONE_FAILED,
+          "It is on another server of ssh than the repository, for which there is no key.");
+
+  static final Failure HOST_KEY =
+      caller(
+          Failure.CLONE_FAILED,
+          "The server does not show the host key that the operator lists, so nothing was sent to"
+              + " it. Somebody may be in between, or the server has a new key.");
+
   static final Failure NOT_WRITTEN =
       new Failure(
           Failure.CLONE_FAILED,
@@ -53,6 +70,16 @@ final class GitTrouble {
     return caller(Failure.REPOSITORY_REFUSED, "The repository is not checked out: " + why + ".");
   }
 
+  /// A server is asked for that the operator does not name.
+  ///
+  /// @param member of the agents file
+  static Failure notListed(String member) {
+    return caller(
+        Failure.CLONE_FAILED,
+        "Its server is not among those that the operator lists as %s in the agents file."
+            .formatted(member));
+  }
+
   /// Why a repository could not be fetched.
   static Failure ofFetch(PreparationSteps.Ended ended) {
     return switch (ended) {
@@ -69,12 +96,19 @@ final class GitTrouble {
     if (stderr.contains("remote ref") || notOurs(stderr)) {
       return NO_REF;
     }
+    if (stderr.contains("host key verification failed")) {
+      return HOST_KEY;
+    }
+    if (stderr.contains("load key \"")) {
+      return NO_SECRET;
+    }
     if (stderr.contains("fsck error")
         || stderr.contains("error in object")
         || stderr.contains("error: object ")) {
       return refused("it has objects that git considers malformed or hostile");
     }
     if (stderr.contains("authentication failed")
+        || stderr.contains("permission denied (")
         || stderr.contains("could not read username")
         || stderr.contains("could not read password")
         || stderr.contains("returned error: 401")
@@ -82,7 +116,9 @@ final class GitTrouble {
       return caller(
           Failure.CLONE_FAILED, "The server refuses: it wants a credential, or another one.");
     }
-    if (stderr.contains("not found") || stderr.contains("returned error: 404")) {
+    if (stderr.contains("does not appear to be a git repository")
+        || stderr.contains("not found")
+        || stderr.contains("returned error: 404")) {
       return caller(
           Failure.CLONE_FAILED,
           "The server has no such repository, or does not show it without another credential.");

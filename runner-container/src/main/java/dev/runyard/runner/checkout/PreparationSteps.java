@@ -102,7 +102,8 @@ public final class PreparationSteps {
     }
   }
 
-  private synchronized boolean isStopped() {
+  /// True when nothing more is to begin.
+  public synchronized boolean isStopped() {
     return stopped;
   }
 

@@ -1,8 +1,10 @@
 package dev.runyard.runner.checkout;
 
 import dev.runyard.core.problem.Failure;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,7 +30,7 @@ final class TreeCheck {
   private static final int LINK_BYTES_MAX = 4095;
 
   private static final Pattern LINE =
-      Pattern.compile("([0-7]{6}) (blob|tree|commit) [0-9a-f]+ +(-|[0-9]+)\t(.+)");
+      Pattern.compile("([0-7]{6}) (blob|tree|commit) ([0-9a-f]+) +(-|[0-9]+)\t(.+)");
 
   /// What file systems that ignore case, signs of nothing, or the ends of names take for `.git`.
   private static final Pattern OWN =
@@ -36,14 +38,12 @@ final class TreeCheck {
 
   private final long bytesMax;
   private final int entriesMax;
+  private final Map<String, String> modules = new LinkedHashMap<>();
+  private boolean attributes;
   private long files;
   private long bytes;
   private int entries;
   private volatile @Nullable Failure refused;
-
-  TreeCheck() {
-    this(BYTES_MAX, ENTRIES_MAX);
-  }
 
   TreeCheck(long bytesMax, int entriesMax) {
     this.bytesMax = bytesMax;
@@ -63,6 +63,20 @@ final class TreeCheck {
     return bytes;
   }
 
+  int entries() {
+    return entries;
+  }
+
+  /// The commits of its submodules, by their paths as git quotes them.
+  Map<String, String> modules() {
+    return modules;
+  }
+
+  /// Whether files of it have attributes.
+  boolean attributes() {
+    return attributes;
+  }
+
   void line(String line) {
     if (refused != null) {
       return;
@@ -73,16 +87,20 @@ final class TreeCheck {
       return;
     }
     boolean link = entry.group(1).equals("120000");
-    long size = entry.group(3).equals("-") ? 0 : Long.parseLong(entry.group(3));
+    long size = entry.group(4).equals("-") ? 0 : Long.parseLong(entry.group(4));
     entries++;
     bytes += size;
     files += entry.group(2).equals("blob") ? 1 : 0;
+    attributes |= entry.group(5).endsWith(".gitattributes");
+    if (entry.group(2).equals("commit")) {
+      modules.put(entry.group(5), entry.group(3));
+    }
     if (entries > entriesMax || bytes > bytesMax || bytes < 0) {
       refused = GitTrouble.TOO_LARGE;
     } else if (link && size > LINK_BYTES_MAX) {
       refused = GitTrouble.refused("a link of it is too long");
     } else {
-      refused = name(entry.group(4));
+      refused = name(entry.group(5));
     }
   }
 

@@ -109,6 +109,10 @@ final class AgentConnection implements Runnable {
     if (wanted instanceof CallTarget.Refused(Refusal why)) {
       return refuse(in, out, why, api, bare);
     }
+    String asked = query < 0 ? "" : target.substring(query + 1);
+    if (wanted.hidesUsage(asked)) {
+      return refuse(in, out, Refusal.hidden(), api, bare);
+    }
     if (!head.first("content-encoding").orElse("identity").equalsIgnoreCase("identity")) {
       return refuse(in, out, encoded(), api, bare);
     }
@@ -118,12 +122,7 @@ final class AgentConnection implements Runnable {
         case BodyReader.Read.Wrong(Refusal why) -> refuse(in, out, why, api, bare);
         case BodyReader.Read.Body(byte[] body) ->
             forwarder.forward(
-                new IncomingCall(
-                    to,
-                    wanted,
-                    head,
-                    rest + Credential.query(query < 0 ? "" : target.substring(query + 1)),
-                    body),
+                new IncomingCall(to, wanted, head, rest + Credential.query(asked), body),
                 in,
                 new AnswerWriter(out, bare));
       };

@@ -28,11 +28,19 @@ public final class AttemptEndpoint implements AutoCloseable {
   private final ModelGrant grant;
   private final Consumer<AttemptEndpoint> closed;
   private final CallLedger ledger;
+  private final RequestRoom room;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final AtomicLong bytes = new AtomicLong();
   private volatile boolean over;
 
-  AttemptEndpoint(String origin, String token, ModelGrant grant, Consumer<AttemptEndpoint> closed) {
+  /// @param room for requests, which all attempts share
+  AttemptEndpoint(
+      String origin,
+      String token,
+      ModelGrant grant,
+      Consumer<AttemptEndpoint> closed,
+      RequestRoom room) {
+    this.room = room;
     this.origin = origin;
     this.credential = new Credential(token, grant.key());
     this.grant = grant;
@@ -113,7 +121,10 @@ public final class AttemptEndpoint implements AutoCloseable {
 
   /// Takes room for bytes of a request, if there is some.
   boolean reserve(long count) {
-    if (bytes.addAndGet(count) <= REQUESTS_BYTES_MAX) {
+    if (!RequestRoom.reserve(bytes, count, room.attemptBytesMax())) {
+      return false;
+    }
+    if (room.reserve(count)) {
       return true;
     }
     bytes.addAndGet(-count);
@@ -122,6 +133,7 @@ public final class AttemptEndpoint implements AutoCloseable {
 
   void release(long count) {
     bytes.addAndGet(-count);
+    room.release(count);
   }
 
   private static void close(Socket socket) {

@@ -127,6 +127,6 @@ final class BodyReader {
   }
 
   private static Read full() {
-    return new Read.Wrong(Refusal.busy("The requests of this agent are too large together."));
+    return new Read.Wrong(Refusal.busy("The requests that are under way are too large together."));
   }
 }

@@ -1,6 +1,7 @@
 package dev.runyard.runner.gateway;
 
 import dev.runyard.core.agent.ModelApi;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -33,6 +34,7 @@ sealed interface CallTarget {
               + "|(?:models|tunedModels)/("
               + ID
               + "?):(generateContent|streamGenerateContent|countTokens))");
+  Pattern PLAIN_FORM = Pattern.compile("|(?i:key)=.*|\\$?alt=(?:sse|json)");
   Pattern LISTED = Pattern.compile("(?:" + VERSION + ")?/models(?:/" + ID + "(?:/" + ID + ")?)?");
 
   /// What a request asks for.
@@ -77,6 +79,14 @@ sealed interface CallTarget {
     return path.group(6).equals("countTokens")
         ? new Aside(ModelApi.GEMINI, model)
         : new Answer(ModelApi.GEMINI, model);
+  }
+
+  /// True if a query asks for an answer from which it could not be told what the call used: those
+  /// of Google's APIs may leave out members, or come in another form.
+  default boolean hidesUsage(String query) {
+    return this instanceof Answer(ModelApi api, _)
+        && api == ModelApi.GEMINI
+        && !Arrays.stream(query.split("&", -1)).allMatch(PLAIN_FORM.asMatchPredicate());
   }
 
   private static CallTarget unknown() {

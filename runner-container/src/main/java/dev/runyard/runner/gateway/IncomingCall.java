@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A request of an agent, read whole.
 ///
@@ -14,6 +15,11 @@ import java.util.Optional;
 @SuppressWarnings("ArrayRecordComponent")
 record IncomingCall(
     AttemptEndpoint endpoint, CallTarget wanted, RequestHead head, String target, byte[] body) {
+  /// Besides what answers are compressed with, so that they can be read: what would leave out of
+  /// them how much they used, and what would make another request of this one.
+  private static final Set<String> NOT_FORWARDED =
+      Set.of("accept-encoding", "x-goog-fieldmask", "x-http-method-override");
+
   ModelApi api() {
     return switch (wanted) {
       case CallTarget.Answer(ModelApi api, _) -> api;
@@ -50,9 +56,11 @@ record IncomingCall(
         head.method(),
         body.length == 0
             ? HttpRequest.BodyPublishers.noBody()
-            : HttpRequest.BodyPublishers.ofByteArray(body));
+            : HttpRequest.BodyPublishers.fromPublisher(
+                // Copies what it sends piece by piece; the one for an array copies all of it first.
+                HttpRequest.BodyPublishers.ofByteArrays(List.of(body)), body.length));
     for (RequestHead.Header header : endpoint.credential().headers(head.forwarded(), api())) {
-      if (!header.name().equals("accept-encoding")) {
+      if (!NOT_FORWARDED.contains(header.name())) {
         http.header(header.name(), header.value());
       }
     }

@@ -19,6 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// The model endpoints of a runner's attempts. They share one port of 127.0.0.1, which is open only
@@ -35,17 +36,25 @@ public final class ModelGateway {
 
   private final InstantSource clock;
   private final Ids ids;
+  private final @Nullable SSLContext trust;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, AttemptEndpoint> endpoints = new ConcurrentHashMap<>();
   private final Semaphore connections = new Semaphore(CONNECTIONS_MAX);
   private final Strangers strangers = new Strangers();
+  private final RequestRoom room = new RequestRoom(Runtime.getRuntime().maxMemory());
   private final ExecutorService threads = Executors.newCachedThreadPool(named("model-agent-"));
   private @Nullable ServerSocket server;
   private @Nullable CallForwarder forwarder;
 
   public ModelGateway(InstantSource clock, Ids ids) {
+    this(clock, ids, null);
+  }
+
+  /// @param trust which providers are trusted; null for those that the machine trusts
+  ModelGateway(InstantSource clock, Ids ids, @Nullable SSLContext trust) {
     this.clock = clock;
     this.ids = ids;
+    this.trust = trust;
   }
 
   /// Opens the endpoint of an attempt.
@@ -57,7 +66,7 @@ public final class ModelGateway {
       String token = ids.token() + ids.token();
       AttemptEndpoint endpoint =
           new AttemptEndpoint(
-              "http://127.0.0.1:" + listening.getLocalPort(), token, grant, this::closed);
+              "http://127.0.0.1:" + listening.getLocalPort(), token, grant, this::closed, room);
       endpoints.put(token, endpoint);
       return endpoint;
     } finally {
@@ -112,12 +121,13 @@ public final class ModelGateway {
   }
 
   /// Follows no redirect: the key is for nobody else.
-  private static HttpClient client() {
-    return HttpClient.newBuilder()
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(Duration.ofSeconds(CONNECT_SECONDS_MAX))
-        .executor(Executors.newCachedThreadPool(named("model-call-")))
-        .build();
+  private HttpClient client() {
+    HttpClient.Builder client =
+        HttpClient.newBuilder()
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(Duration.ofSeconds(CONNECT_SECONDS_MAX))
+            .executor(Executors.newCachedThreadPool(named("model-call-")));
+    return trust == null ? client.build() : client.sslContext(trust).build();
   }
 
   private static ThreadFactory named(String prefix) {

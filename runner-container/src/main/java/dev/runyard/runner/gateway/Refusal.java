@@ -34,6 +34,12 @@ record Refusal(int status, String code, String message, Map<String, String> head
         400, "background_not_allowed", "Models are not called in the background here.");
   }
 
+  /// The answer would not say what the call used.
+  static Refusal hidden() {
+    return new Refusal(
+        400, "query_not_allowed", "Of the query only alt=json and alt=sse are taken here.");
+  }
+
   /// The agent does too much at once.
   static Refusal busy(String what) {
     return new Refusal(429, "too_many_calls", what, Map.of("Retry-After", "1"));

@@ -96,7 +96,9 @@ public record AgentUser(int uid) {
     if (e != null) {
       throw e;
     }
-    return Objects.requireNonNull(process.get());
+    Process started = Objects.requireNonNull(process.get());
+    MemoryOrder.first(Path.of("/proc", Long.toString(started.pid())));
+    return started;
   }
 
   /// True when this process may become another user and come back.
@@ -117,8 +119,28 @@ public record AgentUser(int uid) {
     give(folder, uid);
   }
 
-  /// Gives a folder and all in it to the runner's user.
-  static void takeBack(Path folder) throws IOException {
+  /// Gives a folder and all in it from this user, which has no process any more, to the runner's. A
+  /// name for a file of somebody else is removed: where the kernel lets everybody make such names,
+  /// the next user that the folder is given to would get the file.
+  void takeBack(Path folder) throws IOException {
+    if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      Probe.Tried removed =
+          Probe.run(
+              List.of(
+                  "find",
+                  folder.toString(),
+                  "-type",
+                  "f",
+                  "-links",
+                  "+1",
+                  "!",
+                  "-uid",
+                  "" + uid,
+                  "-delete"));
+      if (!removed.worked()) {
+        throw new IOException("the files of others cannot be removed: " + removed.said());
+      }
+    }
     give(folder, ROOT);
   }
 

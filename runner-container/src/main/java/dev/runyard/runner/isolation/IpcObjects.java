@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// What the kernel keeps for a user that has no process any more: System V memory, semaphores and
 /// message queues, and keys. Whoever is that user next could read them.
@@ -41,17 +42,27 @@ enum IpcObjects {
   }
 
   private static boolean removed(AgentUser user, List<IpcObjects> kinds) {
+    AtomicBoolean forgotten = new AtomicBoolean(true);
     user.as(
         () -> {
           for (IpcObjects kind : kinds) {
             kind.of(user.uid()).forEach(kind::remove);
           }
           if (!kinds.isEmpty()) {
-            SystemCalls.clearKeys(USER_KEYS);
-            SystemCalls.clearKeys(USER_SESSION_KEYS);
+            forgotten.set(keysForgotten());
           }
         });
-    return kinds.stream().allMatch(kind -> kind.of(user.uid()).isEmpty());
+    return forgotten.get() && kinds.stream().allMatch(kind -> kind.of(user.uid()).isEmpty());
+  }
+
+  /// The keyring of sessions comes first: it is found through that of the user, which may have to
+  /// be given up.
+  private static boolean keysForgotten() {
+    int lasting = SystemCalls.lastingKeys();
+    boolean all = lasting < 0 || SystemCalls.forgetKeys(lasting);
+    all &= SystemCalls.forgetKeys(USER_SESSION_KEYS);
+    all &= SystemCalls.forgetKeys(USER_KEYS);
+    return all;
   }
 
   private void remove(int one) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,7 @@ final class LimitWatch {
   }
 
   private void look() {
+    NewSessions opened = new NewSessions();
     while (true) {
       Map<Integer, Watched> now;
       synchronized (this) {
@@ -72,18 +74,53 @@ final class LimitWatch {
         }
         now = Map.copyOf(watched);
       }
-      UserProcesses.counted(now.keySet())
-          .forEach((uid, count) -> of(now, uid).judge(count, limits));
-      UserProcesses.taken(now.keySet())
-          .forEach(
-              (uid, taken) -> {
-                of(now, uid).judge(taken, limits);
-                SessionGroups.giveWay(taken.sessions());
-              });
-      if (!paused(LOOK_MILLIS)) {
+      if (!looked(now, opened)) {
         return;
       }
     }
+  }
+
+  /// No failure ends this watch: attempts would go on without their limits. Who takes all
+  /// descriptors of the machine makes looks fail, so it tells and looks again.
+  private boolean looked(Map<Integer, Watched> now, NewSessions opened) {
+    try {
+      look(now);
+      return lookedAtSessions(opened);
+    } catch (RuntimeException e) {
+      Thread self = Thread.currentThread();
+      self.getUncaughtExceptionHandler().uncaughtException(self, e);
+      return paused(LOOK_MILLIS);
+    }
+  }
+
+  /// Until the next look at all processes, makes new sessions give way.
+  private boolean lookedAtSessions(NewSessions opened) {
+    if (!SessionGroups.there()) {
+      return paused(LOOK_MILLIS);
+    }
+    long begin = System.nanoTime();
+    while (Duration.ofNanos(System.nanoTime() - begin).toMillis() < LOOK_MILLIS) {
+      if (!paused(NewSessions.LOOK_MILLIS)) {
+        return false;
+      }
+      Set<Integer> users;
+      synchronized (this) {
+        users = Set.copyOf(watched.keySet());
+      }
+      opened.look(users).values().forEach(SessionGroups::giveWay);
+    }
+    return true;
+  }
+
+  private void look(Map<Integer, Watched> now) {
+    UserProcesses.counted(now.keySet()).forEach((uid, count) -> of(now, uid).judge(count, limits));
+    UserProcesses.taken(now.keySet())
+        .forEach(
+            (uid, taken) -> {
+              of(now, uid).judge(taken, limits);
+              SessionGroups.giveWay(taken.sessions());
+            });
+    UserProcesses.each(now.keySet(), MemoryOrder::first);
   }
 
   private void lookAtDisk(List<Path> folders, Watched one) {

@@ -1,5 +1,6 @@
 package dev.runyard.runner.isolation;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,25 +33,34 @@ final class SessionGroups {
     return (int) Math.min(NICE_MAX, NICE_FIRST + Math.ceil(more));
   }
 
+  /// Whether the kernel has such groups.
+  static boolean there() {
+    return Files.exists(HERE);
+  }
+
   /// Makes an attempt's sessions give way, if they do not yet.
   ///
   /// @param sessions a process of each, by the session's id
   static void giveWay(Map<Integer, Integer> sessions) {
-    if (sessions.isEmpty() || !Files.exists(HERE)) {
+    if (sessions.isEmpty() || !there()) {
       return;
     }
     int nice = nice(sessions.size());
     sessions.values().forEach(process -> giveWay(process, nice));
   }
 
-  /// The kernel may refuse a change soon after another one; the next look tries again.
+  /// Whoever does not administer the machine, as the runner in a container, may change one group in
+  /// a tenth of a second: the kernel says "again" to the other writes, and the next look tries. A
+  /// channel would take that answer for its own bug (`Files.write`); a plain stream says it.
   private static void giveWay(int process, int nice) {
     Path group = Path.of("/proc", Integer.toString(process), "autogroup");
     try {
       String now = Files.readString(group, StandardCharsets.US_ASCII).strip();
       int at = now.lastIndexOf(NICE);
       if (at >= 0 && Integer.parseInt(now.substring(at + NICE.length())) < nice) {
-        Files.writeString(group, Integer.toString(nice), StandardCharsets.US_ASCII);
+        try (FileOutputStream out = new FileOutputStream(group.toFile())) {
+          out.write(Integer.toString(nice).getBytes(StandardCharsets.US_ASCII));
+        }
       }
     } catch (IOException _) {
       return;

@@ -3,14 +3,25 @@ package dev.runyard.runner.isolation;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
 /// Calls of the kernel that change only the calling thread. The C library's functions of these
 /// names would change every thread of the process.
 final class SystemCalls {
+  private static final StructLayout STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO = STATE.varHandle(PathElement.groupElement("errno"));
   private static final MethodHandle SYSCALL = syscall();
+  private static final MethodHandle TOLD_SYSCALL = syscall(Linker.Option.captureCallState("errno"));
   private static final MethodHandle KILL = kill();
 
   private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
@@ -24,6 +35,14 @@ final class SystemCalls {
 
   private static final long REMOVE = 0;
   private static final long CLEAR = 7;
+  private static final long INVALIDATE = 21;
+  private static final long GET_PERSISTENT = 22;
+  private static final long OWN_USER = -1;
+  private static final long KEYS_OF_THE_THREAD = -1;
+
+  /// What clearing a keyring says where nothing is in it: that was done, or the kernel keeps no
+  /// keys, or lets nobody ask for them, or has no room to make the keyring.
+  private static final Set<Integer> NO_KEYS = Set.of(0, -38, -1, -122);
 
   private SystemCalls() {}
 
@@ -82,9 +101,28 @@ final class SystemCalls {
     call(MSGCTL, id, REMOVE, 0);
   }
 
-  /// Forgets the keys that the kernel keeps in a keyring.
-  static void clearKeys(int keyring) {
-    call(KEYCTL, CLEAR, keyring, 0);
+  /// Forgets the keys that the kernel keeps in a keyring of the calling thread's user. False if it
+  /// refuses: an agent may take every right to such a keyring from its user, for good, but that to
+  /// read what is in it.
+  static boolean forgetKeys(int keyring) {
+    return NO_KEYS.contains(keys(CLEAR, keyring, 0)) || keys(INVALIDATE, keyring, 0) == 0;
+  }
+
+  /// The keyring in which the kernel keeps keys for the calling thread's user for days, whether it
+  /// has a process or not; it stays within reach while the thread lasts. Negative if there is none.
+  static int lastingKeys() {
+    return keys(GET_PERSISTENT, OWN_USER, KEYS_OF_THE_THREAD);
+  }
+
+  /// The result of `keyctl(2)`, or the negative error number.
+  private static int keys(long operation, long a, long b) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      long result = (long) TOLD_SYSCALL.invokeExact(state, KEYCTL, operation, a, b);
+      return (int) (result < 0 ? -(int) ERRNO.get(state, 0L) : result);
+    } catch (Throwable e) {
+      throw new IllegalStateException("keyctl(2) could not be called", e);
+    }
   }
 
   @SuppressWarnings("UnusedVariable")
@@ -97,12 +135,14 @@ final class SystemCalls {
   }
 
   @SuppressWarnings("restricted")
-  private static MethodHandle syscall() {
+  private static MethodHandle syscall(Linker.Option... more) {
     Linker linker = Linker.nativeLinker();
+    List<Linker.Option> options = new ArrayList<>(List.of(more));
+    options.add(Linker.Option.firstVariadicArg(1));
     return linker.downcallHandle(
         linker.defaultLookup().find("syscall").orElseThrow(),
         FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-        Linker.Option.firstVariadicArg(1));
+        options.toArray(Linker.Option[]::new));
   }
 
   @SuppressWarnings("restricted")

@@ -1,6 +1,7 @@
 package dev.runyard.runner.isolation;
 
 import dev.runyard.runner.files.Removal;
+import dev.runyard.runner.machine.ProcessStart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -88,7 +89,7 @@ public final class UserClaims {
           }
           for (int uid : turns.all()) {
             if (!taken.contains(uid) && !foreign.test(uid) && !UserProcesses.any(uid)) {
-              write(new UserClaim(uid, UserClaim.Runner.self(), stack, mark, folders));
+              write(new UserClaim(uid, ProcessStart.self(), stack, mark, folders));
               return new AgentUser(uid);
             }
           }
@@ -168,7 +169,7 @@ public final class UserClaims {
     }
     for (Path left : claim.folders()) {
       Removal.finish(left);
-      AgentUser.takeBack(left);
+      new AgentUser(claim.uid()).takeBack(left);
     }
     turns.last(claim.uid());
     Files.deleteIfExists(file(claim.uid()));

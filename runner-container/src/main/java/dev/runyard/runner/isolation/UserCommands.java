@@ -16,6 +16,10 @@ record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits
   /// POSIX message queues are there even where no folder shows them, and outlive their processes.
   private static final String NO_MESSAGE_QUEUES = "--msgqueue=0:0";
 
+  /// Too little for a file. With less, the kernel still gives what a process had in memory to the
+  /// program that a machine may have for that (`core(5)`); this one number keeps it from doing so.
+  private static final int NO_CORE = 1;
+
   private static final int ROOM_PARTS = 4;
 
   /// Finds the programs.
@@ -54,7 +58,7 @@ record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits
   static List<String> bounded(Path prlimit, AttemptLimits limits, HardLimits hard) {
     return List.of(
         prlimit.toString(),
-        "--core=0:0",
+        limit("core", hard.core(), NO_CORE),
         NO_MESSAGE_QUEUES,
         limit("data", hard.data(), limits.dataBytes()),
         limit("nofile", hard.openFiles(), limits.openFiles()),
@@ -74,7 +78,7 @@ record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits
   }
 
   /// What the runner itself may take at most, which nothing it starts can exceed.
-  record HardLimits(long processes, long data, long openFiles, long file) {
+  record HardLimits(long core, long processes, long data, long openFiles, long file) {
     private static final int HARD = 1;
 
     static HardLimits ofThisProcess() {
@@ -85,6 +89,7 @@ record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits
         throw new IllegalStateException("the runner's own limits cannot be read", e);
       }
       return new HardLimits(
+          of(lines, "Max core file size"),
           of(lines, "Max processes"),
           of(lines, "Max data size"),
           of(lines, "Max open files"),

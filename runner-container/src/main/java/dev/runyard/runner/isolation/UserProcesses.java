@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -73,6 +74,16 @@ final class UserProcesses {
     return taken;
   }
 
+  /// Visits the folder of each process of these users.
+  static void each(Set<Integer> uids, Consumer<Path> visit) {
+    for (String pid : pids()) {
+      Path process = PROC.resolve(pid);
+      if (uids.contains(owner(process))) {
+        visit.accept(process);
+      }
+    }
+  }
+
   private static Set<String> pids() {
     String[] names = new File("/proc").list();
     if (names == null) {
@@ -90,6 +101,16 @@ final class UserProcesses {
     } catch (IOException _) {
       return -1;
     }
+  }
+
+  /// The user of a process; -1 when it is gone.
+  static int owner(int pid) {
+    return owner(PROC.resolve(Integer.toString(pid)));
+  }
+
+  /// What one process takes; nothing when it is gone.
+  static Taken taken(int pid) {
+    return read(PROC.resolve(Integer.toString(pid)));
   }
 
   private static Taken read(Path process) {

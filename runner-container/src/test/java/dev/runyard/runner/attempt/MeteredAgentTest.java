@@ -1,7 +1,9 @@
 package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.agent.ModelRoute;
@@ -85,12 +87,15 @@ final class MeteredAgentTest {
             HttpResponse.BodyHandlers.discarding());
     output.end(new AgentSignal.Ended(Optional.empty(), 1, Optional.empty(), 0));
 
-    List<AgentSignal> signals = new MeteredAgent(run, endpoint, PRICES, false).take(1);
+    List<AgentSignal> signals =
+        new MeteredAgent(run, endpoint, PRICES, false, EventShaper.bare()).take(1);
     if (signals.size() == 1) {
       signals =
           List.of(
               signals.getFirst(),
-              new MeteredAgent(run, endpoint, PRICES, false).take(1).getFirst());
+              new MeteredAgent(run, endpoint, PRICES, false, EventShaper.bare())
+                  .take(1)
+                  .getFirst());
     }
 
     RunEvent first = assertInstanceOf(AgentSignal.Output.class, signals.getFirst()).event();
@@ -99,9 +104,32 @@ final class MeteredAgentTest {
     assertInstanceOf(AgentSignal.Ended.class, signals.getLast());
   }
 
+  /// An agent knows the secrets it was given, and names models as it likes. What is held back of
+  /// its output, since a secret may begin there, is not let out by a call of a model in between.
+  @Test
+  void printsNoSecretAsTheNameOfAModel() throws Exception {
+    EventShaper shaper = EventShaper.bare();
+    shaper.know("TOKEN", "canary-0123456789");
+    AgentOutput printing = new AgentOutput(shaper);
+    AgentRun agent = new AgentRun(printing, AgentControl.withoutInput(printing, () -> {}));
+    printing.tell(new RunEvent.ModelDelta("it is canary-01"));
+    HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(endpoint.address() + "/v1/messages"))
+                .POST(HttpRequest.BodyPublishers.ofString("{\"model\":\"canary-0123456789\"}"))
+                .build(),
+            HttpResponse.BodyHandlers.discarding());
+    String said = new MeteredAgent(agent, endpoint, PRICES, false, shaper).take(10).toString();
+    printing.tell(new RunEvent.ModelDelta("23456789"));
+    said += agent.take(10).toString();
+
+    assertTrue(said.contains("The model [redacted TOKEN] is not allowed"), said);
+    assertFalse(said.contains("canary"), said);
+  }
+
   private List<RunEvent> told(Prices prices, boolean replayed) throws InterruptedException {
     output.tell(new RunEvent.CostRecorded(SAID, "m"));
-    return new MeteredAgent(run, endpoint, prices, replayed)
+    return new MeteredAgent(run, endpoint, prices, replayed, EventShaper.bare())
         .take(10).stream()
             .map(signal -> assertInstanceOf(AgentSignal.Output.class, signal).event())
             .toList();

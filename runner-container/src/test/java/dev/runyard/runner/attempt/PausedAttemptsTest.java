@@ -11,6 +11,9 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.Step;
+import dev.runyard.core.change.ChangedFile;
+import dev.runyard.core.change.KeptChange;
+import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
@@ -49,10 +52,11 @@ final class PausedAttemptsTest {
       """
       cd "$(cat pwd)"
       id=11111111-1111-4111-8111-111111111111
-      mkdir -p "$CLAUDE_CONFIG_DIR/projects/here"
+      own="$CLAUDE_CONFIG_DIR/projects/$(pwd -P | sed 's/[^a-zA-Z0-9]/-/g')"
+      mkdir -p "$own"
       hear() { IFS= read -r heard; }
       hear
-      printf '%s\\n' "$heard" >> "$CLAUDE_CONFIG_DIR/projects/here/$id.jsonl"
+      printf '%s\\n' "$heard" >> "$own/$id.jsonl"
       echo '{"type":"system","subtype":"init","session_id":"'$id'","model":"m"}'
       echo begun >> notes; chmod 750 notes
       echo '{"type":"control_request","request_id":"r","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"touch '$PWD'/done"}}}'
@@ -131,7 +135,7 @@ final class PausedAttemptsTest {
 
   @Test
   void holdsItsPlaceWhileTheStoreDoesNotAnswer() throws Exception {
-    store.fail(key -> key.contains("/workspaces/"));
+    store.fail(key -> key.contains("/workspaces/") && !key.contains("/sessions/"));
 
     RunKey run = submit();
     CompletableFuture<Step.Verdict> attempt = work();
@@ -203,6 +207,56 @@ final class PausedAttemptsTest {
       assertEquals(1, count(run, "hook.completed"));
       assertEquals(2, count(run, "context.resolved"));
     }
+  }
+
+  /// The session's next run would otherwise begin with what was there before, and nobody would
+  /// know.
+  @Test
+  void leavesItsFilesWhereItsRepositoryCannotBeFetchedAgain() throws Exception {
+    Path served = directory.resolve("served");
+    RunKey run;
+    try (GitServer server = new GitServer(served)) {
+      Repository repository = Repository.create(served.resolve("shop"));
+      repository.commit("notes", "committed\n");
+      run = paused(submit(WorkspaceSource.Git.of(server.url("shop"), null)));
+    }
+    rig.decide(run, ActionDecision.APPROVE);
+    rig.advance(run);
+    assertEquals(Step.Verdict.ENDED, work().get());
+    assertEquals(1, count(run, "runtime.warning"));
+
+    RunKey next = paused(submit(new WorkspaceSource.Session()));
+    rig.decide(next, ActionDecision.APPROVE);
+    rig.advance(next);
+    assertEquals(Step.Verdict.ENDED, work().get());
+
+    assertEquals(
+        List.of("committed", "begun", "begun", "did", "begun", "begun", "did"),
+        Files.readAllLines(program.resolve("result")));
+  }
+
+  @Test
+  void continuesWithItsOwnFilesAndTellsThemFromThoseOfItsSession() throws Exception {
+    RunKey first = paused(submit(new WorkspaceSource.None()));
+    rig.decide(first, ActionDecision.APPROVE);
+    rig.advance(first);
+    assertEquals(Step.Verdict.ENDED, work().get());
+
+    RunKey run = paused(submit(new WorkspaceSource.Session()));
+    rig.decide(run, ActionDecision.APPROVE);
+    rig.advance(run);
+    assertEquals(Step.Verdict.ENDED, work().get());
+
+    assertEquals(
+        List.of("begun", "begun", "did", "begun", "begun", "did"),
+        Files.readAllLines(program.resolve("result")));
+    KeptChange change = new KeptChanges(rig.artifacts).find(run).orElseThrow();
+    assertEquals(ChangedFile.Kind.MODIFIED, change.files().getFirst().kind());
+    assertEquals(3, change.linesAdded());
+  }
+
+  private RunKey submit(WorkspaceSource source) {
+    return rig.submit("claude_code", MAY_ASK, WorkspaceRequest.of(source));
   }
 
   private RunKey paused() throws Exception {

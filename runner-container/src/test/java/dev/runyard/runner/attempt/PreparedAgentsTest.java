@@ -1,6 +1,7 @@
 package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.AgentSettings;
@@ -15,6 +16,7 @@ import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -45,6 +47,19 @@ class PreparedAgentsTest {
       other.destroyForcibly();
     }
     assertEquals(137, other.waitFor());
+  }
+
+  @Test
+  void removesTheFoldersOfALostAttempt() throws Exception {
+    Path lost = directory.resolve("checkouts").resolve(new RunMark(RUN.runId(), "lost").value());
+    Path other = directory.resolve("checkouts").resolve(new RunMark(RUN.runId(), "other").value());
+    Files.createDirectories(lost.resolve("git"));
+    Files.createDirectories(other.resolve("git"));
+
+    agents().endLost(RUN, "lost");
+
+    assertFalse(Files.exists(lost));
+    assertTrue(Files.exists(other));
   }
 
   private static Process marked(String attemptId) throws IOException {

@@ -219,6 +219,25 @@ final class WorkspaceAttemptsTest {
   }
 
   @Test
+  void removesWhatADeadRunnerLeftOfARunThatHasEnded() throws Exception {
+    WorkspaceRequest none = WorkspaceRequest.of(new WorkspaceSource.None());
+    RunKey run = rig.submit("echo over", none);
+    rig.work();
+    rig.runner.advance(run);
+    Path left = Files.createDirectories(work.resolve("workspaces/" + run.runId() + ".dead"));
+    Files.createDirectory(left.resolve("a"));
+    rig.submit("echo next", none);
+
+    try (WorkspaceRig next = new WorkspaceRig(directory.resolve("next"), work, rig.runner)) {
+      next.work();
+    }
+
+    while (Files.exists(left)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
   void cancelsWhileAServerIsSilent() throws Exception {
     rig.repository.commit("a", "1");
     rig.server.fallsSilent();

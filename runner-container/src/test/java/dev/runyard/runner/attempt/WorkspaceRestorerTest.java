@@ -9,7 +9,7 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.paused.FailingStore;
-import dev.runyard.runner.paused.WorkspaceArchive;
+import dev.runyard.runner.paused.PausedFiles;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,11 +37,7 @@ class WorkspaceRestorerTest {
     Files.writeString(files.resolve("notes"), "begun");
     assertTrue(
         paused.keep(
-            RUN,
-            1,
-            "a-1",
-            to -> WorkspaceArchive.pack(files, to, StoredFiles.AS_THEY_ARE),
-            () -> {}));
+            RUN, 1, "a-1", to -> stored().pack(files, to, StoredFiles.AS_THEY_ARE), () -> {}));
   }
 
   @Test
@@ -155,6 +151,10 @@ class WorkspaceRestorerTest {
     assertEquals(Optional.empty(), first.warning());
   }
 
+  private PausedFiles stored() {
+    return new PausedFiles(store, () -> Instant.EPOCH, RUN);
+  }
+
   private static RunFiles ready(WorkspaceRestorer attempt) throws IOException {
     return switch (attempt.begin()) {
       case Prepared.Ready<RunFiles>(RunFiles files) -> files;
@@ -176,6 +176,6 @@ class WorkspaceRestorerTest {
             continuation,
             0);
     return new WorkspaceRestorer(
-        paused, () -> Instant.EPOCH, RUN, attempt, folder.resolve("w" + number), redaction);
+        paused, stored(), () -> Instant.EPOCH, attempt, folder.resolve("w" + number), redaction);
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Runs of an agent that is a shell and whose prompt is its script, with repositories of a server.
 final class WorkspaceRig implements AutoCloseable {
@@ -67,7 +68,7 @@ final class WorkspaceRig implements AutoCloseable {
     return WorkspaceRequest.of(source(), List.of(commands), seconds, List.of(), false);
   }
 
-  RunKey submit(String script, WorkspaceRequest workspace) {
+  RunKey submit(String script, @Nullable WorkspaceRequest workspace) {
     return runner.submit("shell", script, workspace, Map.of("WISH", "granted"));
   }
 

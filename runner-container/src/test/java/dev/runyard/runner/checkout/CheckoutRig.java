@@ -1,5 +1,7 @@
 package dev.runyard.runner.checkout;
 
+import dev.runyard.core.agent.GitServers;
+import dev.runyard.core.agent.NetworkAccess;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -9,9 +11,13 @@ import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Checks repositories of a server out, each into folders of its own.
@@ -20,10 +26,14 @@ final class CheckoutRig implements AutoCloseable {
   final PreparationSteps steps = new PreparationSteps();
   private final Path root;
   private int made;
+  private GitServers servers;
+  private InstantSource clock = InstantSource.system();
 
   CheckoutRig(Path folder) throws IOException {
     this.root = folder.toRealPath();
     this.server = new GitServer(root.resolve("served"));
+    this.servers =
+        new GitServers(Optional.of(new NetworkAccess.Hosts(List.of(server.host()))), List.of());
   }
 
   Repository repository(String name) {
@@ -38,7 +48,22 @@ final class CheckoutRig implements AutoCloseable {
         Map.of("PATH", System.getenv("PATH")),
         ProcessLauncher.onThisMachine(),
         new RunMark(UUID.randomUUID().toString(), "1"),
-        steps);
+        steps,
+        new Checkouts.Terms(servers, clock));
+  }
+
+  /// From when something has happened, all the time that servers have is over.
+  void leavesNoTimeAfter(BooleanSupplier happened) {
+    Instant begin = Instant.EPOCH;
+    clock =
+        () -> happened.getAsBoolean() ? begin.plusSeconds(Checkout.CLONE_SECONDS_MAX + 1) : begin;
+  }
+
+  /// Has the operator list servers, beside the one of this rig.
+  void trusts(String host, String... keys) {
+    servers =
+        new GitServers(
+            Optional.of(new NetworkAccess.Hosts(List.of(server.host(), host))), List.of(keys));
   }
 
   Path folder() throws IOException {

@@ -136,7 +136,8 @@ final class CheckoutTest {
                 new Checkout.Order(rig.source("shop", null), first, Optional.empty(), workspace));
 
     assertTrue(
-        again instanceof Checkout.Result.Done(Origin base, var _) && base.commit().equals(first));
+        again instanceof Checkout.Result.Done(Origin base, var _, var _)
+            && base.commit().equals(first));
     assertEquals("of the agent", Files.readString(workspace.resolve("a")));
     assertFalse(Files.exists(workspace.resolve(".git")));
   }
@@ -188,6 +189,24 @@ final class CheckoutTest {
     assertFalse(Files.exists(workspace.resolve("a/d")));
     assertFalse(Files.exists(workspace.resolve("e")));
     assertEquals(1, done.facts().files());
+    assertEquals("", new Repository(workspace).git("status", "--porcelain"));
+  }
+
+  @Test
+  void checksOutFilesThatAreAskedForToo() throws Exception {
+    repository.write("a/b/c", "1");
+    repository.write("a/d", "2");
+    repository.write("[d]", "3");
+    repository.commit("d", "4");
+    WorkspaceSource.Git sparse =
+        new WorkspaceSource.Git(
+            rig.server.url("shop"), null, 1, List.of("a/d", "none"), false, false, null);
+
+    Path workspace = rig.done(rig.order(sparse)).base().workspace();
+
+    assertEquals("2", Files.readString(workspace.resolve("a/d")));
+    assertFalse(Files.exists(workspace.resolve("a/b")));
+    assertFalse(Files.exists(workspace.resolve("d")));
     assertEquals("", new Repository(workspace).git("status", "--porcelain"));
   }
 

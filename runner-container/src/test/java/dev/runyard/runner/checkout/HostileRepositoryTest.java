@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +66,75 @@ final class HostileRepositoryTest {
         assertTrue(Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS), each.getKey());
         assertFalse(Files.exists(git.resolve("hooks")), each.getKey());
         assertFalse(Files.readString(git.resolve("config")).contains("touch"), each.getKey());
+      }
+    }
+    unharmed(outside);
+  }
+
+  /// Whatever is asked for, each ends as files or with a clear code.
+  @Test
+  void runsNothingWhenEverythingIsAskedFor() throws Exception {
+    Path outside = outside();
+    Path marker = folder.resolve("ran");
+    HostileRepositories hostile = new HostileRepositories(outside, marker);
+    Map<String, HostileRepositories.Tree> all =
+        new TreeMap<>(new HostileSettings(outside, marker).trees());
+    all.putAll(hostile.harmless());
+    Map<String, String> wrong = new TreeMap<>();
+    try (CheckoutRig rig = new CheckoutRig(folder)) {
+      int i = 0;
+      for (Map.Entry<String, HostileRepositories.Tree> each : all.entrySet()) {
+        String name = "asked" + i++;
+        order(rig, name, each.getValue());
+        for (List<String> sparse : List.of(List.<String>of(), List.of("m", "d"))) {
+          Checkout.Order order =
+              rig.order(
+                  new WorkspaceSource.Git(
+                      rig.server.url(name), "main", 1, sparse, true, true, null));
+          switch (rig.checkouts().write(order)) {
+            case Checkout.Result.Refused(Failure failure)
+                when REFUSALS.contains(failure.code()) -> {}
+            case Checkout.Result.Refused(Failure failure) ->
+                wrong.put(each.getKey(), failure.code());
+            case Checkout.Result.Done done -> {
+              Path git = done.base().workspace().resolve(".git");
+              if (Files.exists(git.resolve("hooks"))
+                  || Files.readString(git.resolve("config")).contains("touch")) {
+                wrong.put(each.getKey(), "commands in " + git);
+              }
+            }
+          }
+        }
+      }
+      assertTrue(i >= 25, String.valueOf(i));
+    }
+    assertEquals(Map.of(), wrong);
+    unharmed(outside);
+  }
+
+  @Test
+  void takesNoRefOfAServerForAnOption() throws Exception {
+    Path outside = outside();
+    try (CheckoutRig rig = new CheckoutRig(folder)) {
+      Repository repository = rig.repository("refs");
+      repository.commit("a", "1");
+      Path refs = repository.path().resolve(".git/refs/heads");
+      String option = "--upload-pack=touch " + folder.resolve("ran");
+      for (String name : List.of("-x", "a;touch x", "$(touch x)", option.replace('/', '_'))) {
+        Files.copy(refs.resolve("main"), refs.resolve(name));
+        Files.writeString(repository.path().resolve(".git/HEAD"), "ref: refs/heads/" + name + "\n");
+
+        Checkout.Result result = rig.checkouts().write(rig.order(rig.source("refs", null)));
+
+        boolean clear =
+            switch (result) {
+              case Checkout.Result.Done done ->
+                  Files.readString(done.base().workspace().resolve("a")).equals("1");
+              case Checkout.Result.Refused(Failure failure) ->
+                  failure.code().equals(Failure.REF_NOT_FOUND)
+                      || failure.code().equals(Failure.CLONE_FAILED);
+            };
+        assertTrue(clear, name + " " + result);
       }
     }
     unharmed(outside);

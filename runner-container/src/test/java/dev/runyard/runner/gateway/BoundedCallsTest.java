@@ -54,6 +54,41 @@ final class BoundedCallsTest {
     }
   }
 
+  /// Google's APIs let callers choose what of an answer they get.
+  @Test
+  void giveNoAnswerThatDoesNotSayWhatItUsed() throws Exception {
+    try (FakeProvider provider =
+            FakeProvider.answering(200, "application/json", Answers.whole(ModelApi.GEMINI));
+        AttemptEndpoint endpoint =
+            rig.gateway.open(GatewayRig.grant(ModelApi.GEMINI, provider.origin()))) {
+      String path = "/v1beta/models/m:generateContent?";
+      for (String query :
+          List.of(
+              "fields=candidates",
+              "$fields=candidates",
+              "%66ields=candidates",
+              "alt=proto",
+              "alt=sse&callback=f")) {
+        assertEquals(400, rig.post(endpoint, path + query, "{}").statusCode(), query);
+      }
+      HttpResponse<byte[]> plain =
+          rig.post(
+              endpoint,
+              path + "alt=sse&key=any",
+              "{}",
+              "X-Goog-FieldMask",
+              "candidates",
+              "X-HTTP-Method-Override",
+              "DELETE");
+
+      assertEquals(200, plain.statusCode());
+      FakeProvider.Seen seen = provider.seen().getFirst();
+      assertEquals(1, provider.seen().size());
+      assertEquals(List.of(), seen.all("x-goog-fieldmask"));
+      assertEquals(List.of(), seen.all("x-http-method-override"));
+    }
+  }
+
   @Test
   void countsWhatTheRunUsedBefore() throws Exception {
     ModelGrant grant =

@@ -35,7 +35,8 @@ final class LeftBehindTest {
     for (int i = 0; i < AgentUser.USERS_MAX - 1; i++) {
       AgentUser user = take(claims);
       given.add(user.uid());
-      assertTrue(claims.giveBack(user));
+      // False for one that earlier attempts on this machine left something of.
+      claims.giveBack(user);
     }
     assertEquals(AgentUser.USERS_MAX - 1, Set.copyOf(given).size());
     assertTrue(claims.giveBack(slow));
@@ -144,7 +145,62 @@ final class LeftBehindTest {
       assertTrue(attempt.cell().close());
     }
     assertEquals(List.of(), objects(uid));
-    assertEquals("no key", keyOf(uid));
+    assertEquals("no key", keyOf(uid, "-4"));
+  }
+
+  @Test
+  void areNoKeysThatTheKernelKeepsForDays() throws IOException {
+    int uid = leftKeys("my $ring = syscall(250, 22, -1, -2);", "$ring");
+    assertEquals("no key", keyOf(uid, "syscall(250, 22, -1, -2)"));
+  }
+
+  /// A user may take from itself every right to its keyring but that to read it.
+  @Test
+  void areNoKeysThatTheirUserMayNoLongerChange() throws IOException {
+    int uid = leftKeys("my $ring = -4; syscall(250, 0, -4, 1);", "-4, 0x1b1b0000");
+    assertEquals("no key", keyOf(uid, "-4"));
+  }
+
+  /// Without the right to search, only who knows a keyring's number finds it.
+  @Test
+  void areKeysOfAUserThatIsNotGivenAgain() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      keys(attempt, "my $ring = syscall(250, 0, -4, 1);", "$ring, 0x23230000");
+      String ring =
+          as(
+              attempt.uid(),
+              "open my $keys, '<', '/proc/keys';"
+                  + " while (<$keys>) { print hex((split)[0]) if / 23230000 / }");
+      assertFalse(attempt.cell().close());
+      as(attempt.uid(), "syscall(250, 5, %s, 0x3f3f0000)".formatted(ring));
+      assertTrue(attempt.cell().close());
+    }
+  }
+
+  /// Lets an attempt leave a key; returns who its user was.
+  private int leftKeys(String ring, String permissions) throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      keys(attempt, ring, permissions);
+      int uid = attempt.uid();
+      assertTrue(attempt.cell().close());
+      return uid;
+    }
+  }
+
+  private static void keys(CellRig.Attempt attempt, String ring, String permissions)
+      throws IOException {
+    AgentProcess agent =
+        attempt.shell(
+            """
+            perl -e 'my ($t, $d, $p) = ("user", "x", "secret"); %s
+              print syscall(248, $t, $d, $p, 6, $ring) < 0 ? "refused\n" : "left\n";
+              syscall(250, 5, %s)'
+            """
+                .formatted(ring, permissions));
+    assertEquals("left", CellRig.line(agent));
+    CellRig.end(agent);
   }
 
   @Test
@@ -173,16 +229,16 @@ final class LeftBehindTest {
   }
 
   /// Looks for a key as whoever is that user next.
-  private static String keyOf(int uid) throws IOException {
+  private static String keyOf(int uid, String ring) throws IOException {
+    return as(
+        uid,
+        "my ($t, $d) = ('user', 'x'); my $ring = %s;".formatted(ring)
+            + " print syscall(250, 10, $ring, $t, $d, 0) < 0 ? 'no key' : 'key';");
+  }
+
+  private static String as(int uid, String script) throws IOException {
     Process next =
-        new ProcessBuilder(
-                "setpriv",
-                "--reuid=" + uid,
-                "--clear-groups",
-                "perl",
-                "-e",
-                "my ($t, $d) = ('user', 'x');"
-                    + " print syscall(250, 10, -4, $t, $d, 0) < 0 ? 'no key' : 'key';")
+        new ProcessBuilder("setpriv", "--reuid=" + uid, "--clear-groups", "perl", "-e", script)
             .start();
     return new String(
         next.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);

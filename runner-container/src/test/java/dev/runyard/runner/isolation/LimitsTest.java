@@ -140,6 +140,19 @@ final class LimitsTest {
     }
   }
 
+  /// A program of the machine that takes what a process had in memory gets it whatever the limit
+  /// is, except for this one.
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void letNobodyHaveTheMemoryOfAProcessThatDied() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      AgentProcess agent = rig.attempt().shell("grep 'Max core file size' /proc/self/limits");
+      long most = Math.min(1, UserCommands.HardLimits.ofThisProcess().core());
+      String line = CellRig.line(agent);
+      assertTrue(line.matches("Max core file size +%1$d +%1$d +bytes *".formatted(most)), line);
+    }
+  }
+
   private String reached(String document, String script) throws IOException {
     try (CellRig rig = new CellRig(folder, IsolationLevel.UID, limits(document))) {
       CellRig.Attempt attempt = rig.attempt();

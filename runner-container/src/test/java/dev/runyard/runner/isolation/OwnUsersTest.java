@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
+import dev.runyard.runner.machine.ProcessStart;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Termination;
 import java.io.IOException;
@@ -142,6 +143,43 @@ final class OwnUsersTest {
     }
   }
 
+  /// The largest process of a machine without memory is the runner, unless others come first.
+  @Test
+  void isEndedBeforeTheRunnerWhereThereIsNoMemory() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      AgentProcess agent =
+          rig.attempt()
+              .shell(
+                  """
+                  read go; cat /proc/self/oom_score_adj
+                  echo 0 >/proc/$$/oom_score_adj
+                  until grep -qx 1000 /proc/$$/oom_score_adj; do sleep 0.05; done; echo again
+                  """);
+      agent.stdin().write('\n');
+      agent.stdin().flush();
+      assertEquals("1000", CellRig.line(agent));
+      assertEquals("again", CellRig.line(agent));
+    }
+  }
+
+  /// Where the kernel lets everybody make another name for a file of root, the file must not become
+  /// the next user's with the folder.
+  @Test
+  void getsNoFileOfOthersWithItsFolder() throws IOException {
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Path roots = Files.createFile(folder.resolve("roots"));
+    AgentUser first = new AgentUser(AgentUser.UID_FIRST);
+    Path own = Files.createFile(shared.resolve("own"));
+    Files.createLink(shared.resolve("again"), own);
+    first.own(shared);
+    Files.createLink(shared.resolve("taken"), roots);
+    first.takeBack(shared);
+    new AgentUser(AgentUser.UID_FIRST + 1).own(shared);
+    assertEquals(0, Files.getAttribute(roots, "unix:uid"));
+    assertFalse(Files.exists(shared.resolve("taken")));
+    assertTrue(Files.exists(own) && Files.exists(shared.resolve("again")));
+  }
+
   @Test
   void sweepsWhatAKilledRunnerLeft() throws IOException {
     int uid = AgentUser.UID_FIRST + AgentUser.USERS_MAX - 1;
@@ -150,8 +188,7 @@ final class OwnUsersTest {
     new AgentUser(uid).own(left);
     Files.writeString(
         claims.resolve(Integer.toString(uid)),
-        new UserClaim(
-                uid, new UserClaim.Runner(1, 1), "stack", "run.attempt", java.util.List.of(left))
+        new UserClaim(uid, new ProcessStart(1, 1), "stack", "run.attempt", java.util.List.of(left))
             .text());
     Process orphan =
         new ProcessBuilder("setpriv", "--reuid=" + uid, "--clear-groups", "sleep", "777").start();

@@ -7,8 +7,10 @@ import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import dev.runyard.runner.process.AgentProcess;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,29 @@ final class SessionGroupsTest {
           }
         }
       }
+    }
+  }
+
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void areFoundOnceTheyAreOpen() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent =
+          attempt.shell("echo on; read go; env -i setsid -f sh -c 'echo $$; sleep 777'; read line");
+      assertEquals("on", CellRig.line(agent));
+      Set<Integer> users = Set.of(attempt.uid());
+      NewSessions sessions = new NewSessions();
+      assertEquals(Map.of(), sessions.look(users));
+      agent.stdin().write("go\n".getBytes(StandardCharsets.UTF_8));
+      agent.stdin().flush();
+      int opened = Integer.parseInt(CellRig.line(agent));
+
+      Map<Integer, Map<Integer, Integer>> found = sessions.look(users);
+
+      assertEquals(Map.of(attempt.uid(), Map.of(opened, opened)), found);
+      assertEquals(Map.of(), sessions.look(Set.of()));
+      assertEquals(Map.of(), sessions.look(users), "it was looked at twice");
     }
   }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ final class PausedWorkspacesTest {
     Path to = Files.createDirectory(folder.resolve("to"));
     assertEquals(PausedWorkspaces.Restored.RESTORED, paused.restore(RUN, found, into(to)));
 
-    assertEquals(3, found.kept().parts());
+    assertEquals(1, found.kept().parts());
     assertEquals("a-1", found.kept().attemptId());
     assertArrayEquals(large, Files.readAllBytes(to.resolve("large")));
   }
@@ -118,11 +119,15 @@ final class PausedWorkspacesTest {
     assertEquals(PausedWorkspaces.Restored.UNREACHABLE, out.restore(RUN, found, into(to)));
   }
 
-  private void pack(OutputStream archive) throws IOException {
-    WorkspaceArchive.pack(from, archive, StoredFiles.AS_THEY_ARE);
+  private void pack(OutputStream listing) throws IOException {
+    stored().pack(from, listing, StoredFiles.AS_THEY_ARE);
   }
 
-  private static PausedWorkspaces.Unpacking into(Path to) {
-    return archive -> WorkspaceArchive.unpack(archive, to);
+  private PausedWorkspaces.Unpacking into(Path to) {
+    return listing -> stored().unpack(listing, to);
+  }
+
+  private PausedFiles stored() {
+    return new PausedFiles(store, () -> Instant.EPOCH, RUN);
   }
 }

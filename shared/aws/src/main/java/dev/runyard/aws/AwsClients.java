@@ -26,6 +26,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.S3Configuration;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.ssm.SsmClient;
@@ -123,6 +125,20 @@ public final class AwsClients {
   /// For what a runner stores of its agents: large objects take longer.
   public S3Client s3Transfers() {
     return s3(TRANSFER_ANSWER_MAX, TRANSFER_SECONDS_MAX);
+  }
+
+  /// Signs addresses of objects; it makes no calls.
+  public S3Presigner presigner() {
+    S3Presigner.Builder builder =
+        S3Presigner.builder()
+            .region(Region.of(settings.region()))
+            .credentialsProvider(credentials())
+            .serviceConfiguration(
+                S3Configuration.builder()
+                    .pathStyleAccessEnabled(settings.s3Endpoint().isPresent())
+                    .build());
+    settings.s3Endpoint().ifPresent(builder::endpointOverride);
+    return builder.build();
   }
 
   /// For the secrets of Secrets Manager.

@@ -49,6 +49,7 @@ public final class EmbeddedStore implements AutoCloseable {
   private final StoreFolder folder;
   private final StoreDatabase database;
   private final SqliteArtifactStore artifacts;
+  private final SqliteUploadPlaces uploads;
   private final Wakeups wakeups = new ProcessWakeups();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -62,6 +63,7 @@ public final class EmbeddedStore implements AutoCloseable {
     this.folder = folder;
     this.database = database;
     this.artifacts = new SqliteArtifactStore(database, environment, retention);
+    this.uploads = new SqliteUploadPlaces(database, environment, artifacts);
   }
 
   /// Opens the store of a folder, and makes or upgrades it where needed.
@@ -136,6 +138,11 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public ArtifactStore artifacts() {
     return artifacts;
+  }
+
+  /// Places for uploads, which go to [#artifacts].
+  public SqliteUploadPlaces uploads() {
+    return uploads;
   }
 
   /// Runs that wait for a runner.

@@ -49,17 +49,24 @@ final class SqliteArtifactStore implements ArtifactStore {
 
   @Override
   public void put(String key, byte[] content) {
-    put(key, content, _ -> true);
+    put(key, content, retention);
+  }
+
+  /// Puts an object that is kept for a time of its own.
+  void put(String key, byte[] content, Duration kept) {
+    put(key, content, kept, _ -> true);
   }
 
   @Override
   public boolean replace(String key, Optional<String> version, byte[] content) {
     String own = version(content);
-    return put(key, content, there -> there.equals(version) || there.equals(Optional.of(own)));
+    return put(
+        key, content, retention, there -> there.equals(version) || there.equals(Optional.of(own)));
   }
 
   /// Puts the object if what is there has a version of which `condition` holds.
-  private boolean put(String key, byte[] content, Predicate<Optional<String>> condition) {
+  private boolean put(
+      String key, byte[] content, Duration kept, Predicate<Optional<String>> condition) {
     String checked = ArtifactStore.checked(key);
     String object = environment.ids().token();
     beingPut.add(object);
@@ -69,7 +76,7 @@ final class SqliteArtifactStore implements ArtifactStore {
         putLoose(object, part, content);
       }
       String version = version(content);
-      long expires = environment.clock().instant().plus(retention).toEpochMilli();
+      long expires = environment.clock().instant().plus(kept).toEpochMilli();
       return database.write(
           "put artifact",
           connection -> {

@@ -77,6 +77,14 @@ public enum Outside {
     }
   },
 
+  /// The client of OpenSSH, by which git fetches over ssh.
+  SSH_CLIENT("ssh on the PATH") {
+    @Override
+    public boolean isPresent() {
+      return isOnPath("ssh");
+    }
+  },
+
   /// What builds the runner's image without a registry, and what runs it.
   IMAGE_TOOLS("root with buildah, mmdebstrap, runc, node and npm") {
     @Override

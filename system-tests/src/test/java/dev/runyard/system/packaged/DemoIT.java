@@ -20,7 +20,7 @@ final class DemoIT {
   void theRealCodexDoesATask() throws Exception {
     String shown = demo("codex");
 
-    assertTrue(shown.contains("== hello.txt: Hello from Codex."), shown);
+    assertTrue(shown.contains("+++ b/hello.txt\n@@ -0,0 +1 @@\n+Hello from Codex."), shown);
     assertTrue(shown.contains("tool shell:"), shown);
     assertTrue(shown.contains("== Final text: I wrote a greeting to hello.txt."), shown);
     assertTrue(shown.contains("tokens in"), shown);

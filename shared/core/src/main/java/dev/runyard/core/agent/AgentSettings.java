@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
 /// "env", "endpoint", "model", "api_key", "api_key_env", "expose_key", "allow", "request_env",
-/// "secrets", "trust_workspace", "network", "git_hosts", "prices", "models", "api", "command",
-/// "acp"}}}`. An agent that is not named runs with its backend's own defaults. A broken document
-/// throws, which stops the process at its start; no message repeats a value of it.
+/// "secrets", "trust_workspace", "network", "git_hosts", "git_host_keys", "git_forges", "prices",
+/// "models", "api", "command", "acp"}}}`. An agent that is not named runs with its backend's own
+/// defaults. A broken document throws, which stops the process at its start; no message repeats a
+/// value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
 
@@ -43,7 +44,9 @@ public final class AgentSettings {
           RequestSecrets.MEMBER,
           Grants.TRUST_WORKSPACE,
           Grants.NETWORK,
-          Grants.GIT_HOSTS,
+          GitServers.HOSTS,
+          GitServers.KEYS,
+          GitForges.MEMBER,
           "prices",
           "models",
           "api",

@@ -13,23 +13,21 @@ import java.util.Set;
 /// @param secrets which secrets requests may name
 /// @param network what the agent may reach; empty for all that its runner reaches, with no say for
 ///   requests
-/// @param gitHosts the only servers repositories are fetched from, and those that get a secret;
-///   empty for any server, none of which gets a secret
+/// @param gitServers where repositories may come from
+/// @param forges which of them take pull requests
 public record Grants(
     Set<String> allow,
     RequestEnv requestEnv,
     boolean trustWorkspace,
     RequestSecrets secrets,
     Optional<NetworkAccess> network,
-    Optional<NetworkAccess> gitHosts) {
+    GitServers gitServers,
+    GitForges forges) {
   /// The member of an agent in the operator's document that lets its workspace configure it.
   public static final String TRUST_WORKSPACE = "trust_workspace";
 
   /// The member of an agent in the operator's document that limits what it reaches.
   public static final String NETWORK = "network";
-
-  /// The member of an agent in the operator's document that names servers of repositories.
-  public static final String GIT_HOSTS = "git_hosts";
 
   /// Nothing is allowed.
   public static final Grants NONE = new Grants(Set.of(), RequestEnv.NONE, false);
@@ -38,10 +36,20 @@ public record Grants(
     allow = Set.copyOf(allow);
   }
 
+  /// Grants without pull requests, except to the servers that everybody knows.
+  public Grants(
+      Set<String> allow,
+      RequestEnv requestEnv,
+      boolean trustWorkspace,
+      RequestSecrets secrets,
+      Optional<NetworkAccess> network,
+      GitServers gitServers) {
+    this(allow, requestEnv, trustWorkspace, secrets, network, gitServers, GitForges.NONE);
+  }
+
   /// Grants without secrets that leave the network open.
   public Grants(Set<String> allow, RequestEnv requestEnv, boolean trustWorkspace) {
-    this(
-        allow, requestEnv, trustWorkspace, RequestSecrets.NONE, Optional.empty(), Optional.empty());
+    this(allow, requestEnv, trustWorkspace, RequestSecrets.NONE, Optional.empty(), GitServers.ANY);
   }
 
   /// Only these extensions and values.
@@ -64,10 +72,11 @@ public record Grants(
         AgentSettings.flag(agent, at, TRUST_WORKSPACE),
         RequestSecrets.read(agent, at),
         network(agent.path(NETWORK), at + "/" + NETWORK),
-        network(agent.path(GIT_HOSTS), at + "/" + GIT_HOSTS));
+        GitServers.read(agent, at),
+        GitForges.read(agent, at));
   }
 
-  private static Optional<NetworkAccess> network(JsonNode value, String at) {
+  static Optional<NetworkAccess> network(JsonNode value, String at) {
     if (value.isMissingNode()) {
       return Optional.empty();
     }

@@ -79,12 +79,21 @@ public record AcpError(int status, ObjectNode json) {
           UNSUPPORTED_MEDIA_TYPE,
           IDEMPOTENCY_MISMATCH ->
           UNPROCESSABLE;
-      case RUN_CLOSED, RUN_NOT_ENDED, ACTION_DECIDED, INBOX_FULL, SESSION_FULL -> FORBIDDEN;
+      case RUN_CLOSED,
+          RUN_NOT_ENDED,
+          UPLOAD_INCOMPLETE,
+          UPLOADS_FULL,
+          ACTION_DECIDED,
+          INBOX_FULL,
+          SESSION_FULL ->
+          FORBIDDEN;
       case UNKNOWN_BACKEND,
           RUN_NOT_FOUND,
           ACTION_NOT_FOUND,
           OUTPUT_NOT_FOUND,
           CHANGES_NOT_FOUND,
+          WORKSPACE_NOT_FOUND,
+          UPLOAD_NOT_FOUND,
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_TOO_LARGE,

@@ -27,6 +27,7 @@ import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.wakeup.WakeRunner;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -107,8 +108,14 @@ public final class UseCases {
     return new RunLog(ports.events(), snapshots, rules, clock, ids, writer);
   }
 
+  /// Submits without a look at what requests name.
   public SubmitRun submitRun() {
-    return new SubmitRun(runs(), ports.events(), turnOrder(), ports.keys(), clock, ids);
+    return submitRun((_, _) -> Optional.empty());
+  }
+
+  public SubmitRun submitRun(SubmitRun.Check check) {
+    SubmitRun.Admission admission = new SubmitRun.Admission(turnOrder(), check);
+    return new SubmitRun(runs(), ports.events(), admission, ports.keys(), clock, ids);
   }
 
   public CancelRun cancelRun() {

@@ -14,7 +14,9 @@ public interface AgentLauncher {
 
   /// Begins to store the ended agent's session files, before the log says that it has ended:
   /// whoever sees the end then finds them. Empty if there is nothing to store.
-  Optional<Keeping> keep();
+  ///
+  /// @param completed whether the agent did what it should: only then its change is published
+  Optional<Keeping> keep(boolean completed);
 
   /// Ends what is left on this machine of an attempt whose runner died. The attempt is fenced, so
   /// its agent's work is useless.

@@ -57,6 +57,11 @@ final class AttemptLog {
     return state;
   }
 
+  /// True once a client wants the run to end.
+  boolean cancelling() {
+    return state() instanceof RunState.Cancelling;
+  }
+
   /// True while a person is to decide something the agent asked.
   boolean awaiting() {
     return state instanceof RunState.InProgress current && current.awaiting();

@@ -248,7 +248,8 @@ public final class AttemptLoop {
       }
     }
     if (ended != null) {
-      closing = new AttemptClosing(launcher.keep(), at, timers);
+      boolean done = stopped == null && !pausing && judged(ended).failure().isEmpty();
+      closing = new AttemptClosing(launcher.keep(done && !at.cancelling()), at, timers);
       phase = Phase.CLOSE;
       return close(now);
     }
@@ -294,7 +295,7 @@ public final class AttemptLoop {
   private void obey(Instant now, boolean late) {
     AttemptLog at = log();
     Optional<Failure> crossed = watch().crossed(at.state(), now);
-    if (at.state() instanceof RunState.Cancelling) {
+    if (at.cancelling()) {
       stop(AttemptEnd.cancelled());
     } else if (late || watch().timeOver(at.state(), now)) {
       stop(AttemptEnd.timedOut());
@@ -351,8 +352,7 @@ public final class AttemptLoop {
       return end;
     }
     if (pausing) {
-      boolean left = closing == null || closing.keptAll();
-      return left || end.failure().isEmpty()
+      return closing == null || closing.keptAll() || end.failure().isEmpty()
           ? end
           : because(end, Optional.of(AttemptEnd.notKept()));
     }

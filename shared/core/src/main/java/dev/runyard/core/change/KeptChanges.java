@@ -66,6 +66,28 @@ public final class KeptChanges {
     return store.get(key(run, change.attemptId(), object.object()));
   }
 
+  /// Stores what became of publishing the run's change.
+  public void published(RunKey run, Publication publication) {
+    try {
+      store.put(publication(run), JSON.writeValueAsBytes(publication));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// What became of the last try to publish it; empty if there was none.
+  public Optional<Publication> findPublication(RunKey run) {
+    return store.get(publication(run)).map(KeptChanges::readPublication);
+  }
+
+  private static Publication readPublication(byte[] content) {
+    try {
+      return JSON.readValue(content, Publication.class);
+    } catch (IOException e) {
+      throw new PortUnavailable("what became of publishing the run is unreadable", e);
+    }
+  }
+
   private static KeptChange read(byte[] content) {
     try {
       return JSON.readValue(content, KeptChange.class);
@@ -76,6 +98,10 @@ public final class KeptChanges {
 
   private static String list(RunKey run) {
     return "%s/runs/%s/changes/list.json".formatted(run.tenant(), run.runId());
+  }
+
+  private static String publication(RunKey run) {
+    return "%s/runs/%s/changes/publication.json".formatted(run.tenant(), run.runId());
   }
 
   private static String key(RunKey run, String attemptId, String object) {

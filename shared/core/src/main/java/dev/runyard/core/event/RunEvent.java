@@ -86,7 +86,7 @@ public sealed interface RunEvent {
 
   /// The same from an attempt's runner.
   sealed interface RunnerNotice extends Notice, SignOfLife
-      permits RunStatus, ModelNotice, SandboxApplied, SnapshotUpdated, WorkspaceNotice {}
+      permits RunStatus, ModelNotice, SandboxApplied, ChangeNotice, WorkspaceNotice {}
 
   @EventType("task.created")
   record TaskCreated(

@@ -21,7 +21,7 @@ public record SnapshotUpdated(
     long artifacts,
     long artifactsBytes,
     long leftOut)
-    implements RunEvent.RunnerNotice {
+    implements ChangeNotice {
   /// A stored object.
   ///
   /// @param sha256 in hexadecimal

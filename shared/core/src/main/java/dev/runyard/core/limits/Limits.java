@@ -142,7 +142,35 @@ public final class Limits {
   public static final int ARTIFACT_PATTERNS_MAX = 32;
 
   public static final int ARTIFACT_PATTERN_BYTES_MAX = 256;
+
+  /// Message of the commit that is published, name and address of its author.
+  public static final int COMMIT_MESSAGE_BYTES_MAX = 16 * 1024;
+
+  public static final int AUTHOR_BYTES_MAX = 128;
+
+  /// Title and text of a pull request.
+  public static final int PULL_TITLE_BYTES_MAX = 256;
+
+  public static final int PULL_BODY_BYTES_MAX = 32 * 1024;
   public static final int REASON_BYTES_MAX = 4096;
+
+  /// Most bytes of an upload.
+  public static final int UPLOAD_BYTES_MAX = 64 * 1024 * 1024;
+
+  /// Most uploads of a tenant that runs may name.
+  public static final int UPLOADS_MAX = 200;
+
+  /// How long runs may name an upload, at most an hour less.
+  public static final int UPLOAD_SECONDS = 86_400;
+
+  /// How long a client that is told of stored bytes may at least name them.
+  public static final int UPLOAD_SURE_SECONDS = 3600;
+
+  /// How long a place for an upload is open.
+  public static final int UPLOAD_PUT_SECONDS = 900;
+
+  /// How long the bytes of an upload are kept: longer than a run that names them may wait.
+  public static final int UPLOAD_DAYS = 9;
 
   public static final int BODY_BYTES_MAX = 1024 * 1024;
   public static final int BODY_DEPTH_MAX = 64;

@@ -18,7 +18,17 @@ public record Failure(String code, Category category, String message) {
   public static final String REPOSITORY_REFUSED = "repository_refused";
   public static final String REF_NOT_FOUND = "ref_not_found";
   public static final String WORKSPACE_TOO_LARGE = "workspace_too_large";
+  public static final String WORKSPACE_NOT_FOUND = "workspace_not_found";
+  public static final String UPLOAD_UNAVAILABLE = "upload_unavailable";
+  public static final String UPLOAD_REFUSED = "upload_refused";
   public static final String SETUP_FAILED = "setup_failed";
+  public static final String NOTHING_TO_PUBLISH = "nothing_to_publish";
+  public static final String BRANCH_EXISTS = "branch_exists";
+  public static final String BRANCH_MOVED = "branch_moved";
+  public static final String PUSH_REFUSED = "push_refused";
+  public static final String PUBLISH_NOT_ALLOWED = "publish_not_allowed";
+  public static final String PULL_REQUEST_REFUSED = "pull_request_refused";
+  public static final String PUBLISH_FAILED = "publish_failed";
   public static final String RUNNER_STOPPED = "runner_stopped";
   public static final String LAUNCH_FAILED = "launch_failed";
   public static final String SECRET_UNAVAILABLE = "secret_unavailable";

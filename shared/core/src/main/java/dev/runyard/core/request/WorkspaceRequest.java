@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.runyard.core.limits.Limits;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What a run wants of its workspace: the files to begin with, commands that make them ready, and
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param artifacts patterns of the files that are kept under their names
 /// @param archive whether all files are kept as one archive
 /// @param commit the one that the run's first checkout resolved; null before that
+/// @param publish how what the run changed is published; null if it is not
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record WorkspaceRequest(
     WorkspaceSource.@Nullable Git git,
@@ -28,7 +30,8 @@ public record WorkspaceRequest(
     @JsonProperty("setupTimeoutSeconds") int setupTimeoutSeconds,
     List<String> artifacts,
     boolean archive,
-    @Nullable String commit) {
+    @Nullable String commit,
+    @Nullable PublishRequest publish) {
   public WorkspaceRequest {
     setup = setup == null ? List.of() : List.copyOf(setup);
     artifacts = artifacts == null ? List.of() : List.copyOf(artifacts);
@@ -54,7 +57,19 @@ public record WorkspaceRequest(
         setupTimeoutSeconds,
         artifacts,
         archive,
+        null,
         null);
+  }
+
+  /// The same whose change is published.
+  public WorkspaceRequest publishing(@Nullable PublishRequest how) {
+    return new WorkspaceRequest(
+        git, upload, session, run, setup, setupTimeoutSeconds, artifacts, archive, commit, how);
+  }
+
+  /// The run whose change is published, where that is all that this one does.
+  public Optional<String> publishes() {
+    return Optional.ofNullable(publish).map(PublishRequest::of);
   }
 
   /// The same with the commit that it means from now on.
@@ -68,7 +83,8 @@ public record WorkspaceRequest(
         setupTimeoutSeconds,
         artifacts,
         archive,
-        commit == null ? resolved : commit);
+        commit == null ? resolved : commit,
+        publish);
   }
 
   /// Where its files come from.
@@ -88,6 +104,15 @@ public record WorkspaceRequest(
   /// The same without what only a runner needs.
   WorkspaceRequest slim() {
     return new WorkspaceRequest(
-        git, upload, session, run, List.of(), setupTimeoutSeconds, List.of(), archive, commit);
+        git,
+        upload,
+        session,
+        run,
+        List.of(),
+        setupTimeoutSeconds,
+        List.of(),
+        archive,
+        commit,
+        null);
   }
 }

@@ -25,20 +25,38 @@ public final class SubmitRun {
   private final IdempotencyStore keys;
   private final InstantSource clock;
   private final Ids ids;
+  private final Check check;
+
+  /// Looks at what a request names outside of the log, before anything is written.
+  @FunctionalInterface
+  public interface Check {
+    /// Why the request must not become a run of the tenant.
+    Optional<Problem> refusal(String tenant, RunRequest request);
+
+    /// The first refusal of two.
+    static Check all(Check one, Check other) {
+      return (tenant, request) ->
+          one.refusal(tenant, request).or(() -> other.refusal(tenant, request));
+    }
+  }
+
+  /// What may keep a request from becoming a run that starts now.
+  public record Admission(TurnOrder turns, Check check) {}
 
   public SubmitRun(
       RunLog runs,
       EventLog log,
-      TurnOrder turns,
+      Admission admission,
       IdempotencyStore keys,
       InstantSource clock,
       Ids ids) {
     this.runs = runs;
     this.log = log;
-    this.turns = turns;
+    this.turns = admission.turns();
     this.keys = keys;
     this.clock = clock;
     this.ids = ids;
+    this.check = admission.check();
   }
 
   /// Accepts the request, once for a `key`.
@@ -72,6 +90,10 @@ public final class SubmitRun {
               ProblemCode.SESSION_FULL,
               "%d runs of the session have not ended. Wait until some have, then send the request again."
                   .formatted(TurnOrder.SESSION_RUNS_MAX)));
+    }
+    Optional<Problem> refusal = check.refusal(run.tenant(), request);
+    if (refusal.isPresent()) {
+      return new Result.Rejected(refusal.get());
     }
     return switch (runs.execute(run, RunState.absent(), new RunCommand.Submit(placed))) {
       case RunLog.Outcome.Done done -> {

@@ -4,8 +4,8 @@ import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.agent.GitServers;
 import dev.runyard.core.agent.Grants;
-import dev.runyard.core.agent.NetworkAccess;
 import dev.runyard.core.agent.RequestSecrets;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFields;
@@ -15,6 +15,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.GitAddress;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.core.upload.UploadId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,17 +37,25 @@ final class WorkspaceReader {
   private static final String ARCHIVE = "archive";
   private static final String CREDENTIAL = "credential";
   private static final String SPARSE = "sparse";
+  private static final String LFS = "lfs";
   private static final List<String> SOURCES = List.of(GIT, UPLOAD, SESSION, RUN, NONE);
 
-  /// The sources that this version can make a workspace of.
-  private static final Set<String> OFFERED = Set.of(GIT, NONE);
-
-  private static final List<String> NOT_OFFERED = List.of("submodules", "lfs");
-
   private static final Set<String> MEMBERS =
-      Set.of(GIT, UPLOAD, SESSION, RUN, NONE, SETUP, SETUP_TIMEOUT, ARTIFACTS, ARCHIVE);
+      Set.of(
+          GIT,
+          UPLOAD,
+          SESSION,
+          RUN,
+          NONE,
+          SETUP,
+          SETUP_TIMEOUT,
+          ARTIFACTS,
+          ARCHIVE,
+          PublishReader.MEMBER);
+
+  private static final Set<String> UPLOAD_MEMBERS = Set.of("id");
   private static final Set<String> GIT_MEMBERS =
-      Set.of("url", "ref", "depth", SPARSE, "submodules", "lfs", CREDENTIAL);
+      Set.of("url", "ref", "depth", SPARSE, "submodules", LFS, CREDENTIAL);
 
   private WorkspaceReader() {}
 
@@ -70,31 +79,28 @@ final class WorkspaceReader {
     }
     String source = named.getFirst();
     WorkspaceSource from = source(workspace, source, manifest.kind(), grants);
-    if (!OFFERED.contains(source)) {
-      notOffered(workspace, source);
+    if (source.equals(SESSION) && !members.has("session_id")) {
+      workspace.refuse(SESSION, "A new session has no files. Name a session_id");
     }
     return WorkspaceRequest.of(
-        from,
-        setup(workspace),
-        workspace.whole(SETUP_TIMEOUT, 1, Limits.SETUP_SECONDS_MAX, Limits.SETUP_SECONDS_DEFAULT),
-        artifacts(workspace),
-        workspace.flag(ARCHIVE));
+            from,
+            setup(workspace),
+            workspace.whole(
+                SETUP_TIMEOUT, 1, Limits.SETUP_SECONDS_MAX, Limits.SETUP_SECONDS_DEFAULT),
+            artifacts(workspace),
+            workspace.flag(ARCHIVE))
+        .publishing(PublishReader.read(workspace, from, manifest.kind(), grants));
   }
 
   private static WorkspaceSource source(
       JsonFields workspace, String source, AgentKind kind, Grants grants) {
     return switch (source) {
       case GIT -> git(workspace.object(GIT, GIT_MEMBERS), kind, grants);
-      case UPLOAD -> new WorkspaceSource.Upload(workspace.requiredText(UPLOAD));
+      case UPLOAD -> new WorkspaceSource.Upload(upload(workspace.object(UPLOAD, UPLOAD_MEMBERS)));
       case RUN -> new WorkspaceSource.Run(run(workspace));
       case SESSION -> only(workspace, SESSION, new WorkspaceSource.Session());
       default -> only(workspace, NONE, new WorkspaceSource.None());
     };
-  }
-
-  private static void notOffered(JsonFields members, String name) {
-    members.refuse(
-        ProblemCode.UNSUPPORTED_CAPABILITY, name, "This version makes no workspace of this");
   }
 
   private static WorkspaceSource only(JsonFields workspace, String name, WorkspaceSource source) {
@@ -102,6 +108,14 @@ final class WorkspaceReader {
       workspace.refuse(name, name + " must be true, or absent");
     }
     return source;
+  }
+
+  private static String upload(JsonFields upload) {
+    String id = upload.requiredText("id");
+    if (UploadId.parse(id).isEmpty()) {
+      upload.refuse("id", "id must be the upload_id of an upload");
+    }
+    return id;
   }
 
   private static String run(JsonFields workspace) {
@@ -122,38 +136,50 @@ final class WorkspaceReader {
       git.refuse("ref", "ref must be the name of a branch or a tag, or a whole commit id");
     }
     address.ifPresent(found -> host(git, found, kind, grants));
-    NOT_OFFERED.stream().filter(git::flag).forEach(name -> notOffered(git, name));
-    if (address.filter(found -> found.scheme().equals("ssh")).isPresent()) {
-      notOffered(git, "url");
-    }
     return new WorkspaceSource.Git(
         address.map(GitAddress::url).orElse(""),
         ref.orElse(null),
         git.whole("depth", 0, Limits.GIT_DEPTH_MAX, 1),
         sparse(git),
         git.flag("submodules"),
-        git.flag("lfs"),
+        git.flag(LFS),
         credential(git, kind, grants).orElse(null));
   }
 
   /// A secret would otherwise go to whichever server the request names.
   private static void host(JsonFields git, GitAddress address, AgentKind kind, Grants grants) {
-    Optional<NetworkAccess> hosts = grants.gitHosts();
-    boolean named =
-        hosts
-            .filter(own -> own.covers(new NetworkAccess.Hosts(List.of(address.host()))))
-            .isPresent();
-    if (hosts.isPresent() && !named) {
+    GitServers servers = grants.gitServers();
+    if (!servers.allow(address)) {
       git.refuse(
           "url",
           "Repositories for %s come only from servers that the operator lists as %s in the agents file"
-              .formatted(kind.name(), Grants.GIT_HOSTS));
+              .formatted(kind.name(), GitServers.HOSTS));
     }
-    if (git.has(CREDENTIAL) && !named) {
+    if (git.has(CREDENTIAL) && !servers.list(address)) {
       git.refuse(
           CREDENTIAL,
           "A credential is sent only to servers that the operator lists as %s in the agents file"
-              .formatted(Grants.GIT_HOSTS));
+              .formatted(GitServers.HOSTS));
+    }
+    if (address.ssh()) {
+      ssh(git, address, servers);
+      if (git.flag(LFS)) {
+        git.refuse(
+            ProblemCode.UNSUPPORTED_CAPABILITY,
+            LFS,
+            "Files of Git LFS are fetched only for repositories of https");
+      }
+    }
+  }
+
+  private static void ssh(JsonFields git, GitAddress address, GitServers servers) {
+    if (!git.has(CREDENTIAL)) {
+      git.refuse(CREDENTIAL, "An address of ssh needs a credential: a secret with a private key");
+    } else if (servers.keysOf(address).isEmpty()) {
+      git.refuse(
+          "url",
+          "A server of ssh is trusted only if the operator lists its host key as %s in the agents file"
+              .formatted(GitServers.KEYS));
     }
   }
 

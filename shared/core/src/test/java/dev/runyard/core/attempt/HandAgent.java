@@ -45,7 +45,7 @@ final class HandAgent implements AgentHandle {
       }
 
       @Override
-      public Optional<Keeping> keep() {
+      public Optional<Keeping> keep(boolean completed) {
         return Optional.of(new HandKeeping(log));
       }
 

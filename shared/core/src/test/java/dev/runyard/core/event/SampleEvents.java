@@ -149,6 +149,14 @@ public final class SampleEvents {
             1,
             70,
             2),
+        new PublishNotice.JobCompleted(
+            PublishNotice.JOB,
+            "019c0000-0000-7000-8000-000000000001",
+            "fix/it",
+            "0123456789012345678901234567890123456789",
+            true,
+            7L,
+            "https://github.com/acme/shop/pull/7"),
         new RunEvent.ModelDelta(
             "aGk=",
             new OutputPart(

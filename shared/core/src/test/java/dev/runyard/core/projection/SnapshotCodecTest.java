@@ -9,10 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import java.time.Instant;
@@ -60,6 +63,34 @@ final class SnapshotCodecTest {
     RunState.Existing read = SnapshotCodec.decode(text);
     assertTrue(assertInstanceOf(RunState.InProgress.class, read).awaiting());
     assertEquals(text, SnapshotCodec.encode(read));
+  }
+
+  @Test
+  void remembersWhichCommitItsWorkspaceBeganWith() {
+    RunState.Existing run =
+        folded(
+            RunState.absent(),
+            new RunEvent.TaskCreated(
+                "echo",
+                Map.of(),
+                List.of(),
+                null,
+                60,
+                Map.of(),
+                Map.of(),
+                RetryPolicy.NEVER,
+                null,
+                WorkspaceRequest.of(WorkspaceSource.Git.of("https://example.com/r", "main"))),
+            new RunEvent.TurnSubmitted("hi"),
+            new RunEvent.TaskQueued(1, 0, 0),
+            new RunEvent.AttemptStarted(1, "attempt-1", "runner-1", "ticket-1"),
+            new WorkspaceNotice.ContextResolved("git", "r", "main", "abc", 1, 1, 1));
+
+    RunState.Existing read = SnapshotCodec.unpack(SnapshotCodec.pack(run));
+
+    assertEquals("abc", run.facts().request().commit());
+    assertEquals(run.facts().slim().request(), read.facts().request());
+    assertEquals("abc", read.facts().request().commit());
   }
 
   @Test

@@ -51,7 +51,13 @@ final class TurnOrderTest {
       new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
   private final TurnOrder turns = new TurnOrder(sessions, runs, queue);
   private final SubmitRun submit =
-      new SubmitRun(runs, log, turns, new MemoryIdempotencyStore(), clock, ids);
+      new SubmitRun(
+          runs,
+          log,
+          new SubmitRun.Admission(turns, (_, _) -> Optional.empty()),
+          new MemoryIdempotencyStore(),
+          clock,
+          ids);
   private final AdvanceRun advance = new AdvanceRun(runs, turns, clock);
   private final CancelRun cancel = new CancelRun(runs, new WakeRunner(new ProcessWakeups(), ids));
 

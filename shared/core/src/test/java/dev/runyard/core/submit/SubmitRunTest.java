@@ -3,11 +3,14 @@ package dev.runyard.core.submit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.runyard.core.artifact.LeftWorkspace;
+import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryIdempotencyStore;
 import dev.runyard.core.memory.MemoryRunQueue;
@@ -20,6 +23,8 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
@@ -33,11 +38,13 @@ import org.junit.jupiter.api.Test;
 
 final class SubmitRunTest {
   private static final Optional<SubmitRun.Key> KEY = Optional.of(new SubmitRun.Key("k-1", "f-1"));
+  private static final String OTHER = "00000000-0000-7000-8000-000000000009";
   private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
   private final Ids ids = new RandomIds(new Random(3));
   private final MemoryEventLog log = new MemoryEventLog();
   private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
   private final MemoryRunQueue queue = new MemoryRunQueue(clock, 45);
+  private final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   private final RunLog runs =
       new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
   private final SubmitRun submit = submit(queue);
@@ -119,9 +126,48 @@ final class SubmitRunTest {
     assertEquals(run, runs.load(run.facts().run()));
   }
 
+  @Test
+  void refusesTheFilesOfARunThatHasLeftNone() {
+    RunRequest wanted = request().with(WorkspaceRequest.of(new WorkspaceSource.Run(OTHER)));
+
+    SubmitRun.Result result = submit.submit("acme", wanted, KEY);
+
+    assertEquals(
+        ProblemCode.WORKSPACE_NOT_FOUND,
+        assertInstanceOf(SubmitRun.Result.Rejected.class, result).problem().code());
+    assertEquals(List.of(), queue.runs());
+  }
+
+  @Test
+  void acceptsTheFilesOfARunThatHasLeftSome() {
+    RunRequest wanted = request().with(WorkspaceRequest.of(new WorkspaceSource.Run(OTHER)));
+    assertInstanceOf(SubmitRun.Result.Rejected.class, submit.submit("acme", wanted, KEY));
+    left("other", true);
+    assertInstanceOf(SubmitRun.Result.Rejected.class, submit.submit("acme", wanted, KEY));
+    left("acme", false);
+    assertInstanceOf(SubmitRun.Result.Rejected.class, submit.submit("acme", wanted, KEY));
+
+    left("acme", true);
+
+    accepted(submit.submit("acme", wanted, KEY));
+  }
+
+  private void left(String tenant, boolean kept) {
+    LeftWorkspaces left = new LeftWorkspaces(artifacts);
+    LeftWorkspace workspace =
+        new LeftWorkspace(OTHER, 1, "attempt", "session", kept, 0, null, null);
+    left.settle(new RunKey(tenant, OTHER), workspace, left.last(tenant, "session"));
+  }
+
   private SubmitRun submit(RunQueue to) {
     TurnOrder turns = new TurnOrder(new MemorySessionQueue(), runs, to);
-    return new SubmitRun(runs, log, turns, keys, clock, ids);
+    return new SubmitRun(
+        runs,
+        log,
+        new SubmitRun.Admission(turns, new LeftFilesCheck(() -> artifacts)),
+        keys,
+        clock,
+        ids);
   }
 
   private static RunState.Existing accepted(SubmitRun.Result result) {

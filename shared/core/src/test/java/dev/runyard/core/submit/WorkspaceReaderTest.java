@@ -34,7 +34,7 @@ final class WorkspaceReaderTest {
         accepted(
             LISTED,
             "{'git':{'url':'https://github.com/acme/shop.git','ref':'release/1.2','depth':0,"
-                + "'sparse':['src/app'],'submodules':false,'lfs':false,'credential':'GIT'},"
+                + "'sparse':['src/app'],'submodules':true,'lfs':true,'credential':'GIT'},"
                 + "'setup':['npm ci'],'setup_timeout_seconds':60,'artifacts':['dist/**','*.html'],"
                 + "'archive':true}");
 
@@ -45,8 +45,8 @@ final class WorkspaceReaderTest {
                 "release/1.2",
                 0,
                 List.of("src/app"),
-                false,
-                false,
+                true,
+                true,
                 "GIT"),
             List.of("npm ci"),
             60,
@@ -119,7 +119,13 @@ final class WorkspaceReaderTest {
         "https://host/a\\nb",
         "https://host\\\\@evil/a",
         "HTTPS://host/a",
-        "git@host:a.git",
+        "host:a.git",
+        "git@host:/a.git",
+        "git@host:22/a.git",
+        "git@host:-a",
+        "git@-host:a",
+        "-git@host:a",
+        "git@host:a b",
         "https://host/" + "a".repeat(2048));
   }
 
@@ -187,6 +193,8 @@ final class WorkspaceReaderTest {
         new Wrong("/workspace/none", "{'none':false}"),
         new Wrong("/workspace/none", "{'none':1}"),
         new Wrong("/workspace/run", "{'run':'x'}"),
+        new Wrong("/workspace/session", "{'session':true}"),
+        new Wrong("/workspace/session", "{'session':{}}"),
         new Wrong("/workspace/git", "{'git':'https://host/a'}"),
         new Wrong("/workspace/git/url", "{'git':{}}"),
         new Wrong("/workspace/git/branch", git("'branch':'a'")),
@@ -216,17 +224,16 @@ final class WorkspaceReaderTest {
   }
 
   @Test
-  void refusesWhatItMakesNoWorkspaceOf() {
-    for (String source :
-        List.of(
-            "'upload':'u1'",
-            "'session':true",
-            "'run':'019c0000-0000-7000-8000-000000000001'",
-            "'git':{'url':'ssh://git@host/a.git'}",
-            "'git':{'url':'https://host/a','submodules':true}",
-            "'git':{'url':'https://host/a','lfs':true}")) {
-      assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, rejected(OPEN, "{" + source + "}").code());
-    }
+  void takesAnUploadByItsId() {
+    String id = "0123456789abcdef".repeat(4) + "-1772366400.tar.gz";
+
+    assertEquals(
+        new WorkspaceSource.Upload(id), accepted(OPEN, "{'upload':{'id':'" + id + "'}}").source());
+    assertEquals(
+        List.of("/workspace/upload/id"),
+        rejected(OPEN, "{'upload':{'id':'../" + id + "'}}").pointers());
+    assertEquals(
+        List.of("/workspace/upload"), rejected(OPEN, "{'upload':'" + id + "'}").pointers());
   }
 
   @Test
@@ -255,6 +262,37 @@ final class WorkspaceReaderTest {
     assertEquals(
         List.of("/workspace/git/credential"),
         rejected(LISTED, git.formatted("https://github.com/a", "OTHER")).pointers());
+  }
+
+  @Test
+  void trustsAServerOfSshOnlyWithAKeyAndAListedHostKey() {
+    String keys =
+        "'git_host_keys':['github.com ssh-ed25519 AAAA','[h.example]:2222 ssh-rsa AA+/=']";
+    String listed =
+        "{'pi':{'secrets':{'GIT':'env:GIT'},'git_hosts':['github.com','h.example:2222','x.y'],"
+            + keys
+            + "}}";
+    String git = "{'git':{'url':'%s','credential':'GIT'}}";
+
+    for (String url :
+        List.of(
+            "ssh://git@github.com/a/b.git", "git@github.com:a/b", "ssh://me@h.example:2222/a")) {
+      assertEquals(
+          url, ((WorkspaceSource.Git) accepted(listed, git.formatted(url)).source()).url());
+    }
+    assertEquals(
+        List.of("/workspace/git/url"),
+        rejected(listed, git.formatted("ssh://git@x.y/a")).pointers());
+    assertEquals(
+        ProblemCode.UNSUPPORTED_CAPABILITY,
+        rejected(listed, "{'git':{'url':'git@github.com:a','credential':'GIT','lfs':true}}")
+            .code());
+    assertEquals(
+        List.of("/workspace/git/credential"),
+        rejected(listed, "{'git':{'url':'ssh://git@github.com/a'}}").pointers());
+    assertEquals(
+        List.of("/workspace/git/credential"),
+        rejected(OPEN, "{'git':{'url':'ssh://git@github.com/a'}}").pointers());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.git;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 
 /// Repositories on the loopback address, served by git's own program for HTTP.
 public final class GitServer implements AutoCloseable {
@@ -30,6 +32,8 @@ public final class GitServer implements AutoCloseable {
   private volatile Optional<String> credential = Optional.empty();
   private volatile Optional<String> redirect = Optional.empty();
   private volatile Optional<String> silent = Optional.empty();
+  private volatile Predicate<String> others = _ -> false;
+  private volatile HttpHandler other = _ -> {};
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /// @param root of the repositories
@@ -70,6 +74,12 @@ public final class GitServer implements AutoCloseable {
     silent = Optional.empty();
   }
 
+  /// Leaves some paths to another handler, whoever asks.
+  public void leaves(Predicate<String> paths, HttpHandler to) {
+    others = paths;
+    other = to;
+  }
+
   public String host() {
     return "127.0.0.1:" + server.getAddress().getPort();
   }
@@ -95,6 +105,10 @@ public final class GitServer implements AutoCloseable {
       asked.add(exchange.getRequestURI().getPath());
       if (silent.filter(exchange.getRequestURI().getPath()::startsWith).isPresent()) {
         closed.await();
+      }
+      if (others.test(exchange.getRequestURI().getPath())) {
+        other.handle(exchange);
+        return;
       }
       if (redirect.isPresent()) {
         exchange

@@ -99,7 +99,7 @@ final class Machine implements AgentLauncher {
   }
 
   @Override
-  public Optional<Keeping> keep() {
+  public Optional<Keeping> keep(boolean completed) {
     return Optional.ofNullable(start)
         .flatMap(SimulatedStart::keep)
         .map(

@@ -1,4 +1,4 @@
-package dev.runyard.runner.paused;
+package dev.runyard.runner.kept;
 
 import dev.runyard.runner.workspace.OwnFiles;
 import java.io.IOException;
@@ -7,12 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.Predicate;
 
 /// Walks a folder within bounds. Links are listed and not followed; sockets, pipes and devices are
 /// left out, because they belong to processes that have ended.
-final class FileTree extends SimpleFileVisitor<Path> {
+public final class FileTree extends SimpleFileVisitor<Path> {
   /// Visits each entry, folders before their contents.
-  interface Each {
+  public interface Each {
     /// The next one.
     ///
     /// @param name relative to the folder
@@ -22,14 +23,16 @@ final class FileTree extends SimpleFileVisitor<Path> {
   private final Path root;
   private final long bytesMax;
   private final int entriesMax;
+  private final Predicate<String> left;
   private final Each each;
   private long bytes;
   private int entries;
 
-  private FileTree(Path root, long bytesMax, int entriesMax, Each each) {
+  private FileTree(Path root, long bytesMax, int entriesMax, Predicate<String> left, Each each) {
     this.root = root;
     this.bytesMax = bytesMax;
     this.entriesMax = entriesMax;
+    this.left = left;
     this.each = each;
   }
 
@@ -37,14 +40,25 @@ final class FileTree extends SimpleFileVisitor<Path> {
   ///
   /// @throws IOException also if there is more than the bounds allow, something unreadable, or a
   ///   name that cannot be stored as text
-  static void walk(Path root, long bytesMax, int entriesMax, Each each) throws IOException {
-    Files.walkFileTree(root, new FileTree(root, bytesMax, entriesMax, each));
+  public static void walk(Path root, long bytesMax, int entriesMax, Each each) throws IOException {
+    walk(root, bytesMax, entriesMax, _ -> false, each);
+  }
+
+  /// Walks all of it once, but for some entries.
+  ///
+  /// @param left true for a name that is passed over with what is in it
+  static void walk(Path root, long bytesMax, int entriesMax, Predicate<String> left, Each each)
+      throws IOException {
+    Files.walkFileTree(root, new FileTree(root, bytesMax, entriesMax, left, each));
   }
 
   @Override
   public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
       throws IOException {
     if (!folder.equals(root)) {
+      if (isLeft(folder)) {
+        return FileVisitResult.SKIP_SUBTREE;
+      }
       entry(folder, attributes);
     }
     return FileVisitResult.CONTINUE;
@@ -52,6 +66,9 @@ final class FileTree extends SimpleFileVisitor<Path> {
 
   @Override
   public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+    if (isLeft(file)) {
+      return FileVisitResult.CONTINUE;
+    }
     if (attributes.isRegularFile()) {
       bytes += attributes.size();
       if (!OwnFiles.owns(root, file) || !Files.isReadable(file)) {
@@ -65,6 +82,10 @@ final class FileTree extends SimpleFileVisitor<Path> {
       entry(file, attributes);
     }
     return FileVisitResult.CONTINUE;
+  }
+
+  private boolean isLeft(Path path) {
+    return left.test(root.relativize(path).toString());
   }
 
   private void entry(Path path, BasicFileAttributes attributes) throws IOException {

@@ -1,0 +1,45 @@
+package dev.runyard.cli.folder;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The git of the person who gives the command, in that person's own repository.
+record PersonsGit(Path folder) {
+  /// What a call of git printed.
+  ///
+  /// @param said its complaints
+  @SuppressWarnings("ArrayRecordComponent")
+  record Ran(int status, byte[] printed, String said) {
+    boolean well() {
+      return status == 0;
+    }
+
+    String text() {
+      return new String(printed, StandardCharsets.UTF_8);
+    }
+  }
+
+  /// @throws IOException also when there is no git
+  Ran run(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(arguments));
+    Path complaints = Files.createTempFile("runyard", ".git");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command).directory(folder.toFile()).redirectError(complaints.toFile());
+      builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
+      builder.environment().put("LC_ALL", "C");
+      Process process = builder.start();
+      process.getOutputStream().close();
+      byte[] printed = process.getInputStream().readAllBytes();
+      int status = process.waitFor();
+      return new Ran(status, printed, Files.readString(complaints).strip());
+    } finally {
+      Files.delete(complaints);
+    }
+  }
+}

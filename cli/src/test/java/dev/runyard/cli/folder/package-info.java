@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.cli.folder;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package dev.runyard.local.emulator;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.ids.Digest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// An address that was signed to be used by others until some time. As everywhere in the emulators,
+/// the id of the key is what shows who signed.
+record SignedAddress(String credential, Instant expires) {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'");
+  private static final String HASH = "x-amz-checksum-sha256";
+
+  /// The address of a request; empty if it was not signed in this way.
+  static Optional<SignedAddress> of(HttpExchange exchange) {
+    Map<String, String> query = query(exchange);
+    try {
+      return query.containsKey("X-Amz-Signature")
+          ? Optional.of(
+              new SignedAddress(
+                  query.getOrDefault("X-Amz-Credential", ""),
+                  LocalDateTime.parse(query.getOrDefault("X-Amz-Date", ""), TIME)
+                      .toInstant(ZoneOffset.UTC)
+                      .plusSeconds(Long.parseLong(query.getOrDefault("X-Amz-Expires", "0")))))
+          : Optional.empty();
+    } catch (DateTimeParseException | NumberFormatException _) {
+      return Optional.empty();
+    }
+  }
+
+  static Map<String, String> query(HttpExchange exchange) {
+    Map<String, String> query = new HashMap<>();
+    String raw = exchange.getRequestURI().getRawQuery();
+    for (String pair : raw == null ? new String[0] : raw.split("&", -1)) {
+      String[] parts = pair.split("=", 2);
+      query.put(
+          parts[0], parts.length == 2 ? URLDecoder.decode(parts[1], StandardCharsets.UTF_8) : "");
+    }
+    return query;
+  }
+
+  /// The same as a header that says who signed.
+  String authorization() {
+    return "AWS4-HMAC-SHA256 Credential=" + credential;
+  }
+
+  /// Only puts are signed in this way here.
+  boolean takes(String method, Instant now) {
+    return method.equals("PUT") && now.isBefore(expires);
+  }
+
+  /// False if a header names the hash of other bytes.
+  static boolean isWhatWasNamed(Headers headers, byte[] content) {
+    String named = headers.getFirst(HASH);
+    return named == null || named.equals(Base64.getEncoder().encodeToString(Digest.of(content)));
+  }
+}

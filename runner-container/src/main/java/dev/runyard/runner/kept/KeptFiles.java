@@ -1,0 +1,176 @@
+package dev.runyard.runner.kept;
+
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.runner.workspace.StoredFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/// Folders in the artifact store, by their contents. Keeping a folder sends what its last listing
+/// does not name; restoring it checks every piece against its SHA-256.
+///
+/// Contents lie in packs of a few MiB, so that thousands of small files are a few objects. A pack
+/// is never changed. Once more of the packs is unused than used, or a pack becomes so old that the
+/// store's retention would take it from under a listing, contents are stored anew.
+public final class KeptFiles {
+  /// A pack older than this is not named by a new listing.
+  static final Duration PACK_AGE_MAX = Duration.ofDays(1);
+
+  private static final int BUFFER_BYTES = Piece.PIECE_BYTES_MAX;
+
+  private final ArtifactStore store;
+  private final InstantSource clock;
+  private final FileBounds bounds;
+
+  public KeptFiles(ArtifactStore store, InstantSource clock, FileBounds bounds) {
+    this.store = store;
+    this.clock = clock;
+    this.bounds = bounds;
+  }
+
+  /// True if a folder is within the bounds and all of it can be read.
+  public boolean fits(Path root) {
+    if (!Compression.isLoaded()) {
+      return false;
+    }
+    try {
+      FileTree.walk(root, bounds.bytesMax(), bounds.entriesMax(), (_, _, _) -> {});
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /// Stores all of a folder's contents.
+  ///
+  /// @throws IOException if it is out of bounds, or cannot be read
+  public Listing keep(Path root, String prefix, Listing last, StoredFiles stored)
+      throws IOException {
+    return keep(root, prefix, last, stored, _ -> false);
+  }
+
+  /// Stores a folder's contents.
+  ///
+  /// @param prefix where packs lie
+  /// @param last what was kept there before
+  /// @param stored what is stored of each file
+  /// @param left true for the name of an entry that is passed over with what is in it
+  /// @throws IOException if it is out of bounds, or cannot be read
+  public Listing keep(
+      Path root, String prefix, Listing last, StoredFiles stored, Predicate<String> left)
+      throws IOException {
+    check();
+    long oldest = clock.millis() - PACK_AGE_MAX.toMillis();
+    Listing listing = listed(root, prefix, last.since(oldest), last.packs(), stored, left);
+    return listing.packed() > 2 * listing.bytes() + PackWriter.PACK_BYTES
+        ? listed(root, prefix, Map.of(), List.of(), stored, left)
+        : listing;
+  }
+
+  private Listing listed(
+      Path root,
+      String prefix,
+      Map<PieceHash, Piece> known,
+      List<Listing.Pack> before,
+      StoredFiles stored,
+      Predicate<String> left)
+      throws IOException {
+    PackWriter packs = new PackWriter(store, prefix, clock.millis(), known, before);
+    List<FileEntry> entries = new ArrayList<>();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    FileTree.walk(
+        root,
+        bounds.bytesMax(),
+        bounds.entriesMax(),
+        left,
+        (name, path, attributes) -> {
+          if (stored.keeps(name) && stored.keeps(target(path, attributes))) {
+            entries.add(entry(name, path, attributes, packs, buffer, stored));
+          }
+        });
+    return packs.listing(entries);
+  }
+
+  private static String target(Path path, BasicFileAttributes attributes) throws IOException {
+    return attributes.isSymbolicLink() ? Files.readSymbolicLink(path).toString() : "";
+  }
+
+  private static FileEntry entry(
+      String name,
+      Path path,
+      BasicFileAttributes attributes,
+      PackWriter packs,
+      byte[] buffer,
+      StoredFiles stored)
+      throws IOException {
+    if (attributes.isSymbolicLink()) {
+      return new FileEntry.Link(name, target(path, attributes));
+    }
+    String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    if (attributes.isDirectory()) {
+      return new FileEntry.Folder(name, permissions);
+    }
+    List<Integer> pieces = new ArrayList<>();
+    long bytes = 0;
+    try (InputStream in = stored.content(Files.newInputStream(path))) {
+      long left = attributes.size();
+      while (left > 0) {
+        int n = in.readNBytes(buffer, 0, (int) Math.min(left, buffer.length));
+        if (n == 0) {
+          throw new IOException("a file is shorter than it was");
+        }
+        pieces.add(packs.add(Arrays.copyOf(buffer, n)));
+        bytes += n;
+        left -= n;
+      }
+    }
+    return new FileEntry.RegularFile(
+        name, permissions, attributes.lastModifiedTime().toMillis(), bytes, pieces);
+  }
+
+  /// Puts a kept folder into an empty one.
+  ///
+  /// @throws IOException if a pack is gone, or something is not what the listing says
+  public void restore(Listing listing, String prefix, Path root) throws IOException {
+    check();
+    new Restoring(store, prefix, listing, root).restore();
+  }
+
+  private static void check() throws IOException {
+    if (!Compression.isLoaded()) {
+      throw new IOException("nothing can be compressed here");
+    }
+  }
+
+  /// Removes the packs of a listing, but for those that another names too.
+  public void remove(Listing listing, String prefix, Listing other) {
+    listing.packs().stream()
+        .map(Listing.Pack::id)
+        .filter(id -> other.packs().stream().noneMatch(pack -> pack.id().equals(id)))
+        .forEach(id -> store.delete(PackWriter.key(prefix, id)));
+  }
+
+  /// Writes a listing and closes the stream.
+  public void write(Listing listing, OutputStream target) throws IOException {
+    ListingCodec.write(listing, target);
+  }
+
+  /// Reads a listing.
+  ///
+  /// @throws IOException if it is none, or out of bounds
+  public Listing read(InputStream source) throws IOException {
+    check();
+    return ListingCodec.read(source, bounds);
+  }
+}

@@ -1,0 +1,193 @@
+package dev.runyard.runner.left;
+
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.KeptLedger;
+import dev.runyard.core.artifact.LeftWorkspace;
+import dev.runyard.core.artifact.LeftWorkspaces;
+import dev.runyard.core.artifact.LeftWorkspaces.Part;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.runner.checkout.AgentRepository;
+import dev.runyard.runner.checkout.Origin;
+import dev.runyard.runner.kept.FileBounds;
+import dev.runyard.runner.kept.KeptFiles;
+import dev.runyard.runner.kept.Listing;
+import dev.runyard.runner.workspace.StoredFiles;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The files that a run leaves and a later one begins with, as one attempt restores and keeps them.
+/// What the session has already is not sent again.
+///
+/// A checked-out workspace is kept without the agent's `.git`, which nobody has to believe: the
+/// runner's own git directory is kept beside it, and a new `.git` is made of that.
+public final class LeftFiles {
+  /// Most bytes of all files of a workspace that are kept, and of a repository.
+  static final long LEFT_BYTES_MAX = 1024L * 1024 * 1024;
+
+  /// Most files, folders and links of it.
+  static final int LEFT_ENTRIES_MAX = 100_000;
+
+  private static final String GIT = ".git";
+
+  private final LeftWorkspaces workspaces;
+  private final KeptLedger ledger;
+  private final KeptFiles files;
+  private final RunKey run;
+  private final String sessionId;
+
+  /// @param sessionId of the run that leaves files
+  public LeftFiles(ArtifactStore store, InstantSource clock, RunKey run, String sessionId) {
+    this.workspaces = new LeftWorkspaces(store);
+    this.ledger = new KeptLedger(store, clock);
+    this.files = new KeptFiles(store, clock, new FileBounds(LEFT_BYTES_MAX, LEFT_ENTRIES_MAX));
+    this.run = run;
+    this.sessionId = sessionId;
+  }
+
+  /// What was stored and is not found by anybody yet.
+  ///
+  /// @param left what will lead to the files
+  public record Draft(LeftWorkspace left, LeftWorkspaces.Last last) {}
+
+  /// What the session's last run left, other than this one.
+  public Optional<LeftWorkspace> ofSession() {
+    return workspaces.last(run.tenant(), sessionId).before(run);
+  }
+
+  /// What another run of the tenant left.
+  public Optional<LeftWorkspace> ofRun(String other) {
+    return workspaces.of(new RunKey(run.tenant(), other));
+  }
+
+  /// Puts the files that a run left into an empty folder.
+  ///
+  /// @throws IOException if something of them is gone or unreadable
+  public Listing restore(LeftWorkspace left, Path into) throws IOException {
+    return restore(left, Part.FILES, into);
+  }
+
+  /// Puts the runner's own git directory that a run left into an empty folder.
+  ///
+  /// @throws IOException if something of it is gone or unreadable
+  public Optional<Origin.Fetched> restoreRepository(LeftWorkspace left, Path into)
+      throws IOException {
+    LeftWorkspace.@Nullable Repository kept = left.repository();
+    if (kept == null) {
+      return Optional.empty();
+    }
+    restore(left, Part.REPOSITORY, into);
+    return Optional.of(
+        new Origin.Fetched(
+            into,
+            new AgentRepository.Head(
+                kept.url(),
+                Optional.ofNullable(kept.ref()),
+                kept.object(),
+                kept.commit(),
+                kept.sparse(),
+                List.of())));
+  }
+
+  private Listing restore(LeftWorkspace left, Part part, Path into) throws IOException {
+    byte[] list =
+        workspaces
+            .list(run.tenant(), left, part)
+            .orElseThrow(() -> new IOException("the list of the files is gone"));
+    Listing listing = files.read(new ByteArrayInputStream(list));
+    files.restore(listing, LeftWorkspaces.packs(run.tenant(), left.sessionId()), into);
+    return listing;
+  }
+
+  /// Stores the files of an attempt that has ended, unless its tenant has stored too much.
+  ///
+  /// @param attempt its number
+  /// @param stored what is stored of the agent's files
+  public Draft keep(int attempt, String attemptId, Origin base, StoredFiles stored) {
+    LeftWorkspaces.Last last = workspaces.last(run.tenant(), sessionId);
+    LeftWorkspace none =
+        new LeftWorkspace(run.runId(), attempt, attemptId, sessionId, false, 0, null, null);
+    if (!ledger.hasRoom(run.tenant())) {
+      return new Draft(none, last);
+    }
+    try {
+      Optional<Origin.Fetched> fetched = base.fetched();
+      Predicate<String> left = name -> fetched.isPresent() && name.equals(GIT);
+      send(none, Part.FILES, last, base.workspace(), stored, left);
+      if (fetched.isPresent()) {
+        Path own = fetched.get().gitDirectory();
+        send(none, Part.REPOSITORY, last, own, StoredFiles.AS_THEY_ARE, _ -> false);
+      }
+      return new Draft(
+          new LeftWorkspace(
+              run.runId(),
+              attempt,
+              attemptId,
+              sessionId,
+              true,
+              stored.changed(),
+              fetched.map(LeftFiles::told).orElse(null),
+              null),
+          last);
+    } catch (IOException _) {
+      return new Draft(none, last);
+    }
+  }
+
+  private static LeftWorkspace.Repository told(Origin.Fetched fetched) {
+    AgentRepository.Head head = fetched.head();
+    return new LeftWorkspace.Repository(
+        head.url(), head.ref().orElse(null), head.object(), head.commit(), head.sparse());
+  }
+
+  private void send(
+      LeftWorkspace of,
+      Part part,
+      LeftWorkspaces.Last last,
+      Path root,
+      StoredFiles stored,
+      Predicate<String> left)
+      throws IOException {
+    Listing known = known(last, part);
+    Listing listing =
+        files.keep(root, LeftWorkspaces.packs(run.tenant(), sessionId), known, stored, left);
+    ledger.add(run.tenant(), listing.packedSince(known));
+    ByteArrayOutputStream list = new ByteArrayOutputStream();
+    files.write(listing, list);
+    if (list.size() > ArtifactStore.OBJECT_BYTES_MAX) {
+      throw new IOException("the list of the files is too large");
+    }
+    workspaces.put(run.tenant(), of, part, list.toByteArray());
+  }
+
+  /// What need not be sent again; a list that cannot be read saves nothing.
+  private Listing known(LeftWorkspaces.Last last, Part part) {
+    Optional<byte[]> list =
+        last.left()
+            .filter(LeftWorkspace::kept)
+            .filter(left -> part == Part.FILES || left.repository() != null)
+            .flatMap(left -> workspaces.list(run.tenant(), left, part));
+    try {
+      return list.isEmpty() ? Listing.EMPTY : files.read(new ByteArrayInputStream(list.get()));
+    } catch (IOException _) {
+      return Listing.EMPTY;
+    }
+  }
+
+  /// Lets later runs find what was stored. False if others have left something since.
+  public boolean settle(Draft draft) {
+    return workspaces.settle(run, draft.left(), draft.last());
+  }
+
+  /// Removes the lists of an attempt that has lost its run. What they lead to is removed by the
+  /// store's retention, since others may have sent the same.
+  public void forget(Draft draft) {
+    workspaces.forget(run.tenant(), draft.left());
+  }
+}

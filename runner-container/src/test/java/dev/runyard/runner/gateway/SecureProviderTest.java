@@ -1,0 +1,103 @@
+package dev.runyard.runner.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.agent.ModelApi;
+import dev.runyard.core.ids.RandomIds;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Providers of `https` are spoken to over HTTP/2, while agents speak HTTP/1.1.
+@Timeout(60)
+final class SecureProviderTest {
+  private static final String BODY = "{\"model\":\"m-1\",\"stream\":true}";
+
+  @TempDir private Path folder = Path.of("");
+
+  private SecureProvider provider;
+  private AttemptEndpoint endpoint;
+
+  @BeforeEach
+  void open() throws Exception {
+    provider = new SecureProvider(folder);
+    ModelGateway gateway =
+        new ModelGateway(
+            InstantSource.system(), new RandomIds(new SecureRandom()), provider.trust());
+    endpoint = gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    endpoint.close();
+    provider.close();
+  }
+
+  @Test
+  void answersOverTwoVersionsWithoutWaitingForTheRest() throws Exception {
+    try (Socket agent = called();
+        BufferedReader answer = read(agent)) {
+      JsonNode seen = provider.saw();
+      assertEquals("2.0", seen.path("version").asText());
+      assertEquals(GatewayRig.KEY, seen.path("key").asText());
+      assertEquals("/v1/messages", seen.path("path").asText());
+      assertEquals(BODY, seen.path("body").asText());
+      assertEquals("HTTP/1.1 200", line(answer).substring(0, 12));
+      await(answer, "data: one");
+
+      provider.goOn();
+
+      await(answer, "data: two");
+    }
+  }
+
+  @Test
+  void isNotKeptAtWorkForAnAgentThatWentAway() throws Exception {
+    try (Socket agent = called();
+        BufferedReader answer = read(agent)) {
+      assertEquals("2.0", provider.saw().path("version").asText());
+      await(answer, "data: one");
+    }
+
+    assertTrue(provider.saw().path("aborted").booleanValue());
+  }
+
+  private Socket called() throws Exception {
+    Socket agent = GatewayRig.connect(endpoint);
+    String head =
+        "POST %s/v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                .formatted(GatewayRig.path(endpoint))
+            + "Content-Length: %d\r\n\r\n".formatted(BODY.length());
+    agent.getOutputStream().write((head + BODY).getBytes(StandardCharsets.UTF_8));
+    agent.getOutputStream().flush();
+    return agent;
+  }
+
+  private static BufferedReader read(Socket agent) throws Exception {
+    return new BufferedReader(
+        new InputStreamReader(agent.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  private static void await(BufferedReader answer, String wanted) throws Exception {
+    String line = line(answer);
+    while (!line.equals(wanted)) {
+      line = line(answer);
+    }
+  }
+
+  private static String line(BufferedReader answer) throws Exception {
+    return Objects.requireNonNull(answer.readLine(), "it has ended");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.kept;
+
+import org.jspecify.annotations.NullMarked;

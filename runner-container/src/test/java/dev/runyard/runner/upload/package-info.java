@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.upload;
+
+import org.jspecify.annotations.NullMarked;

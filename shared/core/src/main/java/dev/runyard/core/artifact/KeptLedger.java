@@ -1,0 +1,96 @@
+package dev.runyard.core.artifact;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.core.problem.PortUnavailable;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// How much the runs of a tenant have stored of the files that they leave, by day, in one small
+/// object of the artifact store. Stored files go by the store's retention, so what was stored in
+/// the last [#TENANT_KEPT_DAYS] days bounds what there is.
+///
+/// It counts what was stored and told. A run that dies in between is not counted, nor is one that
+/// finds [#TRIES_MAX] times that others of its tenant count at the same moment.
+public final class KeptLedger {
+  /// Most bytes that a tenant's runs store in [#TENANT_KEPT_DAYS] days. The run that reaches it is
+  /// the last one whose files are kept. Before compression.
+  public static final long TENANT_KEPT_BYTES_MAX = 256L * 1024 * 1024 * 1024;
+
+  /// How long it counts what was stored: the longest default of the store's retention.
+  public static final int TENANT_KEPT_DAYS = 30;
+
+  static final int TRIES_MAX = 10;
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final TypeReference<TreeMap<String, Long>> DAYS = new TypeReference<>() {};
+
+  private final ArtifactStore store;
+  private final InstantSource clock;
+
+  public KeptLedger(ArtifactStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /// Whether the tenant's runs may store more.
+  public boolean hasRoom(String tenant) {
+    return total(days(store.find(key(tenant)))) < TENANT_KEPT_BYTES_MAX;
+  }
+
+  /// Counts what a run has stored.
+  public void add(String tenant, long bytes) {
+    if (bytes == 0) {
+      return;
+    }
+    boolean counted = false;
+    for (int tries = 0; !counted && tries < TRIES_MAX; tries++) {
+      Optional<ArtifactStore.Versioned> there = store.find(key(tenant));
+      NavigableMap<String, Long> days = days(there);
+      days.merge(today().toString(), bytes, Long::sum);
+      counted =
+          store.replace(key(tenant), there.map(ArtifactStore.Versioned::version), written(days));
+    }
+  }
+
+  private static long total(NavigableMap<String, Long> days) {
+    return days.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /// The days that still count.
+  private NavigableMap<String, Long> days(Optional<ArtifactStore.Versioned> there) {
+    NavigableMap<String, Long> all =
+        there.map(found -> read(found.content())).orElse(new TreeMap<>());
+    return new TreeMap<>(all.tailMap(today().minusDays(TENANT_KEPT_DAYS).toString(), true));
+  }
+
+  private LocalDate today() {
+    return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+  }
+
+  private static NavigableMap<String, Long> read(byte[] content) {
+    try {
+      return JSON.readValue(content, DAYS);
+    } catch (IOException e) {
+      throw new PortUnavailable("what a tenant has stored is unreadable", e);
+    }
+  }
+
+  private static byte[] written(NavigableMap<String, Long> days) {
+    try {
+      return JSON.writeValueAsBytes(days);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String key(String tenant) {
+    return tenant + "/workspaces/kept.json";
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.upload;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,198 @@
+package dev.runyard.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.testkit.git.GitServer;
+import dev.runyard.testkit.git.Repository;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/// `kill -9` of the runner while it checks a repository out, runs a setup command or an agent,
+/// takes the change, stores it, and before and after it has written the end of a run. Each of these
+/// runs is held at its point by the server, the git or the bucket that its runner waits for.
+@Order(2)
+@Tag("embedded")
+@Execution(ExecutionMode.CONCURRENT)
+@Timeout(600)
+final class KilledWorkspaceIT {
+  private static final String RETRIED = ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}";
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final int HELD_BY_SERVER = 4;
+  private static final int HELD_BY_BUCKET = 4;
+
+  @TempDir private Path folder;
+
+  @Test
+  void keepsWholeChangesOfTheRightAttemptOrNoneAndLeavesNothing() throws Exception {
+    StackFolder files = StackFolder.in(folder, Map.of("RunsPerRunner", "32"));
+    Files.writeString(
+        files.agents(), "{\"agents\":{\"shell\":{\"program\":\"/bin/sh\",\"command\":{}}}}");
+    HeldGit git = HeldGit.in(files);
+    Path served = folder.resolve("served");
+    try (GitServer server = new GitServer(served);
+        HeldBucket bucket = new HeldBucket(files);
+        SystemStack stack = SystemStack.emulated(files)) {
+      Api api = stack.api();
+      Repository.create(served.resolve("shop")).commit("file", "from the repository\n");
+      Repository.create(served.resolve("hold/shop")).commit("file", "of the other one\n");
+      server.fallsSilent("/hold");
+      String shop = server.url("shop");
+      String cloning = api.run(shell(server.url("hold/shop"), made("made"), "true", ""));
+      String setUp = api.run(shell(shop, made("made"), asking(server, "setup"), ""));
+      String lost = api.run(shell(shop, made("made") + asking(server, "lost"), "true", ""));
+      String worked = api.run(shell(shop, made("made") + asking(server, "work"), "true", RETRIED));
+      String gate = "git ls-remote " + bucket.gate() + " || :; ";
+      String taken = api.run(shell(shop, made("held-while-taken"), "true", RETRIED));
+      String unsaid = api.run(shell(shop, gate + made("held-before-patch"), "true", ""));
+      String stored = api.run(shell(shop, gate + made("held-before-patch"), "true", RETRIED));
+      String named = api.run(shell(shop, gate + made("held-after-list.json"), "true", ""));
+      String renamed = api.run(shell(shop, gate + made("held-after-list.json"), "true", RETRIED));
+      List<String> again = List.of(cloning, setUp, worked, taken, stored, renamed);
+      List<String> once = List.of(lost, unsaid, named);
+      Stream.concat(again.stream(), once.stream()).forEach(stack::mayFail);
+      String ended = api.run(shell(shop, gate + made("made"), "true", ""));
+      while (held(server) < HELD_BY_SERVER || !git.waits() || bucket.atGate() <= HELD_BY_BUCKET) {
+        aMoment();
+      }
+      bucket.openGate();
+      while (bucket.held() < HELD_BY_BUCKET) {
+        aMoment();
+      }
+      api.ended(ended);
+
+      stack.killRunners();
+      server.speaks();
+      bucket.release();
+      git.release();
+
+      keepsTheChangesOfRunsThatDoNotComplete(api, shop);
+      for (String id : again) {
+        JsonNode end = api.ended(id);
+        assertEquals("completed", end.path("status").asText(), end::toString);
+        checkChange(api, id, 2);
+      }
+      for (String id : once) {
+        assertEquals("runner_lost", api.ended(id).at("/error/code").asText());
+      }
+      checkNoChange(api, lost);
+      checkNoChange(api, unsaid);
+      checkChange(api, named, 1);
+      checkChange(api, ended, 1);
+      assertEquals("of the other one", api.view(cloning).path("final_text").asText());
+      for (String id : List.of(cloning, setUp)) {
+        List<String> types = Api.types(api.all(id, 1_000));
+        assertEquals(1, types.stream().filter("context.resolved"::equals).count(), types::toString);
+        assertTrue(types.indexOf("hook.completed") > types.indexOf("process.started"));
+      }
+      for (String id : Stream.concat(again.stream(), once.stream()).toList()) {
+        SystemStack.awaitAgentsEnd(id);
+      }
+      while (!left().isEmpty()) {
+        aMoment();
+      }
+    }
+  }
+
+  /// At the next runner, while nobody has received what the killed one worked on.
+  private static void keepsTheChangesOfRunsThatDoNotComplete(Api api, String shop)
+      throws Exception {
+    String stays = made("made") + "sleep 1000";
+    String failing = api.run(shell(shop, made("made") + "exit 3", "true", ""));
+    String slow = api.run(shell(shop, stays, "true", ",\"timeout_seconds\":2"));
+    String unwanted = api.run(shell(shop, stays, "true", ""));
+    api.until(unwanted, "model.delta");
+    assertEquals(202, api.cancel(unwanted).status());
+    assertEquals("failed", api.ended(failing).path("status").asText());
+    assertEquals("timed_out", api.ended(slow).path("phase").asText());
+    assertEquals("cancelled", api.ended(unwanted).path("status").asText());
+    for (String id : List.of(failing, slow, unwanted)) {
+      checkChange(api, id, 1);
+    }
+  }
+
+  private static long held(GitServer server) {
+    return server.asked().stream().filter(path -> path.startsWith("/hold")).count();
+  }
+
+  /// The change is there, and all of it was made by this attempt.
+  private static void checkChange(Api api, String id, int attempt) throws Exception {
+    List<JsonNode> starts =
+        api.all(id, 1_000).stream()
+            .filter(event -> event.path("type").asText().equals("task.attempt.started"))
+            .toList();
+    String attemptId = starts.get(attempt - 1).at("/payload/attemptId").asText();
+    JsonNode changes = api.get("/v1/runs/" + id + "/changes").json();
+    assertEquals(attempt, changes.path("attempt").asInt(), changes::toString);
+    assertEquals(1, changes.path("files_total").asInt(), changes::toString);
+    String patch = text(api.raw("/v1/runs/" + id + "/patch"));
+    assertTrue(patch.contains("\n+" + id + "." + attemptId + "\n"), patch);
+    JsonNode artifacts = api.get("/v1/runs/" + id + "/artifacts").json().path("artifacts");
+    assertEquals(1, artifacts.size(), artifacts::toString);
+    String name = artifacts.path(0).path("name").asText();
+    String artifact = text(api.raw("/v1/runs/" + id + "/artifacts/" + name));
+    assertEquals(id + "." + attemptId + "\n", artifact);
+  }
+
+  private static void checkNoChange(Api api, String id) throws Exception {
+    for (String what : List.of("changes", "patch", "artifacts", "workspace")) {
+      Api.Answer answer = api.get("/v1/runs/" + id + "/" + what);
+      assertEquals(404, answer.status());
+      assertEquals("changes_not_found", answer.code());
+    }
+  }
+
+  private static String text(Api.Answer answer) {
+    assertEquals(200, answer.status());
+    return new String(answer.http().body(), StandardCharsets.UTF_8);
+  }
+
+  /// The folders of attempts that are still there.
+  private List<Path> left() throws IOException {
+    List<Path> left = new ArrayList<>();
+    for (String kind : List.of("workspaces", "homes", "checkouts")) {
+      try (Stream<Path> found = Files.list(folder.resolve("data/work/work").resolve(kind))) {
+        found.forEach(left::add);
+      }
+    }
+    return left;
+  }
+
+  private static void aMoment() {
+    LockSupport.parkNanos(LOOK_NANOS);
+  }
+
+  /// A command that leaves a file with the mark of its attempt, and shows another.
+  private static String made(String name) {
+    return "echo $RUNYARD_RUN > " + name + "; cat file; ";
+  }
+
+  /// A command that the server holds.
+  private static String asking(GitServer server, String what) {
+    return "git ls-remote " + server.url("hold/" + what) + " || :";
+  }
+
+  private static String shell(String url, String prompt, String setup, String more) {
+    return """
+    {"agent":"shell","prompt":"%s","workspace":{"git":{"url":"%s"},"setup":["%s"],
+     "artifacts":["made","held-*"]}%s}
+    """
+        .formatted(prompt, url, setup, more);
+  }
+}
