@@ -15,7 +15,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -30,7 +31,7 @@ public final class Attempts {
   private final AttemptTiming timing;
   private final RunnerIdentity runner;
   private final InstantSource clock;
-  private final AtomicBoolean looked = new AtomicBoolean();
+  private final Set<String> looked = ConcurrentHashMap.newKeySet();
   private volatile boolean draining;
 
   public Attempts(
@@ -56,8 +57,9 @@ public final class Attempts {
 
   /// Works on a message's run until the attempt is over.
   public Step.Verdict work(Ticket ticket) throws InterruptedException {
-    if (looked.compareAndSet(false, true)) {
-      removeLeft(ticket.run().tenant());
+    String tenant = ticket.run().tenant();
+    if (looked.add(tenant)) {
+      removeLeft(tenant);
     }
     PreparedAgents agents = new PreparedAgents(setup);
     AttemptLoop loop =
@@ -77,7 +79,8 @@ public final class Attempts {
   }
 
   /// Removes what runners left that died once the end of a run was in the log, so that no attempt
-  /// takes its place. Once is enough: who dies later is replaced by a runner that looks again.
+  /// takes its place. A folder names its run and not whose it is, so each tenant's first attempt
+  /// looks. Once is enough: who dies later is replaced by a runner that looks again.
   private void removeLeft(String tenant) {
     Thread.ofPlatform()
         .daemon()

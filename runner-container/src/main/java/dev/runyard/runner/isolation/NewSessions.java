@@ -18,7 +18,7 @@ final class NewSessions {
 
   /// More new processes than this between two looks are left to the next look at all of them: to
   /// read each would take more of the processors than whoever starts them.
-  static final int PROCESSES_MAX = 50;
+  static final int PROCESSES_MAX = 1_000;
 
   private static final Path LOAD = Path.of("/proc/loadavg");
 
