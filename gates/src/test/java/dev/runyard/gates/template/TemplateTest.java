@@ -122,7 +122,7 @@ class TemplateTest {
   }
 
   @Gate
-  @Breach(replace = "MinValue: 8 #", by = "MinValue: 7 #", named = "7 days")
+  @Breach(replace = "MinValue: 9 #", by = "MinValue: 7 #", named = "7 days")
   void keepsARunAtLeastAsLongAsItMayWaitForOneAnswer(Repository repository) {
     var days = number(SamTemplate.of(repository).parameter("RetentionDays"), "MinValue");
     var longest = Limits.QUEUED_SECONDS_MAX + Limits.RUN_SECONDS_MAX + Limits.AWAIT_SECONDS_MAX;
