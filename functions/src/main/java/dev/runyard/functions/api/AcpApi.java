@@ -3,6 +3,7 @@ package dev.runyard.functions.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agentcommunication.AcpManifest;
@@ -62,15 +63,15 @@ public final class AcpApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.get("/ping", _ -> ping()),
-        Route.get("/agents", this::agents),
-        Route.get("/agents/{name}", request -> agent(request.named("name"))),
-        Route.get("/runs/{id}", this::run),
+        Route.open("GET", "/ping", _ -> ping()),
+        Route.get(Scope.AGENTS_READ, "/agents", this::agents),
+        Route.get(Scope.AGENTS_READ, "/agents/{name}", request -> agent(request.named("name"))),
+        Route.get(Scope.RUNS_READ, "/runs/{id}", this::run),
         Route.elsewhere("POST", "/runs/{id}"),
-        Route.post("/runs/{id}/cancel", this::cancel),
-        Route.get("/session/{id}", this::session),
-        Route.get("/sessions/{id}", this::session),
-        Route.get("/resources/{id}", this::resource));
+        Route.post(Scope.RUNS_WRITE, "/runs/{id}/cancel", this::cancel),
+        Route.get(Scope.RUNS_READ, "/session/{id}", this::session),
+        Route.get(Scope.RUNS_READ, "/sessions/{id}", this::session),
+        Route.get(Scope.RUNS_READ, "/resources/{id}", this::resource));
   }
 
   private static Reply ping() {

@@ -2,6 +2,7 @@ package dev.runyard.functions.api;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.action.DecisionReader;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.ids.ActionId;
@@ -29,8 +30,8 @@ public final class ActionsApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.get("/v1/runs/{id}/actions", this::list),
-        Route.post("/v1/actions/{id}", this::decide));
+        Route.get(Scope.RUNS_READ, "/v1/runs/{id}/actions", this::list),
+        Route.post(Scope.ACTIONS_DECIDE, "/v1/actions/{id}", this::decide));
   }
 
   private Reply list(ApiRequest request) {

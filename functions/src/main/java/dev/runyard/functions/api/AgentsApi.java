@@ -2,6 +2,7 @@ package dev.runyard.functions.api;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.problem.ProblemCode;
@@ -22,8 +23,8 @@ public final class AgentsApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.get("/v1/agents", _ -> list()),
-        Route.get("/v1/agents/{kind}", request -> get(request.named("kind"))));
+        Route.get(Scope.AGENTS_READ, "/v1/agents", _ -> list()),
+        Route.get(Scope.AGENTS_READ, "/v1/agents/{kind}", request -> get(request.named("kind"))));
   }
 
   Reply list() {

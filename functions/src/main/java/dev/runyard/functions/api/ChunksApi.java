@@ -3,6 +3,7 @@ package dev.runyard.functions.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.ChainCheck;
 import dev.runyard.core.log.Chunk;
@@ -30,7 +31,7 @@ public final class ChunksApi implements Resources<Endpoint> {
 
   @Override
   public List<Route<Endpoint>> routes() {
-    return List.of(Route.get("/v1/runs/{id}/chunks", this::list));
+    return List.of(Route.get(Scope.RUNS_READ, "/v1/runs/{id}/chunks", this::list));
   }
 
   private Reply list(ApiRequest request) {

@@ -119,7 +119,11 @@ public final class Handler
           switch (routes.find(request.method(), request.path())) {
             case Routes.Match.Refused<Endpoint> refused -> refused.reply();
             case Routes.Match.Found<Endpoint> found ->
-                found.handler().answer(request.with(found.named()));
+                request
+                    .caller()
+                    .refusal(found.scope())
+                    .map(surface::refuse)
+                    .orElseGet(() -> found.handler().answer(request.with(found.named())));
           };
       return ResponseSize.fits(reply.body())
           ? reply

@@ -1,6 +1,7 @@
 package dev.runyard.functions.api;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.inbox.MessageBodyReader;
 import dev.runyard.core.inbox.SendMessage;
@@ -21,7 +22,7 @@ public final class MessagesApi implements Resources<Endpoint> {
 
   @Override
   public List<Route<Endpoint>> routes() {
-    return List.of(Route.post("/v1/runs/{id}/messages", this::send));
+    return List.of(Route.post(Scope.RUNS_WRITE, "/v1/runs/{id}/messages", this::send));
   }
 
   private Reply send(ApiRequest request) {

@@ -1,5 +1,6 @@
 package dev.runyard.functions.api;
 
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.ids.RunKey;
@@ -25,7 +26,7 @@ public final class OutputsApi implements Resources<Endpoint> {
 
   @Override
   public List<Route<Endpoint>> routes() {
-    return List.of(Route.get("/v1/runs/{id}/outputs/{outputId}", this::get));
+    return List.of(Route.get(Scope.RUNS_READ, "/v1/runs/{id}/outputs/{outputId}", this::get));
   }
 
   private Reply get(ApiRequest request) {

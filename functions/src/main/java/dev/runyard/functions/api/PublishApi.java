@@ -1,5 +1,6 @@
 package dev.runyard.functions.api;
 
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.log.RunLog;
@@ -33,7 +34,7 @@ final class PublishApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.post("/v1/runs/{id}/publish", this::publish),
+        Route.post(Scope.RUNS_WRITE, "/v1/runs/{id}/publish", this::publish),
         Route.elsewhere("GET", "/v1/runs/{id}/publish"));
   }
 

@@ -2,6 +2,7 @@ package dev.runyard.functions.api;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.cancel.CancelRequestReader;
 import dev.runyard.core.cancel.CancelRun;
@@ -53,10 +54,10 @@ public final class RunsApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.post("/v1/runs", this::submit),
-        Route.get("/v1/runs", this::list),
-        Route.get("/v1/runs/{id}", this::get),
-        Route.post("/v1/runs/{id}/cancel", this::cancel));
+        Route.post(Scope.RUNS_WRITE, "/v1/runs", this::submit),
+        Route.get(Scope.RUNS_READ, "/v1/runs", this::list),
+        Route.get(Scope.RUNS_READ, "/v1/runs/{id}", this::get),
+        Route.post(Scope.RUNS_WRITE, "/v1/runs/{id}/cancel", this::cancel));
   }
 
   private Reply submit(ApiRequest request) {

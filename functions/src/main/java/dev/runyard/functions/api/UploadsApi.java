@@ -2,6 +2,7 @@ package dev.runyard.functions.api;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.upload.UploadId;
 import dev.runyard.core.upload.UploadOrder;
@@ -27,7 +28,8 @@ public final class UploadsApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.post("/v1/uploads", this::order), Route.get("/v1/uploads/{id}", this::get));
+        Route.post(Scope.RUNS_WRITE, "/v1/uploads", this::order),
+        Route.get(Scope.RUNS_READ, "/v1/uploads/{id}", this::get));
   }
 
   private Reply order(ApiRequest request) {

@@ -1,5 +1,6 @@
 package dev.runyard.functions.http;
 
+import dev.runyard.core.access.Scope;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -10,27 +11,49 @@ import java.util.Optional;
 ///
 /// @param segments the parts between the slashes of the path; one in braces is a parameter, which
 ///   is the rest of the path if it ends with a plus
+/// @param scope what a caller needs; empty if anybody may call
 /// @param handler empty if another function answers; `Allow` names the method anyway
-public record Route<H>(String method, List<String> segments, Optional<H> handler) {
+public record Route<H>(
+    String method, List<String> segments, Optional<Scope> scope, Optional<H> handler) {
   private static final String REST = "+}";
 
   public Route {
     segments = List.copyOf(segments);
   }
 
-  /// A route of `GET`; its path is written as in template.yaml, such as `/v1/runs/{id}`.
-  public static <H> Route<H> get(String path, H handler) {
-    return new Route<>("GET", split(path), Optional.of(handler));
+  /// A route of `GET` for who has `scope`; its path is written as in template.yaml, such as
+  /// `/v1/runs/{id}`.
+  public static <H> Route<H> get(Scope scope, String path, H handler) {
+    return scoped("GET", scope, path, handler);
   }
 
   /// A route of `POST`, with such a path.
-  public static <H> Route<H> post(String path, H handler) {
-    return new Route<>("POST", split(path), Optional.of(handler));
+  public static <H> Route<H> post(Scope scope, String path, H handler) {
+    return scoped("POST", scope, path, handler);
+  }
+
+  /// A route of `PATCH`, with such a path.
+  public static <H> Route<H> patch(Scope scope, String path, H handler) {
+    return scoped("PATCH", scope, path, handler);
+  }
+
+  /// A route of `DELETE`, with such a path.
+  public static <H> Route<H> delete(Scope scope, String path, H handler) {
+    return scoped("DELETE", scope, path, handler);
+  }
+
+  /// A route that anybody may call: it tells nothing of a tenant, or checks callers by itself.
+  public static <H> Route<H> open(String method, String path, H handler) {
+    return new Route<>(method, split(path), Optional.empty(), Optional.of(handler));
   }
 
   /// A route of another function to a path that also has routes here.
   public static <H> Route<H> elsewhere(String method, String path) {
-    return new Route<>(method, split(path), Optional.empty());
+    return new Route<>(method, split(path), Optional.empty(), Optional.empty());
+  }
+
+  private static <H> Route<H> scoped(String method, Scope scope, String path, H handler) {
+    return new Route<>(method, split(path), Optional.of(scope), Optional.of(handler));
   }
 
   static List<String> split(String path) {

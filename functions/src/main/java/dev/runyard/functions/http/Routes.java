@@ -1,5 +1,6 @@
 package dev.runyard.functions.http;
 
+import dev.runyard.core.access.Scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +20,9 @@ public final class Routes<H> {
 
   /// The result of looking up a route.
   public sealed interface Match<H> {
-    /// The handler, and the values of the path's parameters.
-    record Found<H>(H handler, Map<String, String> named) implements Match<H> {}
+    /// The handler, the scope it needs, if any, and the values of the path's parameters.
+    record Found<H>(H handler, Optional<Scope> scope, Map<String, String> named)
+        implements Match<H> {}
 
     /// No such path, or not with this method.
     record Refused<H>(Reply reply) implements Match<H> {}
@@ -41,7 +43,7 @@ public final class Routes<H> {
       Optional<Map<String, String>> named = route.match(given);
       if (named.isPresent()) {
         if (route.method().equals(method) && route.handler().isPresent()) {
-          return new Match.Found<>(route.handler().get(), named.get());
+          return new Match.Found<>(route.handler().get(), route.scope(), named.get());
         }
         allowed.add(route.method());
       }

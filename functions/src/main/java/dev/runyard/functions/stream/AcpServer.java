@@ -1,6 +1,7 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.agentcommunication.AcpError;
 import dev.runyard.core.agentcommunication.AcpEvent;
 import dev.runyard.core.agentcommunication.AcpView;
@@ -44,10 +45,10 @@ final class AcpServer implements Resources<StreamEndpoint> {
   @Override
   public List<Route<StreamEndpoint>> routes() {
     return List.of(
-        Route.post("/runs", this::create),
-        Route.post("/runs/{id}", this::resume),
+        Route.post(Scope.RUNS_WRITE, "/runs", this::create),
+        Route.post(Scope.ACTIONS_DECIDE, "/runs/{id}", this::resume),
         Route.elsewhere("GET", "/runs/{id}"),
-        Route.get("/runs/{id}/events", this::events));
+        Route.get(Scope.RUNS_READ, "/runs/{id}/events", this::events));
   }
 
   private StreamAnswer create(StreamRequest request) throws IOException {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.Headers;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
@@ -42,17 +43,26 @@ final class ChangesApi implements Resources<StreamEndpoint> {
   @Override
   public List<Route<StreamEndpoint>> routes() {
     return List.of(
-        Route.get("/v1/runs/{id}/changes", request -> list(request, ChangesApi::changes)),
-        Route.get("/v1/runs/{id}/artifacts", request -> list(request, ChangesApi::artifacts)),
-        Route.get("/v1/runs/{id}/publish", this::publication),
+        Route.get(
+            Scope.RUNS_READ,
+            "/v1/runs/{id}/changes",
+            request -> list(request, ChangesApi::changes)),
+        Route.get(
+            Scope.RUNS_READ,
+            "/v1/runs/{id}/artifacts",
+            request -> list(request, ChangesApi::artifacts)),
+        Route.get(Scope.RUNS_READ, "/v1/runs/{id}/publish", this::publication),
         Route.elsewhere("POST", "/v1/runs/{id}/publish"),
         Route.get(
+            Scope.RUNS_READ,
             "/v1/runs/{id}/patch",
             request -> content(request, change -> Optional.ofNullable(change.patch()))),
         Route.get(
+            Scope.RUNS_READ,
             "/v1/runs/{id}/workspace",
             request -> content(request, change -> Optional.ofNullable(change.archive()))),
         Route.get(
+            Scope.RUNS_READ,
             "/v1/runs/{id}/artifacts/{name+}",
             request -> content(request, change -> named(change, request.named("name")))));
   }

@@ -1,6 +1,7 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
@@ -32,7 +33,7 @@ final class EventsApi implements Resources<StreamEndpoint> {
 
   @Override
   public List<Route<StreamEndpoint>> routes() {
-    return List.of(Route.get("/v1/runs/{id}/events", this::events));
+    return List.of(Route.get(Scope.RUNS_READ, "/v1/runs/{id}/events", this::events));
   }
 
   private StreamAnswer events(StreamRequest request) throws InterruptedException {

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.ids.Ids;
+import dev.runyard.core.problem.Problem;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
@@ -17,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The events of a run over HTTP, as JSON pages and as server-sent events, and the slow requests of
@@ -133,8 +135,13 @@ public final class Server implements HttpHandler {
       throws IOException, InterruptedException {
     return switch (routes.find(exchange.getRequestMethod(), path)) {
       case Routes.Match.Refused<StreamEndpoint> refused -> new StreamAnswer.Whole(refused.reply());
-      case Routes.Match.Found<StreamEndpoint> found ->
-          found.handler().answer(StreamRequest.of(exchange, requestId, found.named()));
+      case Routes.Match.Found<StreamEndpoint> found -> {
+        StreamRequest request = StreamRequest.of(exchange, requestId, found.named());
+        Optional<Problem> refusal = request.caller().refusal(found.scope());
+        yield refusal.isPresent()
+            ? new StreamAnswer.Whole(routes.surface(path).refuse(refusal.get()))
+            : found.handler().answer(request);
+      }
     };
   }
 

@@ -3,8 +3,10 @@ package dev.runyard.functions.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.runyard.core.access.Scope;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,19 +18,22 @@ final class RoutesTest {
           List.<Resources<String>>of(
               () ->
                   List.of(
-                      Route.get("/v1/things", "list"),
-                      Route.post("/v1/things", "make"),
-                      Route.get("/v1/things/{id}/parts/{part}", "part")),
+                      Route.get(Scope.RUNS_READ, "/v1/things", "list"),
+                      Route.post(Scope.RUNS_WRITE, "/v1/things", "make"),
+                      Route.get(Scope.RUNS_READ, "/v1/things/{id}/parts/{part}", "part")),
               () ->
                   List.of(
-                      Route.get("/things/{id}", "shown"),
+                      Route.get(Scope.RUNS_READ, "/things/{id}", "shown"),
                       Route.elsewhere("POST", "/things/{id}"))));
 
   @Test
   void findsByMethodAndPathAndNamesTheParameters() {
-    assertEquals(new Routes.Match.Found<>("make", Map.of()), routes.find("POST", "/v1/things"));
     assertEquals(
-        new Routes.Match.Found<>("part", Map.of("id", "a%20b", "part", "")),
+        new Routes.Match.Found<>("make", Optional.of(Scope.RUNS_WRITE), Map.of()),
+        routes.find("POST", "/v1/things"));
+    assertEquals(
+        new Routes.Match.Found<>(
+            "part", Optional.of(Scope.RUNS_READ), Map.of("id", "a%20b", "part", "")),
         routes.find("GET", "/v1/things/a%20b/parts/"));
   }
 

@@ -99,6 +99,8 @@ public record AcpError(int status, ObjectNode json) {
           BODY_TOO_LARGE,
           RESPONSE_TOO_LARGE,
           UNAVAILABLE,
+          UNAUTHENTICATED,
+          SCOPE_MISSING,
           INTERNAL ->
           code.status();
     };

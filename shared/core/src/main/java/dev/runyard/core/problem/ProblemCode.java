@@ -7,6 +7,8 @@ public enum ProblemCode {
   INVALID_AGENT_KIND("invalid_agent_kind", 400, Category.CALLER),
   UNSUPPORTED_CAPABILITY("unsupported_capability", 400, Category.CALLER),
   INVALID_CURSOR("invalid_cursor", 400, Category.CALLER),
+  UNAUTHENTICATED("unauthenticated", 401, Category.CALLER),
+  SCOPE_MISSING("scope_missing", 403, Category.CALLER),
   UNKNOWN_BACKEND("unknown_backend", 404, Category.CALLER),
   RUN_NOT_FOUND("run_not_found", 404, Category.CALLER),
   ACTION_NOT_FOUND("action_not_found", 404, Category.CALLER),

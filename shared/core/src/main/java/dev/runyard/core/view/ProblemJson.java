@@ -40,6 +40,8 @@ public final class ProblemJson {
           INVALID_REQUEST,
           INVALID_AGENT_KIND,
           INVALID_CURSOR,
+          UNAUTHENTICATED,
+          SCOPE_MISSING,
           RUN_NOT_FOUND,
           ACTION_NOT_FOUND,
           OUTPUT_NOT_FOUND,

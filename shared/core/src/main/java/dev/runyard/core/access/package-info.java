@@ -1,0 +1,5 @@
+/// Who may do what: the scopes of callers.
+@NullMarked
+package dev.runyard.core.access;
+
+import org.jspecify.annotations.NullMarked;
