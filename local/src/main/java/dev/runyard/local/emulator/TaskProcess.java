@@ -102,6 +102,11 @@ final class TaskProcess {
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
       TaskPids.killTree(process.toHandle());
     }
+    awaitEnded();
+  }
+
+  /// Waits until the task has ended by itself, and its end is recorded.
+  void awaitEnded() {
     exit.join();
   }
 

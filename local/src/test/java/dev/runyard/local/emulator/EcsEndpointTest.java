@@ -106,7 +106,7 @@ class EcsEndpointTest {
       running.socket().shutdownOutput();
       running.awaitEnd();
     }
-    tasks.find("Cluster", task.taskArn()).orElseThrow().awaitStopped(Duration.ofSeconds(10));
+    tasks.find("Cluster", task.taskArn()).orElseThrow().awaitEnded();
     Task ended = describe(task);
     assertEquals("STOPPED", ended.lastStatus());
     assertEquals(7, ended.containers().getFirst().exitCode());
