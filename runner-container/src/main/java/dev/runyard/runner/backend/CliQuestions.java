@@ -62,8 +62,14 @@ public final class CliQuestions<R> {
   ///
   /// @param tool that the CLI wants to use
   /// @param input of the tool
+  /// @param call the CLI's id of this use of the tool; empty if it does not say
   public record Ask(
-      ActionType type, String prompt, List<String> choices, String tool, JsonNode input) {
+      ActionType type,
+      String prompt,
+      List<String> choices,
+      String tool,
+      JsonNode input,
+      String call) {
     public Ask {
       choices = List.copyOf(choices);
     }
@@ -77,7 +83,8 @@ public final class CliQuestions<R> {
       payload.put("tool", Bounds.truncate(Bounds.wellFormed(tool), Bounds.CHANNEL_BYTES_MAX));
       payload.set("input", Bounds.data(input, INPUT_BYTES_MAX));
       payload.put(PRINT, print());
-      return new Question(actionId, type, prompt, null, choices, 0, payload);
+      return new Question(
+          actionId, type, prompt, null, choices, 0, payload, call.isEmpty() ? null : call);
     }
   }
 

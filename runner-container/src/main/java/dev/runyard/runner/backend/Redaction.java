@@ -89,7 +89,8 @@ public final class Redaction {
             json(question.schema()),
             question.choices().stream().map(this::text).toList(),
             question.timeoutSeconds(),
-            json(question.payload()));
+            json(question.payload()),
+            question.toolCallId());
   }
 
   /// What is left to write before something that is no event, such as the agent's end.

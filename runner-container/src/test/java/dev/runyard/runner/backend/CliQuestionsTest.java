@@ -126,7 +126,8 @@ final class CliQuestionsTest {
         "May it?",
         List.of(),
         "Bash",
-        JsonNodeFactory.instance.objectNode().put("command", command));
+        JsonNodeFactory.instance.objectNode().put("command", command),
+        "call-1");
   }
 
   private static Question asked(CliQuestions.Reply reply) {

@@ -12,7 +12,8 @@ import java.util.List;
 /// request is that question, and the answer goes into the tool's input.
 ///
 /// @param input of the tool, which an approval repeats
-record ClaudeRequest(String tool, JsonNode input) {
+/// @param call this use of the tool; empty if it is not said
+record ClaudeRequest(String tool, JsonNode input, String call) {
   private static final String QUESTIONS_TOOL = "AskUserQuestion";
   private static final String QUESTIONS = "questions";
   private static final String QUESTION = "question";
@@ -22,19 +23,23 @@ record ClaudeRequest(String tool, JsonNode input) {
       List.of("command", "file_path", "notebook_path", "url", "query", "pattern", "plan", "path");
 
   static ClaudeRequest of(JsonNode request) {
-    return new ClaudeRequest(request.path("tool_name").asText(""), request.path("input"));
+    return new ClaudeRequest(
+        request.path("tool_name").asText(""),
+        request.path("input"),
+        request.path("tool_use_id").asText(""));
   }
 
   CliQuestions.Ask ask() {
     return asksUser()
         ? new CliQuestions.Ask(
-            ActionType.QUESTION, String.join("\n", asked()), choices(), tool, input)
+            ActionType.QUESTION, String.join("\n", asked()), choices(), tool, input, call)
         : new CliQuestions.Ask(
             ActionType.PERMISSION,
             "Claude Code asks to use %s: %s".formatted(tool, telling()),
             List.of(),
             tool,
-            input);
+            input,
+            call);
   }
 
   /// The answer for a decision.

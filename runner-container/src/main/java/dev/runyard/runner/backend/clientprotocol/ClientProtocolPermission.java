@@ -49,7 +49,8 @@ record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options
         "%s asks to use %s: %s".formatted(agent, name, call.telling()),
         options.stream().map(Option::name).toList(),
         name,
-        call.input());
+        call.input(),
+        call.id());
   }
 
   /// The answer for a decision. An approval permits once, unless it names another of the offered

@@ -90,7 +90,8 @@ record CodexRequest(JsonNode id, CliQuestions.Ask ask) {
             : prompt + "\nReason: " + Bounds.truncate(Bounds.wellFormed(reason), REASON_BYTES_MAX),
         choices,
         tool,
-        input);
+        input,
+        params.path("itemId").asText(""));
   }
 
   private static List<String> choices(boolean session) {

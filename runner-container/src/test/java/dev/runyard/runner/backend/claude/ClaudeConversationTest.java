@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 final class ClaudeConversationTest {
   private static final String BASH =
       "{'type':'control_request','request_id':'r-1','request':{'subtype':'can_use_tool',"
-          + "'tool_name':'Bash','input':{'command':'touch a','description':'run'}}}";
+          + "'tool_name':'Bash','input':{'command':'touch a','description':'run'},"
+          + "'tool_use_id':'toolu_1'}}";
   private static final String RESULT = "{'type':'result','subtype':'success','is_error':false}";
 
   private final PlayedTalk talk = talk(Interactions.EMPTY);
@@ -61,6 +62,13 @@ final class ClaudeConversationTest {
                 + "'response':{'behavior':'allow','updatedInput':"
                 + "{'command':'touch a','description':'run'}}}}"),
         PlayedTalk.written(moves).getFirst());
+  }
+
+  @Test
+  void namesTheCallThatWaits() {
+    talk.open();
+
+    assertEquals("toolu_1", PlayedTalk.question(talk.line(BASH)).toolCallId());
   }
 
   @Test

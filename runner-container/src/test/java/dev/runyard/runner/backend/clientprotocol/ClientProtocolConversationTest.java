@@ -85,6 +85,7 @@ final class ClientProtocolConversationTest {
     assertEquals("Agent asks to use execute: touch a", question.prompt());
     assertEquals(List.of("Always", "Once", "No"), question.choices());
     assertInstanceOf(RunEvent.ToolStarted.class, PlayedTalk.told(moves).getFirst());
+    assertEquals("c-1", question.toolCallId());
     assertEquals(List.of(), PlayedTalk.written(moves));
   }
 

@@ -110,6 +110,7 @@ final class CodexConversationTest {
     assertEquals(ActionType.PERMISSION, question.actionType());
     assertEquals("Codex asks to run: touch a", question.prompt());
     assertEquals(List.of(), question.choices());
+    assertEquals("c-1", question.toolCallId());
     JsonNode payload = question.payload();
     assertTrue(payload != null && payload.at("/input/command").asText().equals("touch a"));
   }

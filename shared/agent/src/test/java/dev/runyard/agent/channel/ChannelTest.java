@@ -48,7 +48,8 @@ final class ChannelTest {
           AT,
           new Action.Resolution(9, AT, ActionDecision.ANSWER, Question.answer("yes"), "ada"),
           0,
-          5);
+          5,
+          "call-1");
 
   static Stream<ToAgent> toAgent() {
     return Stream.of(

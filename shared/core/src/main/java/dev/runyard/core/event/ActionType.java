@@ -1,6 +1,8 @@
 package dev.runyard.core.event;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Arrays;
+import java.util.List;
 
 /// What kind of decision an agent needs.
 public enum ActionType {
@@ -37,6 +39,11 @@ public enum ActionType {
   /// otherwise the run ends.
   public boolean timeoutDenies() {
     return this == PERMISSION;
+  }
+
+  /// How a client may decide the action.
+  public List<ActionDecision> decisions() {
+    return Arrays.stream(ActionDecision.values()).filter(this::takes).toList();
   }
 
   /// True when a client may decide the action this way.

@@ -293,7 +293,8 @@ public sealed interface RunEvent {
       String outputRef, String toolCallId, long bytes, String sha256, String contentType)
       implements Output, InEnvelope.ToolCallId, InEnvelope.OutputRef {}
 
-  /// The agent needs a person's decision. If not decided by `expiresAt`, it counts as refused.
+  /// The agent needs a person's decision, one of `decisions`. If not decided by `expiresAt`, it
+  /// counts as refused. `toolCallId` is the call that waits for it, if the agent says which.
   @EventType("action.required")
   record ActionRequired(
       String actionId,
@@ -303,8 +304,36 @@ public sealed interface RunEvent {
       List<String> choices,
       int timeoutSeconds,
       Instant expiresAt,
-      @Nullable JsonNode payload)
-      implements Request {}
+      @Nullable JsonNode payload,
+      @Nullable List<ActionDecision> decisions,
+      @Nullable String toolCallId)
+      implements Request, InEnvelope.ToolCallId {
+    public ActionRequired {
+      decisions = decisions == null ? actionType.decisions() : List.copyOf(decisions);
+    }
+
+    public ActionRequired(
+        String actionId,
+        ActionType actionType,
+        String prompt,
+        @Nullable JsonNode schema,
+        List<String> choices,
+        int timeoutSeconds,
+        Instant expiresAt,
+        @Nullable JsonNode payload) {
+      this(
+          actionId,
+          actionType,
+          prompt,
+          schema,
+          choices,
+          timeoutSeconds,
+          expiresAt,
+          payload,
+          null,
+          null);
+    }
+  }
 
   /// Comes with an `action.required` of type permission.
   @EventType("permission.requested")

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param resolution the first decision; null while it is pending
 /// @param takenAt sequence at which the agent took the decision; 0 while it has not
 /// @param sequence at which it was required; 0 in older snapshots
+/// @param toolCallId the call of a tool that waits for it; null if it is not known
 public record Action(
     String actionId,
     ActionType actionType,
@@ -29,7 +30,8 @@ public record Action(
     Instant expiresAt,
     @Nullable Resolution resolution,
     long takenAt,
-    long sequence) {
+    long sequence,
+    @Nullable String toolCallId) {
   public Action {
     choices = List.copyOf(choices);
   }
@@ -53,7 +55,8 @@ public record Action(
         required.expiresAt(),
         null,
         0,
-        sequence);
+        sequence,
+        required.toolCallId());
   }
 
   @JsonIgnore
@@ -85,7 +88,8 @@ public record Action(
         expiresAt,
         by,
         takenAt,
-        sequence);
+        sequence,
+        toolCallId);
   }
 
   public Action taken(long when) {
@@ -100,7 +104,8 @@ public record Action(
         expiresAt,
         resolution,
         when,
-        sequence);
+        sequence,
+        toolCallId);
   }
 
   /// A decided action without the texts of question and answer; a pending one unchanged.
@@ -119,7 +124,8 @@ public record Action(
             expiresAt,
             new Resolution(was.sequence(), was.at(), was.decision(), null, was.by()),
             takenAt,
-            sequence);
+            sequence,
+            toolCallId);
   }
 
   /// This action with what [#slim()] leaves out.
@@ -140,6 +146,7 @@ public record Action(
             ? null
             : new Resolution(was.sequence(), was.at(), was.decision(), answer, was.by()),
         takenAt,
-        sequence);
+        sequence,
+        toolCallId);
   }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param actionId from [ActionId#of], with the number after the run's last action
 /// @param timeoutSeconds how long to wait; 0 for the time the run has for it
+/// @param toolCallId the call of a tool that waits for the answer, if the agent says which
 public record Question(
     String actionId,
     ActionType actionType,
@@ -22,9 +23,22 @@ public record Question(
     @Nullable JsonNode schema,
     List<String> choices,
     int timeoutSeconds,
-    @Nullable JsonNode payload) {
+    @Nullable JsonNode payload,
+    @Nullable String toolCallId) {
   public Question {
     choices = List.copyOf(choices);
+  }
+
+  /// A question that belongs to no call of a tool.
+  public Question(
+      String actionId,
+      ActionType actionType,
+      String prompt,
+      @Nullable JsonNode schema,
+      List<String> choices,
+      int timeoutSeconds,
+      @Nullable JsonNode payload) {
+    this(actionId, actionType, prompt, schema, choices, timeoutSeconds, payload, null);
   }
 
   /// The question as an event, asked now, in a run that does not say how long to wait.
@@ -49,7 +63,11 @@ public record Question(
             .toList(),
         seconds,
         now.truncatedTo(ChronoUnit.MILLIS).plusSeconds(seconds),
-        bounded(payload));
+        bounded(payload),
+        actionType.decisions(),
+        toolCallId == null
+            ? null
+            : Bounds.truncate(Bounds.wellFormed(toolCallId), Bounds.CHANNEL_BYTES_MAX));
   }
 
   private static @Nullable JsonNode bounded(@Nullable JsonNode json) {

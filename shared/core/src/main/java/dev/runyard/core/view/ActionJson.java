@@ -2,6 +2,7 @@ package dev.runyard.core.view;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.json.JsonFormat;
@@ -21,6 +22,10 @@ public final class ActionJson {
     json.put("prompt", action.prompt());
     json.set("schema", action.schema());
     action.choices().forEach(json.putArray("choices")::add);
+    action.actionType().decisions().stream()
+        .map(ActionDecision::wire)
+        .forEach(json.putArray("decisions")::add);
+    json.put("tool_call_id", action.toolCallId());
     json.set("payload", action.payload());
     json.put("required_at", JsonFormat.time(action.requiredAt()));
     json.put("expires_at", JsonFormat.time(action.expiresAt()));
