@@ -167,6 +167,11 @@ public final class ScaleRunners {
     }
     return Optional.of(
         new RunCommand.Block(
-            cause.wire(), cause.failure(), trouble.since(), fleet.working(now) == 0, now));
+            cause.wire(),
+            cause.failure(),
+            trouble.since(),
+            fleet.working(now) == 0,
+            cause.secondsMax(),
+            now));
   }
 }
