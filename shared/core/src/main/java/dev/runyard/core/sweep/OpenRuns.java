@@ -27,7 +27,15 @@ public final class OpenRuns {
 
   /// Returns for how many seconds the run has waited for a runner; 0 if it does not wait for one.
   long moveOn(RunKey run, Instant now) {
-    RunState state = advance.advance(run);
+    return saved(advance.advance(run), now);
+  }
+
+  /// The same of a run whose message became a dead letter.
+  long undelivered(RunKey run, Instant now) {
+    return saved(advance.undelivered(run), now);
+  }
+
+  private long saved(RunState state, Instant now) {
     save(state);
     return waited(state, now);
   }
@@ -50,10 +58,6 @@ public final class OpenRuns {
               now;
         };
     return Math.max(0, Duration.between(since, now).toSeconds());
-  }
-
-  void undelivered(RunKey run) {
-    save(advance.undelivered(run));
   }
 
   void block(RunKey run, RunCommand.Block block) {

@@ -136,7 +136,7 @@ public final class SweepRuns {
 
     void dead(RunKey run) {
       dead.add(run);
-      runs.undelivered(run);
+      waited.accumulate(runs.undelivered(run, clock.instant()));
     }
 
     /// What to record in the waiting runs.
