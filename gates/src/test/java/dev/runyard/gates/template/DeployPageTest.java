@@ -38,8 +38,7 @@ class DeployPageTest {
       named = "Spare")
   void namesEveryParameterWithItsDefault(Repository repository) {
     var declared = new ArrayList<String>();
-    for (var parameter :
-        SamTemplate.of(repository).root().path("Parameters").properties()) {
+    for (var parameter : SamTemplate.of(repository).root().path("Parameters").properties()) {
       var usual = parameter.getValue().path("Default").asText();
       declared.add(parameter.getKey() + " " + (usual.isEmpty() ? "" : "`" + usual + "`"));
     }
@@ -47,8 +46,7 @@ class DeployPageTest {
     for (List<String> row : Page.of(repository, DEPLOY).tableUnder("## Parameters")) {
       written.add(row.get(0).replace("`", "") + " " + row.get(1));
     }
-    assertEquals(
-        declared.stream().sorted().toList(), written.stream().sorted().toList());
+    assertEquals(declared.stream().sorted().toList(), written.stream().sorted().toList());
   }
 
   @Gate
@@ -59,8 +57,7 @@ class DeployPageTest {
     var template = SamTemplate.of(repository);
     var sum = 0;
     var names = new TreeSet<String>();
-    for (var found :
-        OVERRIDE.matcher(repository.text(SAM)).results().toList()) {
+    for (var found : OVERRIDE.matcher(repository.text(SAM)).results().toList()) {
       var name = found.group(1);
       assertFalse(template.parameter(name).isMissingNode(), name);
       if (name.endsWith("Reserved") || name.equals("StreamsMax")) {
@@ -83,8 +80,7 @@ class DeployPageTest {
     for (List<String> row : rows) {
       var vcpu = Integer.parseInt(row.get(0)) / 1024.0;
       var gigabytes = Integer.parseInt(row.get(1)) / 1024.0;
-      var hour =
-          vcpu * AwsPrices.FARGATE_VCPU_HOUR + gigabytes * AwsPrices.FARGATE_GB_HOUR;
+      var hour = vcpu * AwsPrices.FARGATE_VCPU_HOUR + gigabytes * AwsPrices.FARGATE_GB_HOUR;
       var million = RunCost.runners(600, vcpu, gigabytes, 4);
       assertEquals(
           List.of(

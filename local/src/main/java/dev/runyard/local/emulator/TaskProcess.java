@@ -16,10 +16,6 @@ final class TaskProcess {
   static final String NOT_STARTED = "TaskFailedToStart";
   private static final String EXITED = "EssentialContainerExited";
 
-  private static final String NOT_PULLED =
-      "CannotPullContainerError: pull image manifest has been retried 1 time(s): failed to resolve"
-          + " ref %s: not found";
-
   private final String id;
   private final String cluster;
   private final String taskDefinitionArn;
@@ -48,7 +44,11 @@ final class TaskProcess {
     this.stopTimeout = template.declaration().stopTimeout();
     this.notPulled =
         template.declaration().hasNoImage()
-            ? Optional.of(NOT_PULLED.formatted(template.declaration().image()))
+            ? Optional.of(
+                "CannotPullContainerError: pull image manifest has been retried 1 time(s): failed"
+                    + " to resolve ref "
+                    + template.declaration().image()
+                    + ": not found")
             : Optional.empty();
     this.startedBy = startedBy;
     this.process = process;
