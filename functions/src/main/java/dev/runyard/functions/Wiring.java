@@ -25,7 +25,6 @@ import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.StreamWatch;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -227,10 +226,7 @@ public final class Wiring {
   public ScaleRunners scaleRunners() {
     return useCases.scaleRunners(
         new FleetSize(settings.runnersMin(), settings.runnersMax(), settings.runsPerRunner()),
-        failed ->
-            log.error(
-                Failure.RUNNER_START_FAILED,
-                line -> line.put("cause", failed.cause().wire()).put("detail", failed.detail())));
+        new FleetLines(log));
   }
 
   public SweepRuns sweepRuns() {

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 
 /// The functions of a stack, each instantiated once, and the routes that lead to them.
 public final class FunctionSet {
@@ -33,6 +34,9 @@ public final class FunctionSet {
   private final FunctionLoader loader;
   private final Map<FunctionDeclaration, LambdaFunction> functions = new ConcurrentHashMap<>();
   private final Map<FunctionDeclaration, HttpHandler> servers = new ConcurrentHashMap<>();
+
+  /// The free calls of the functions that have a bound.
+  private final Map<FunctionDeclaration, Semaphore> calls = new ConcurrentHashMap<>();
 
   private FunctionSet(
       Blueprint blueprint,
@@ -110,9 +114,13 @@ public final class FunctionSet {
       throw new TemplateException(
           declaration.logicalId() + " streams only as a server with RESPONSE_STREAM routes");
     }
-    return server != null
-        ? new Target.Streamed(server)
-        : new Target.Buffered(function(declaration));
+    Target target =
+        server != null ? new Target.Streamed(server) : new Target.Buffered(function(declaration));
+    return declaration.reserved().isEmpty()
+        ? target
+        : new Target.Limited(
+            target,
+            calls.computeIfAbsent(declaration, it -> new Semaphore(it.reserved().orElseThrow())));
   }
 
   /// The function that takes the events of a declaration.

@@ -1,5 +1,7 @@
 package dev.runyard.runner;
 
+import dev.runyard.aws.Settings;
+import dev.runyard.core.run.RunForm;
 import dev.runyard.runner.isolation.IsolationRefused;
 import dev.runyard.runner.log.RunnerLog;
 import java.time.InstantSource;
@@ -16,11 +18,20 @@ public final class Main {
   /// The exit status of a runner that cannot give the isolation its operator requires.
   public static final int EXIT_ISOLATION = 78;
 
+  /// The exit status of a runner whose release is older than that of the functions that started it.
+  public static final int EXIT_OUTDATED = 79;
+
   private Main() {}
 
   public static void main(String[] args) throws InterruptedException {
     Map<String, String> env = System.getenv();
     RunnerLog log = new RunnerLog(System.out, InstantSource.system());
+    int wanted = new Settings(env).form();
+    if (wanted > RunForm.CURRENT) {
+      log.info("outdated", Map.of("form", RunForm.CURRENT, "wanted", wanted));
+      System.exit(EXIT_OUTDATED);
+      return;
+    }
     Worker worker;
     try {
       worker = Wiring.worker(env);

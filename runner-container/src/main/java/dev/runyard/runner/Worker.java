@@ -1,6 +1,5 @@
 package dev.runyard.runner;
 
-import dev.runyard.core.attempt.Step;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.problem.PortUnavailable;
@@ -21,8 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// Takes runs from the queue and works on several at a time, each on a thread, until it has been
-/// idle for too long, is too old, has lost its slot, is told to stop, or has an agent that cannot
-/// be ended: then it takes no further run. Only a stop ends runs. Without a slot it does nothing.
+/// idle for too long, is too old, has lost its slot, is told to stop, has an agent that cannot be
+/// ended, or meets a run that only a newer release can execute: then it takes no further run. Only
+/// a stop ends runs. Without a slot it does nothing.
 public final class Worker {
   static final int RECEIVE_WAIT_SECONDS = 10;
 
@@ -218,11 +218,17 @@ public final class Worker {
     }
   }
 
+  private void leave(String why, Ticket ticket) {
+    log.info(why, Map.of("run_id", ticket.run().runId()));
+    draining = true;
+  }
+
   private void work(Ticket ticket) {
     try {
-      if (attempts.work(ticket) == Step.Verdict.STUCK) {
-        log.info("agent_stuck", Map.of("run_id", ticket.run().runId()));
-        draining = true;
+      switch (attempts.work(ticket)) {
+        case STUCK -> leave("agent_stuck", ticket);
+        case OUTDATED -> leave("outdated", ticket);
+        case ENDED, NOT_NEEDED, DEFERRED, FENCED, CUT_OFF -> {}
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

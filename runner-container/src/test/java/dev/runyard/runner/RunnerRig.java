@@ -9,6 +9,7 @@ import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.SlotHold;
@@ -22,6 +23,7 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.AppendNotices;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
@@ -256,6 +258,27 @@ public final class RunnerRig {
     runs.execute(run, new RunCommand.Submit(request));
     queue.send(run, 0);
     return run;
+  }
+
+  /// Appends an event as a function of another release would.
+  void append(RunKey run, RunEvent event) {
+    RunState.Existing now = (RunState.Existing) state(run);
+    StoredEvent stored =
+        new StoredEvent(
+            run,
+            now.facts().request().sessionId(),
+            null,
+            now.sequence() + 1,
+            clock.instant(),
+            event);
+    memory.append(
+        new Chunk(
+            run,
+            ids.token(),
+            "another",
+            ChunkBody.of(EventCodec.RUNS, List.of(stored)),
+            Optional.of(now.phase()),
+            false));
   }
 
   public void cancel(RunKey run) {

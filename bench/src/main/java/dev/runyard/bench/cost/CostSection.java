@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /// What a run asks of AWS, counted at the SDK on the local stack with the template's own pace, and
 /// what that costs. The runs take as long as they say: nothing is sped up. Nobody watches them;
@@ -34,9 +35,13 @@ public final class CostSection implements Section {
       Map.of(
           "FlushMillis", "200", "GatherMillis", "10000", "TailMillis", "1000", "RunnersMin", "0");
   private static final String SWEEP = "sweep";
-  private static final String ALARM = "AWS::CloudWatch::Alarm";
+
+  /// An alarm costs by the metrics it watches.
+  private static final Pattern ALARM =
+      Pattern.compile("^      MetricName: |MetricStat: ", Pattern.MULTILINE);
+
   private static final double RUNNER_VCPU = 1;
-  private static final double RUNNER_GB = 2;
+  private static final double RUNNER_GB = 4;
   private static final int EVENTS_AROUND = 13;
   private static final Duration SLACK = Duration.ofSeconds(45);
 
@@ -141,8 +146,8 @@ public final class CostSection implements Section {
     double runners = RunCost.runners(60.0 * minutes, RUNNER_VCPU, RUNNER_GB, RUNS);
     figures.add(dollars("1 M runs, Fargate", runners, "not in the total; from the length alone"));
     String template = Files.readString(Project.template());
-    int alarms = template.split(ALARM, -1).length - 1;
-    String idle = alarms + " alarms, and sweep each minute as counted";
+    int alarms = ALARM.split(template, -1).length - 1;
+    String idle = alarms + " metrics watched by alarms, and sweep each minute as counted";
     figures.add(dollars("idle stack, a month", SweepCost.idleMonth(alarms), idle));
     return figures;
   }

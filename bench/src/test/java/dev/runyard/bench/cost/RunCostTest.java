@@ -40,8 +40,8 @@ final class RunCostTest {
 
   @Test
   void aRunnerIsPaidForBySecondAndSharedByItsRuns() {
-    assertEquals(6_582, RunCost.runners(600, 1, 2, 1), 1);
-    assertEquals(6_582 / 4.0, RunCost.runners(600, 1, 2, 4), 1);
+    assertEquals(7_767, RunCost.runners(600, 1, 4, 1), 1);
+    assertEquals(7_767 / 4.0, RunCost.runners(600, 1, 4, 4), 1);
   }
 
   @Test

@@ -43,7 +43,8 @@ public final class Handler implements RequestHandler<ScheduledEvent, @Nullable V
     this(wiring.sweepRuns(), wiring.clock(), log);
   }
 
-  Handler(SweepRuns sweep, InstantSource clock, JsonLog log) {
+  /// The function with the given parts, for tests.
+  public Handler(SweepRuns sweep, InstantSource clock, JsonLog log) {
     this.sweep = sweep;
     this.clock = clock;
     this.log = log;
@@ -61,6 +62,7 @@ public final class Handler implements RequestHandler<ScheduledEvent, @Nullable V
                     "sweep_failed",
                     failure.cause(),
                     line -> line.put("subject", failure.subject())));
+    swept.dead().forEach(run -> log.info("dead_letter", line -> line.put("run_id", run.runId())));
     log.info(
         "sweep",
         line ->
@@ -68,6 +70,7 @@ public final class Handler implements RequestHandler<ScheduledEvent, @Nullable V
                 .put("left", swept.left())
                 .put("blocked", swept.blocked())
                 .put("failures", swept.failures().size())
+                .put("waited_seconds", swept.waitedSeconds())
                 .put("millis", (System.nanoTime() - start) / 1_000_000));
     if (swept.failed()) {
       throw new PartsFailed(swept);

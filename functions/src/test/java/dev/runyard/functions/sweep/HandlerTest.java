@@ -24,6 +24,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class HandlerTest {
   private final Twins twins = new Twins();
@@ -71,25 +73,56 @@ final class HandlerTest {
     assertEquals(List.of(0), twins.fleet.started());
   }
 
-  @Test
-  void recordsInWaitingRunsWhyNoRunnerStartsAndEndsThemWhenThatLasts() {
+  @ParameterizedTest
+  @EnumSource(
+      value = StartFailure.Cause.class,
+      names = {"NO_IMAGE", "QUOTA"})
+  void recordsInWaitingRunsWhyNoRunnerStartsAndEndsThemWhenThatLasts(StartFailure.Cause cause) {
     RunKey run = twins.submitted();
     twins.project().project(run);
     handler.handleRequest(new ScheduledEvent(), null);
-    twins.fleet.stop("task-1", new StartFailure(StartFailure.Cause.NO_IMAGE, "CannotPull"));
-    twins.fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.NO_IMAGE, "CannotPull")));
+    twins.fleet.stop("task-1", new StartFailure(cause, "simulated"));
+    twins.fleet.refuse(Optional.of(new StartFailure(cause, "simulated")));
 
     failingSweeps(1);
-    assertEquals("no_image", twins.runs().load(run).blocked().orElseThrow().cause());
+    assertEquals(cause.wire(), twins.runs().load(run).blocked().orElseThrow().cause());
     assertTrue(twins.logged().contains("\"blocked\":true"));
     long told = twins.runs().load(run).sequence();
-    failingSweeps(Limits.BLOCKED_SECONDS_MAX / 60 - 1);
+    failingSweeps((cause.secondsMax() - 1) / 60);
     assertFalse(twins.runs().load(run).closed());
     assertTrue(twins.runs().load(run).sequence() <= told + 4, "it was only queued again");
     failingSweeps(1);
 
     RunState.Failed ended = assertInstanceOf(RunState.Failed.class, twins.runs().load(run));
     assertEquals(Failure.RUNNER_START_FAILED, ended.error().code());
+    assertEquals(
+        cause == StartFailure.Cause.NO_IMAGE
+            ? Limits.BROKEN_SECONDS_MAX
+            : Limits.BLOCKED_SECONDS_MAX,
+        cause.secondsMax());
+  }
+
+  @Test
+  void namesEachDeadRunAndTheLongestWait() {
+    RunKey run = twins.submitted();
+    twins.project().project(run);
+    twins.deadLetters.send(run, 0);
+    twins.clock.advance(Duration.ofMinutes(12));
+
+    handler.handleRequest(new ScheduledEvent(), null);
+
+    assertTrue(twins.logged().contains("\"event\":\"dead_letter\",\"run_id\":\"" + run.runId()));
+    assertTrue(twins.logged().contains("\"waited_seconds\":720"), twins.logged());
+  }
+
+  @Test
+  void saysThatNoRunWaitsWhileOneIsWorkedOn() {
+    twins.project().project(twins.running());
+    twins.clock.advance(Duration.ofSeconds(59));
+
+    handler.handleRequest(new ScheduledEvent(), null);
+
+    assertTrue(twins.logged().contains("\"waited_seconds\":0"), twins.logged());
   }
 
   /// A run that waits for its session's first does not wait for a runner.

@@ -130,7 +130,7 @@ final class EventRightsTest {
                 "dynamodb:ListStreams " + EVENTS + "/stream/local",
                 "logs:CreateLogStream local-FunctionLogs",
                 "logs:PutLogEvents local-FunctionLogs",
-                "sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:StreamFailureQueue")),
+                "sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:LostRecordsQueue")),
         implied);
   }
 

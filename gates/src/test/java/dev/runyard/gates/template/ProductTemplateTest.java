@@ -29,8 +29,8 @@ class ProductTemplateTest {
       by = "  ViewsTable:\n    Type: AWS::DynamoDB::GlobalTable",
       named = "ViewsTable")
   @Breach(
-      replace = "  StreamFailureQueue:\n",
-      by = "  ParkedQueue:\n    Type: AWS::SQS::Queue\n  StreamFailureQueue:\n",
+      replace = "  LostRecordsQueue:\n",
+      by = "  ParkedQueue:\n    Type: AWS::SQS::Queue\n  LostRecordsQueue:\n",
       named = "ParkedQueue")
   void everyResourceHasALocalPartOrIsListedAsNotNeeded(Repository repository) {
     Blueprint blueprint = blueprint(repository);
@@ -38,7 +38,7 @@ class ProductTemplateTest {
         Set.of("EventsTable", "ViewsTable"),
         blueprint.tables().stream().map(TableDeclaration::logicalId).collect(Collectors.toSet()));
     assertEquals(
-        Set.of("RunQueue", "DeadLetterQueue", "StreamFailureQueue"),
+        Set.of("RunQueue", "DeadLetterQueue", "StreamFailureQueue", "LostRecordsQueue"),
         blueprint.queues().stream().map(QueueDeclaration::logicalId).collect(Collectors.toSet()));
     assertEquals(1, blueprint.clusters().size());
     assertTrue(blueprint.notNeeded().contains("FunctionLogs"));

@@ -92,7 +92,11 @@ class TemplateCodeTest {
     template.runnerContainer().path("Environment").forEach(v -> given.add(v.path("Name").asText()));
     template.functions().values().forEach(f -> given.addAll(template.environment(f).keySet()));
     given.removeIf(name -> !name.startsWith("RUNYARD_"));
-    given.addAll(Set.of(Settings.SLOT, Settings.SLOT_CLAIM)); // Told to each runner at its start.
+    given.addAll(
+        Set.of(
+            Settings.SLOT,
+            Settings.SLOT_CLAIM,
+            Settings.FORM)); // Told to each runner at its start.
     var read = new TreeSet<String>();
     for (var field : Settings.class.getFields()) {
       if (Modifier.isStatic(field.getModifiers())

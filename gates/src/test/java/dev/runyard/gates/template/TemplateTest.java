@@ -84,8 +84,8 @@ class TemplateTest {
       by = "BisectBatchOnFunctionError: false",
       named = "ProjectFunction")
   @Breach(
-      replace = "Destination: !GetAtt StreamFailureQueue.Arn",
-      by = "Destination: !GetAtt DeadLetterQueue.Arn",
+      replace = "Destination: !GetAtt LostRecordsQueue.Arn",
+      by = "Destination: !GetAtt StreamFailureQueue.Arn",
       named = "ProjectFunction")
   void parksARecordThatCannotBeHandledWithinAMinute(Repository repository) {
     var readers = streamReaders(SamTemplate.of(repository));
@@ -97,7 +97,7 @@ class TemplateTest {
               "ReportBatchItemFailures", source.at("/FunctionResponseTypes/0").asText(), id);
           assertEquals("true", source.path("BisectBatchOnFunctionError").asText(), id);
           var paused = source.at("/DestinationConfig/OnFailure/Destination");
-          assertEquals(Set.of("StreamFailureQueue"), SamTemplate.references(paused), id);
+          assertEquals(Set.of("LostRecordsQueue"), SamTemplate.references(paused), id);
         });
   }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 /// One task: a process, and its description in ECS's terms.
 final class TaskProcess {
   static final String STOPPED_BY_CALLER = "UserInitiated";
+  static final String NOT_STARTED = "TaskFailedToStart";
   private static final String EXITED = "EssentialContainerExited";
 
   private final String id;
@@ -21,6 +22,7 @@ final class TaskProcess {
   private final String container;
   private final String startedBy;
   private final Duration stopTimeout;
+  private final Optional<String> notPulled;
   private final Process process;
   private final InstantSource clock;
   private final Instant startedAt;
@@ -40,6 +42,14 @@ final class TaskProcess {
     this.taskDefinitionArn = template.declaration().arn();
     this.container = template.declaration().container();
     this.stopTimeout = template.declaration().stopTimeout();
+    this.notPulled =
+        template.declaration().hasNoImage()
+            ? Optional.of(
+                "CannotPullContainerError: pull image manifest has been retried 1 time(s): failed"
+                    + " to resolve ref "
+                    + template.declaration().image()
+                    + ": not found")
+            : Optional.empty();
     this.startedBy = startedBy;
     this.process = process;
     this.clock = clock;
@@ -126,6 +136,10 @@ final class TaskProcess {
     one.put("name", container).put("lastStatus", running ? "RUNNING" : "STOPPED");
     if (!running) {
       stoppedAt.ifPresent(at -> task.put("stoppedAt", seconds(at)));
+    }
+    if (!running && notPulled.isPresent()) {
+      task.put("stopCode", NOT_STARTED).put("stoppedReason", notPulled.get());
+    } else if (!running) {
       task.put("stopCode", stopReason.isPresent() ? STOPPED_BY_CALLER : EXITED);
       task.put("stoppedReason", stopReason.orElse("Essential container in task exited"));
       one.put("exitCode", process.exitValue());

@@ -23,6 +23,10 @@ import java.util.UUID;
 public final class Tasks implements AutoCloseable {
   static final Duration CLOSE_MAX = Duration.ofSeconds(15);
   private static final int STOPPED_KEPT_MAX = 1_000;
+
+  /// What runs in place of a container whose image cannot be pulled.
+  private static final List<String> NOTHING = List.of("false");
+
   private static final Logger LOG = System.getLogger(Tasks.class.getName());
 
   private final List<String> clusters;
@@ -79,7 +83,8 @@ public final class Tasks implements AutoCloseable {
       throw new IOException("the stack is closing");
     }
     String id = UUID.randomUUID().toString().replace("-", "");
-    ProcessBuilder builder = new ProcessBuilder(launch.command(id));
+    ProcessBuilder builder =
+        new ProcessBuilder(template.declaration().hasNoImage() ? NOTHING : launch.command(id));
     Map<String, String> environment = builder.environment();
     environment.clear();
     environment.putAll(inherited);

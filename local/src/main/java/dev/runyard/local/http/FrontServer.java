@@ -94,15 +94,34 @@ public final class FrontServer implements AutoCloseable {
         exchange.getResponseHeaders().set("Allow", String.join(", ", allowed));
         GatewayProblem.WRONG_METHOD.send(exchange);
       }
-      case Match.Found(Target.Streamed(var handler), var template, var parameters) ->
-          handler.handle(exchange);
-      case Match.Found(Target.Buffered(var function), var template, var parameters) -> {
+      case Match.Found found -> serve(exchange, found, found.target());
+    }
+  }
+
+  private static void serve(HttpExchange exchange, Match.Found found, Target target)
+      throws IOException {
+    switch (target) {
+      case Target.Limited(var limited, var free) -> {
+        if (!free.tryAcquire()) {
+          GatewayProblem.BUSY.send(exchange);
+          return;
+        }
+        try {
+          serve(exchange, found, limited);
+        } finally {
+          free.release();
+        }
+      }
+      case Target.Streamed(var handler) -> handler.handle(exchange);
+      case Target.Buffered(var function) -> {
         byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
         if (body.length > BODY_BYTES_MAX) {
           GatewayProblem.TOO_LARGE.send(exchange);
         } else {
           ProxyAnswers.send(
-              exchange, function.invoke(ProxyEvents.event(exchange, template, parameters, body)));
+              exchange,
+              function.invoke(
+                  ProxyEvents.event(exchange, found.template(), found.parameters(), body)));
         }
       }
     }

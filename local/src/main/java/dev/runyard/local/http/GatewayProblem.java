@@ -11,6 +11,8 @@ import java.util.Map;
 /// the same members as the problems of the functions.
 public record GatewayProblem(int status, String code, String detail) {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int BUSY_STATUS = 503;
+  private static final String RETRY_SECONDS = "5";
 
   static final GatewayProblem NOT_FOUND =
       new GatewayProblem(404, "not_found", "There is no such path.");
@@ -45,6 +47,12 @@ public record GatewayProblem(int status, String code, String detail) {
           "This is not the stack's access token. Every start makes a new one: read the file"
               + " tokens/PORT of the cache, ~/.cache/runyard or, for root, /var/cache/runyard,"
               + " again.");
+  static final GatewayProblem BUSY =
+      new GatewayProblem(
+          503,
+          "unavailable",
+          "Nothing was free to answer, as when too many readers wait at once. Try again in some"
+              + " seconds.");
   static final GatewayProblem INTERNAL =
       new GatewayProblem(502, "internal_error", "The function failed; its log says why.");
 
@@ -54,6 +62,9 @@ public record GatewayProblem(int status, String code, String detail) {
     exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
     if (status == 401) {
       exchange.getResponseHeaders().set("WWW-Authenticate", AccessToken.SCHEME.strip());
+    }
+    if (status == BUSY_STATUS) {
+      exchange.getResponseHeaders().set("Retry-After", RETRY_SECONDS);
     }
     if (exchange.getRequestMethod().equals("HEAD")) {
       exchange.sendResponseHeaders(status, -1);
@@ -71,7 +82,8 @@ public record GatewayProblem(int status, String code, String detail) {
     members.put("status", status);
     members.put("detail", detail);
     members.put("code", code);
-    members.put("category", status < 500 ? "caller" : "internal");
+    members.put(
+        "category", status < 500 ? "caller" : status == BUSY_STATUS ? "capacity" : "internal");
     members.put("errors", List.of());
     return members;
   }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
 
 /// Which function answers which request. The most specific path wins, then the method.
 public final class RouteTable {
@@ -21,6 +22,9 @@ public final class RouteTable {
 
     /// A server that takes the exchange and streams its response.
     record Streamed(HttpHandler server) implements Target {}
+
+    /// One of the two that answers only so many requests at once, whatever their routes.
+    record Limited(Target target, Semaphore free) implements Target {}
   }
 
   sealed interface Match {

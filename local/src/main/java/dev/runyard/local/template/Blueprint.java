@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /// Everything in a template that runs locally, in typed form, and the list of what does not.
@@ -215,8 +216,16 @@ public final class Blueprint {
         resolve(properties.path("Handler")).asText(),
         Duration.ofSeconds(resolve(properties.path("Timeout")).asInt(3)),
         resolve(properties.path("MemorySize")).asInt(128),
+        reserved(properties.path("ReservedConcurrentExecutions")),
         properties.path("Environment").path("Variables"),
         events.of(resource.logicalId(), properties.path("Events")));
+  }
+
+  private OptionalInt reserved(JsonNode declared) {
+    JsonNode value = resolve(declared);
+    return value.isValueNode() && !value.isNull()
+        ? OptionalInt.of(value.asInt())
+        : OptionalInt.empty();
   }
 
   private TaskDeclaration task(Resource resource) {
@@ -234,6 +243,7 @@ public final class Blueprint {
         resource.logicalId(),
         references.physicalName(resource),
         resolve(container.path("Name")).asText(),
+        resolve(container.path("Image")).asText(),
         container.path("Environment"),
         stop.isValueNode() ? Duration.ofSeconds(stop.asLong()) : STOP_TIMEOUT_DEFAULT,
         mounts);

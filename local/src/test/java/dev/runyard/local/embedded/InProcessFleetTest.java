@@ -118,6 +118,7 @@ final class InProcessFleetTest {
             "Task",
             "runner",
             "runner",
+            "runner:1",
             MissingNode.getInstance(),
             Duration.ofSeconds(1),
             Map.of("/work", "work"));

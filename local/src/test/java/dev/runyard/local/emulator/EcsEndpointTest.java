@@ -52,14 +52,17 @@ class EcsEndpointTest {
     listener = new FakeTaskListener();
     tasks = tasks();
     endpoint = new EcsEndpoint(tasks, AccessCheck.NONE);
-    ecs =
-        EcsClient.builder()
-            .endpointOverride(endpoint.uri())
-            .region(Region.US_EAST_1)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
-            .httpClient(UrlConnectionHttpClient.create())
-            .build();
+    ecs = client(endpoint);
+  }
+
+  private static EcsClient client(EcsEndpoint of) {
+    return EcsClient.builder()
+        .endpointOverride(of.uri())
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .httpClient(UrlConnectionHttpClient.create())
+        .build();
   }
 
   @AfterEach
@@ -97,6 +100,22 @@ class EcsEndpointTest {
     endpoint.refuseStarts(Optional.empty());
     assertEquals(1, ecs.runTask(request("a").build()).tasks().size());
     listener.accept().close();
+  }
+
+  @Test
+  void takesATaskWhoseImageIsNotThereAndStopsIt() throws Exception {
+    try (Tasks imageless = tasks("registry.invalid/runner:1");
+        EcsEndpoint other = new EcsEndpoint(imageless, AccessCheck.NONE);
+        EcsClient client = client(other)) {
+      Task task = client.runTask(request("a").build()).tasks().getFirst();
+      imageless.find("Cluster", task.taskArn()).orElseThrow().awaitStopped(Duration.ofSeconds(10));
+
+      Task stopped =
+          client.describeTasks(r -> r.cluster("Cluster").tasks(task.taskArn())).tasks().getFirst();
+      assertEquals("STOPPED", stopped.lastStatus());
+      assertEquals("TaskFailedToStart", stopped.stopCodeAsString());
+      assertTrue(stopped.stoppedReason().startsWith("CannotPullContainerError: "));
+    }
   }
 
   @Test
@@ -236,6 +255,10 @@ class EcsEndpointTest {
   }
 
   private Tasks tasks() {
+    return tasks("registry.example/runner:1");
+  }
+
+  private Tasks tasks(String image) {
     String java = Objects.requireNonNull(System.getProperty("java.home"));
     Tasks created =
         new Tasks(
@@ -255,6 +278,7 @@ class EcsEndpointTest {
                     "RunnerTask",
                     "fake-runner",
                     "runner",
+                    image,
                     JsonNodeFactory.instance.arrayNode(),
                     Duration.ofSeconds(1),
                     Map.of("/work", "work")),

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -131,6 +132,7 @@ class LambdaFunctionTest {
         handler,
         Duration.ofSeconds(5),
         128,
+        OptionalInt.empty(),
         JsonNodeFactory.instance.objectNode(),
         List.of());
   }

@@ -4,6 +4,7 @@ import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.fleet.StartFailure.Cause;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.run.RunForm;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,9 @@ import software.amazon.awssdk.services.ecs.model.RunTaskResponse;
 import software.amazon.awssdk.services.ecs.model.Task;
 
 /// Runners as ECS tasks, each with its slot and claim as variables. Their capacity, and so their
-/// cost, is the cluster's default strategy. They have a public address, because that costs less
-/// than a NAT gateway, and a security group without inbound rules.
+/// cost, is the cluster's default strategy. Unless their subnets have another way out, they have a
+/// public address, because that costs less than a NAT gateway, and a security group without inbound
+/// rules. A runner is told what form of runs the functions write, so that an older one refuses.
 public final class EcsRunnerFleet implements RunnerFleet {
   /// The runner's container, to which a start adds variables.
   public static final String CONTAINER = "runner";
@@ -40,7 +42,11 @@ public final class EcsRunnerFleet implements RunnerFleet {
 
   /// Where runners run, and from which task definition.
   public record Placement(
-      String cluster, String taskDefinition, List<String> subnets, List<String> securityGroups) {
+      String cluster,
+      String taskDefinition,
+      List<String> subnets,
+      List<String> securityGroups,
+      boolean publicAddress) {
     public Placement {
       subnets = List.copyOf(subnets);
       securityGroups = List.copyOf(securityGroups);
@@ -51,7 +57,8 @@ public final class EcsRunnerFleet implements RunnerFleet {
           settings.cluster(),
           settings.taskDefinition(),
           settings.subnets(),
-          settings.securityGroups());
+          settings.securityGroups(),
+          settings.assignPublicIp());
     }
   }
 
@@ -123,7 +130,8 @@ public final class EcsRunnerFleet implements RunnerFleet {
         .environment(
             List.of(
                 variable(Settings.SLOT, Integer.toString(slot)),
-                variable(Settings.SLOT_CLAIM, claim)))
+                variable(Settings.SLOT_CLAIM, claim),
+                variable(Settings.FORM, Integer.toString(RunForm.CURRENT))))
         .build();
   }
 
@@ -146,7 +154,10 @@ public final class EcsRunnerFleet implements RunnerFleet {
                     vpc ->
                         vpc.subnets(placement.subnets())
                             .securityGroups(placement.securityGroups())
-                            .assignPublicIp(AssignPublicIp.ENABLED)))
+                            .assignPublicIp(
+                                placement.publicAddress()
+                                    ? AssignPublicIp.ENABLED
+                                    : AssignPublicIp.DISABLED)))
         .build();
   }
 }

@@ -1,5 +1,6 @@
 package dev.runyard.aws;
 
+import dev.runyard.core.run.RunForm;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +37,8 @@ public final class Settings {
   public static final String RUNNER_AGE_MAX_SECONDS = "RUNYARD_RUNNER_AGE_MAX_SECONDS";
   public static final String SLOT = "RUNYARD_SLOT";
   public static final String SLOT_CLAIM = "RUNYARD_SLOT_CLAIM";
+  public static final String FORM = "RUNYARD_FORM";
+  public static final String ASSIGN_PUBLIC_IP = "RUNYARD_ASSIGN_PUBLIC_IP";
   public static final String RUNS_PER_RUNNER = "RUNYARD_RUNS_PER_RUNNER";
   public static final String AGENTS = "RUNYARD_AGENTS";
   public static final String AGENT_JARS = "RUNYARD_AGENT_JARS";
@@ -152,6 +155,24 @@ public final class Settings {
   /// The claim a runner was started with.
   public String slotClaim() {
     return required(SLOT_CLAIM);
+  }
+
+  /// The form of runs that the functions write, as they tell each runner at its start; the first
+  /// unless set.
+  public int form() {
+    return optional(FORM).isEmpty() ? RunForm.FIRST : number(FORM, RunForm.FIRST);
+  }
+
+  /// Whether runners have a public address; `ENABLED` or `DISABLED`.
+  public boolean assignPublicIp() {
+    String value = required(ASSIGN_PUBLIC_IP);
+    return switch (value) {
+      case "ENABLED" -> true;
+      case "DISABLED" -> false;
+      default ->
+          throw new IllegalStateException(
+              ASSIGN_PUBLIC_IP + " is ENABLED or DISABLED, not " + value);
+    };
   }
 
   public int runsPerRunner() {

@@ -23,11 +23,14 @@ import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /// The run queue as an SQS standard queue. A message's body is the text of a [QueueMessage] and
-/// nothing else; a message with another body is not ours, can never be handled, and is deleted and
-/// counted.
+/// nothing else. A message with another body can never be handled here: it is counted and left, for
+/// the dead-letter queue and the operator, since nobody knows what it is evidence of.
 public final class SqsRunQueue implements RunQueue {
   /// Longest wait SQS allows a receive.
   public static final int WAIT_SECONDS_MAX = 20;
+
+  /// Most batches that one receive takes while there is nothing but foreign messages.
+  private static final int FOREIGN_BATCHES_MAX = 10;
 
   /// SQS's error code, besides its own exception types, for a receipt that is no longer valid.
   private static final String INVALID_VALUE = "InvalidParameterValue";
@@ -84,9 +87,15 @@ public final class SqsRunQueue implements RunQueue {
             .messageSystemAttributeNames(MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT)
             .build();
     List<Ticket> tickets = new ArrayList<>();
-    for (Message message :
-        ServiceCall.answer("receive", () -> receives.receiveMessage(request)).messages()) {
-      ticket(message).ifPresentOrElse(tickets::add, () -> discard(message));
+    for (int batch = 0; batch < FOREIGN_BATCHES_MAX; batch++) {
+      List<Message> messages =
+          ServiceCall.answer("receive", () -> receives.receiveMessage(request)).messages();
+      for (Message message : messages) {
+        ticket(message).ifPresentOrElse(tickets::add, foreign::incrementAndGet);
+      }
+      if (messages.isEmpty() || !tickets.isEmpty()) {
+        break;
+      }
     }
     return tickets;
   }
@@ -167,11 +176,6 @@ public final class SqsRunQueue implements RunQueue {
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
-  }
-
-  private void discard(Message message) {
-    foreign.incrementAndGet();
-    delete(message.receiptHandle());
   }
 
   private void delete(String receipt) {

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.ecs.EcsClient;
 
 class EcsRunnerFleetTest extends RunnerFleetContract {
@@ -37,7 +39,8 @@ class EcsRunnerFleetTest extends RunnerFleetContract {
                 Settings.CLUSTER, "runners",
                 Settings.TASK_DEFINITION, TASK,
                 Settings.SUBNETS, "subnet-1, subnet-2",
-                Settings.SECURITY_GROUPS, "sg-1"));
+                Settings.SECURITY_GROUPS, "sg-1",
+                Settings.ASSIGN_PUBLIC_IP, "ENABLED"));
     ecs = new AwsClients(settings).ecs();
     fleet = new EcsRunnerFleet(ecs, EcsRunnerFleet.Placement.of(settings));
   }
@@ -86,8 +89,60 @@ class EcsRunnerFleetTest extends RunnerFleetContract {
     assertEquals("runner", container.get("name").textValue());
     assertEquals(
         "[{\"name\":\"RUNYARD_SLOT\",\"value\":\"3\"},"
-            + "{\"name\":\"RUNYARD_SLOT_CLAIM\",\"value\":\"claim-1\"}]",
+            + "{\"name\":\"RUNYARD_SLOT_CLAIM\",\"value\":\"claim-1\"},"
+            + "{\"name\":\"RUNYARD_FORM\",\"value\":\"1\"}]",
         container.get("environment").toString());
+  }
+
+  @Test
+  void startsATaskWithoutAPublicAddressWhereItsSubnetsHaveAnotherWayOut() {
+    new EcsRunnerFleet(
+            ecs,
+            new EcsRunnerFleet.Placement(
+                "runners", TASK, List.of("subnet-1"), List.of("sg-1"), false))
+        .start(0, "claim-1");
+
+    assertEquals(
+        "DISABLED",
+        server
+            .requests()
+            .getFirst()
+            .at("/networkConfiguration/awsvpcConfiguration/assignPublicIp")
+            .textValue());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NO_IMAGE        | pull image manifest has been retried 1 time(s): failed to resolve ref x: not found
+          NO_IMAGE        | pull access denied, repository does not exist or may require authorization
+          NO_IMAGE        | image Manifest does not contain descriptor matching platform 'linux/arm64'
+          PULL_FAILED     | dial tcp 10.0.0.1:443: i/o timeout
+          PULL_FAILED     | net/http: request canceled while waiting for connection
+          PULL_FAILED     | You have reached your pull rate limit
+          """)
+  void tellsAnImageThatIsNotThereFromARegistryThatDoesNotAnswer(
+      StartFailure.Cause cause, String message) {
+    fleet.start(0, "claim-1");
+    String task = "arn:aws:ecs:us-east-1:000000000000:task/runners/1";
+    server.stop(task, "CannotPullContainerError: " + message);
+
+    assertEquals(cause, stopped(task).cause());
+  }
+
+  @Test
+  void knowsARunnerThatIsOlderThanTheFunctionsByItsExitStatus() {
+    assertEquals(
+        StartFailure.Cause.OUTDATED_RUNNER,
+        StartReasons.of("EssentialContainerExited [exit 79]", StartFailure.Cause.STOPPED));
+  }
+
+  private StartFailure stopped(String task) {
+    return assertInstanceOf(
+            RunnerFleet.Fate.Stopped.class, fleet.look(List.of(task)).get(task), task)
+        .why();
   }
 
   @Test

@@ -70,7 +70,7 @@ class SqsRunQueueTest extends RunQueueContract {
   }
 
   @Test
-  void deletesAndCountsWhatIsNotAboutARun() {
+  void leavesAndCountsWhatIsNotAboutARun() {
     SqsRunQueue queue = new SqsRunQueue(emulators.sqs(), url);
     emulators.sqs().sendMessage(m -> m.queueUrl(url).messageBody("{\"version\":\"1.0\"}"));
     emulators.sqs().sendMessage(m -> m.queueUrl(url).messageBody("acme#run#no-run-id"));
@@ -80,7 +80,21 @@ class SqsRunQueueTest extends RunQueueContract {
 
     assertEquals(List.of(RUN), tickets.stream().map(Ticket::run).toList());
     assertEquals(2, queue.foreignMessages());
-    assertEquals(new RunQueue.Depth(0, 1), queue.depth());
+    assertEquals(new RunQueue.Depth(0, 3), queue.depth(), "nothing is deleted");
+    assertEquals(List.of(), queue.receive(RunQueue.RECEIVE_MAX, 0));
+  }
+
+  @Test
+  void findsARunBehindManyMessagesThatAreNotAboutOne() {
+    SqsRunQueue queue = new SqsRunQueue(emulators.sqs(), url);
+    for (int i = 0; i < 2 * RunQueue.RECEIVE_MAX; i++) {
+      String body = "{\"note\":" + i + "}";
+      emulators.sqs().sendMessage(m -> m.queueUrl(url).messageBody(body));
+    }
+    queue.send(RUN, 0);
+
+    assertEquals(
+        List.of(RUN), queue.receive(RunQueue.RECEIVE_MAX, 0).stream().map(Ticket::run).toList());
   }
 
   @Test

@@ -67,6 +67,7 @@ public final class ResolveAction {
           Decision.Reason.FENCED,
           Decision.Reason.AFTER_EXIT,
           Decision.Reason.NOT_YET,
+          Decision.Reason.NEWER,
           Decision.Reason.MISMATCH,
           Decision.Reason.FULL ->
           Problem.of(

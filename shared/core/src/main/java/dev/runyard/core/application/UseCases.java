@@ -6,9 +6,9 @@ import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.fleet.FleetLog;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
-import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.log.RecentStates;
@@ -28,7 +28,6 @@ import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.wakeup.WakeRunner;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The use cases of one process, built from its ports. Functions, runners, benchmarks and the
@@ -155,9 +154,7 @@ public final class UseCases {
   }
 
   /// Starts as many runners as the waiting runs need.
-  ///
-  /// @param log gets each runner that did not start
-  public ScaleRunners scaleRunners(FleetSize size, Consumer<StartFailure> log) {
+  public ScaleRunners scaleRunners(FleetSize size, FleetLog log) {
     return new ScaleRunners(ports.queue(), ports.slots(), ports.fleet(), size, ids, log);
   }
 

@@ -1,11 +1,14 @@
 package dev.runyard.core.attempt;
 
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Sighting;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.run.Decision;
+import dev.runyard.core.run.RunState;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +76,20 @@ final class AttemptLease {
     queue.send(
         new QueueMessage(ticket.run(), Optional.of(new Sighting(ticket.id(), beat))),
         Limits.ALIVE_SECONDS);
+  }
+
+  /// Hides the message of a run that cannot be claimed now: until its next attempt may begin, or
+  /// for a runner of a newer release. Empty if the message is of no use any more.
+  Optional<Step.Verdict> returned(RunLog.Outcome.Refused refused, Instant now) {
+    if (refused.reason() == Decision.Reason.NOT_YET) {
+      hide(((RunState.Retrying) refused.state()).waiting().pauseSeconds(now));
+      return Optional.of(Step.Verdict.DEFERRED);
+    }
+    if (refused.reason() == Decision.Reason.NEWER) {
+      hide(Limits.NEWER_SECONDS);
+      return Optional.of(Step.Verdict.OUTDATED);
+    }
+    return Optional.empty();
   }
 
   /// Hides the message for this long; then it is received again.

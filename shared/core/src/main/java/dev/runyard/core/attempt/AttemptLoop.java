@@ -6,7 +6,6 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -171,9 +170,10 @@ public final class AttemptLoop {
       case RunLog.Outcome.Done done -> claimed(done.state(), now);
       case RunLog.Outcome.Unchanged unchanged -> claimed(unchanged.state(), now);
       case RunLog.Outcome.Refused refused ->
-          refused.reason() == Decision.Reason.NOT_YET
-              ? early((RunState.Retrying) refused.state(), now)
-              : over(Step.Verdict.NOT_NEEDED);
+          lease
+              .returned(refused, now)
+              .<Step>map(Step.Over::new)
+              .orElseGet(() -> over(Step.Verdict.NOT_NEEDED));
       case RunLog.Outcome.Deferred deferred -> {
         beat = deferred.beat();
         phase = Phase.DEFER;
@@ -185,12 +185,6 @@ public final class AttemptLoop {
   private Step defer() {
     lease.defer(beat);
     return over(Step.Verdict.DEFERRED);
-  }
-
-  /// A message that came before the run's next attempt may begin is hidden until it may.
-  private Step early(RunState.Retrying run, Instant now) {
-    lease.hide(run.waiting().pauseSeconds(now));
-    return new Step.Over(Step.Verdict.DEFERRED);
   }
 
   private Step claimed(RunState state, Instant now) {

@@ -22,6 +22,9 @@ public sealed interface Step {
     /// The run's attempt may be alive elsewhere, or this runner stops: the message or a copy comes
     /// back.
     DEFERRED,
+    /// A newer release accepted the run: its message comes back, and this runner must take no
+    /// further run.
+    OUTDATED,
     /// Another attempt took the run over; the agent was ended and nothing more was written.
     FENCED,
     /// Neither log nor queue answered for a lease's length, or the log for so long that the attempt

@@ -122,14 +122,15 @@ public sealed interface RunEvent {
     }
   }
 
-  /// The run waits for a runner from now on: `attempt` is the number the next attempt will have,
-  /// `resend` counts how often its queue message had to be sent again. A run `behind` another of
-  /// its session has no message before its turn; `resend` then counts the checks for its turn.
+  /// The run waits for a runner that knows its `form`: `attempt` is the number of the next attempt,
+  /// `resend` counts how often its message was sent again. A run `behind` another of its session
+  /// has no message before its turn; `resend` then counts the checks for its turn.
   @EventType("task.queued")
-  record TaskQueued(int attempt, int delaySeconds, int resend, @Nullable String behind)
+  record TaskQueued(
+      int attempt, int delaySeconds, int resend, @Nullable String behind, @Nullable Integer form)
       implements Scheduling {
     public TaskQueued(int attempt, int delaySeconds, int resend) {
-      this(attempt, delaySeconds, resend, null);
+      this(attempt, delaySeconds, resend, null, null);
     }
   }
 
@@ -423,7 +424,6 @@ public sealed interface RunEvent {
   @EventType("task.lost")
   record TaskLost(Failure error) implements Terminal {}
 
-  /// An event of another type of the standard, kept as it is: newer writers may know more types
-  /// than this reader.
+  /// An event of another type of the standard, kept as it is: newer writers may know more types.
   record Other(String type, JsonNode payload) implements Output {}
 }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 /// Starts runners for the backlog: as many as the waiting and running runs need, at least the
 /// minimum, and never more than there are slots, however many functions do so at once.
@@ -31,16 +30,10 @@ public final class ScaleRunners {
   private final RunnerFleet runners;
   private final FleetSize size;
   private final Ids ids;
-  private final Consumer<StartFailure> log;
+  private final FleetLog log;
 
-  /// @param log gets each runner that did not start
   public ScaleRunners(
-      RunQueue queue,
-      Slots slots,
-      RunnerFleet runners,
-      FleetSize size,
-      Ids ids,
-      Consumer<StartFailure> log) {
+      RunQueue queue, Slots slots, RunnerFleet runners, FleetSize size, Ids ids, FleetLog log) {
     this.queue = queue;
     this.slots = slots;
     this.runners = runners;
@@ -62,7 +55,11 @@ public final class ScaleRunners {
     Instant until = now.plusSeconds(STARTING_SECONDS_MAX);
     BooleanSupplier mayStart = () -> clock.instant().isBefore(until);
     RunQueue.Depth depth = queue.depth();
-    int wanted = size.wanted(Math.max(depth.waiting(), accepted) + depth.inFlight());
+    int runs = Math.max(depth.waiting(), accepted) + depth.inFlight();
+    int wanted = size.wanted(runs);
+    if (size.needed(runs) > size.max()) {
+      log.full(size.needed(runs), size.max());
+    }
     SlotSweep sweep = new SlotSweep(slots, runners, now, mayStart);
     Fleet seen = slots.read();
     Fleet fleet = sweep.sweep(seen);
@@ -70,7 +67,7 @@ public final class ScaleRunners {
     if (sweep.answered()) {
       fill(fleet, wanted, now, mayStart).ifPresent(failures::add);
     }
-    failures.forEach(log);
+    failures.forEach(log::failed);
     Optional<RunCommand.Block> blocked =
         failures.isEmpty() && seen.trouble().cause() == null
             ? Optional.empty()
@@ -167,6 +164,11 @@ public final class ScaleRunners {
     }
     return Optional.of(
         new RunCommand.Block(
-            cause.wire(), cause.failure(), trouble.since(), fleet.working(now) == 0, now));
+            cause.wire(),
+            cause.failure(),
+            trouble.since(),
+            fleet.working(now) == 0,
+            cause.secondsMax(),
+            now));
   }
 }

@@ -100,6 +100,7 @@ public final class SendMessage {
           Decision.Reason.CLOSED,
           Decision.Reason.FENCED,
           Decision.Reason.NOT_YET,
+          Decision.Reason.NEWER,
           Decision.Reason.AFTER_EXIT,
           Decision.Reason.NO_ACTION,
           Decision.Reason.DECIDED,

@@ -14,6 +14,14 @@ public final class Limits {
   /// A waiting run ends after starts of runners have failed for this long.
   public static final int BLOCKED_SECONDS_MAX = 15 * 60;
 
+  /// The same where every start must fail until the operator changes something. With the time in
+  /// which a task stops and the minute until that is seen, a run gets the cause and ends within
+  /// five minutes.
+  public static final int BROKEN_SECONDS_MAX = 90;
+
+  /// A message of a run that this release cannot execute is hidden for this long.
+  public static final int NEWER_SECONDS = 300;
+
   /// After this long without a claim, a run's queue message is sent again; the pause doubles each
   /// time.
   public static final int RESEND_SECONDS = 60;

@@ -89,7 +89,7 @@ final class AdvanceRules {
   static Decision turn(RunState.Open state, @Nullable String behind) {
     return state instanceof RunState.Created run
             && (run.waiting().behind() == null) != (behind == null)
-        ? Decision.append(new RunEvent.TaskQueued(1, 0, 0, behind))
+        ? Decision.append(new RunEvent.TaskQueued(1, 0, 0, behind, null))
         : Decision.stay();
   }
 
@@ -171,12 +171,17 @@ final class AdvanceRules {
   private static Decision await(
       RunFacts facts, RunState.Waiting waiting, Instant end, int attempt, Instant now) {
     if (!now.isBefore(end)) {
-      return facts.startedAt() == null ? failed(facts, NOT_STARTED) : timedOut(facts, OVERDUE);
+      return RunForm.newer(facts.form())
+          ? RunForm.end(facts)
+          : facts.startedAt() == null ? failed(facts, NOT_STARTED) : timedOut(facts, OVERDUE);
+    }
+    if (RunForm.newer(facts.form()) && RunForm.tell(waiting) instanceof Decision.Append told) {
+      return told;
     }
     return now.isBefore(waiting.resendAt())
         ? Decision.stay()
         : Decision.append(
-            new RunEvent.TaskQueued(attempt, 0, waiting.resend() + 1, waiting.behind()));
+            new RunEvent.TaskQueued(attempt, 0, waiting.resend() + 1, waiting.behind(), null));
   }
 
   private static Decision running(RunFacts facts, Attempt attempt, Instant now) {

@@ -1,7 +1,6 @@
 package dev.runyard.core.run;
 
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.limits.Limits;
 import java.time.Instant;
 
 /// The rules of failing starts of runners: a run that waits for one records why, once per cause,
@@ -21,9 +20,10 @@ final class Blocking {
     };
   }
 
-  /// A run that pauses before its next attempt does not wait for a runner yet.
+  /// A run that pauses before its next attempt does not wait for a runner yet, and one that a newer
+  /// release accepted waits for that.
   private static Decision block(RunFacts facts, RunState.Waiting waiting, RunCommand.Block block) {
-    if (block.now().isBefore(waiting.startsAt())) {
+    if (block.now().isBefore(waiting.startsAt()) || RunForm.newer(facts.form())) {
       return Decision.stay();
     }
     RunState.Blocked told = waiting.blocked();
@@ -31,7 +31,7 @@ final class Blocking {
       return Decision.append(new RunEvent.TaskBlocked(block.cause(), block.failure()));
     }
     Instant since = told.since().isAfter(block.since()) ? told.since() : block.since();
-    boolean over = !block.now().isBefore(since.plusSeconds(Limits.BLOCKED_SECONDS_MAX));
+    boolean over = !block.now().isBefore(since.plusSeconds(block.secondsMax()));
     return over && block.noRunner() ? AdvanceRules.failed(facts, block.failure()) : Decision.stay();
   }
 }

@@ -38,6 +38,8 @@ public sealed interface Decision {
     FENCED,
     /// The run pauses before its next attempt.
     NOT_YET,
+    /// A newer release accepted the run, and this one cannot execute it.
+    NEWER,
     /// Output was reported after the process had ended.
     AFTER_EXIT,
     /// The run is being cancelled.

@@ -3,6 +3,7 @@ package dev.runyard.core.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RunRequest;
 import java.time.Instant;
@@ -71,6 +72,12 @@ public sealed interface RunCommand {
   /// @param cause why, one word
   /// @param since when the first of these starts failed
   /// @param noRunner whether no runner exists that could take the run
-  record Block(String cause, Failure failure, Instant since, boolean noRunner, Instant now)
-      implements RunCommand {}
+  /// @param secondsMax how long the run waits for that to change
+  record Block(
+      String cause, Failure failure, Instant since, boolean noRunner, int secondsMax, Instant now)
+      implements RunCommand {
+    public Block(String cause, Failure failure, Instant since, boolean noRunner, Instant now) {
+      this(cause, failure, since, noRunner, Limits.BLOCKED_SECONDS_MAX, now);
+    }
+  }
 }

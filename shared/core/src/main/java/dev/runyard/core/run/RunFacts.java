@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param lastMessage the newest whole message
 /// @param interactions what passed between the run and people
 /// @param chain as [dev.runyard.core.stream.StreamState#chain] has it
+/// @param form the [RunForm] that executing the run takes; null for the first
 public record RunFacts(
     RunKey run,
     RunRequest request,
@@ -43,7 +44,8 @@ public record RunFacts(
     Text message,
     Text lastMessage,
     @JsonProperty("journal") Interactions interactions,
-    @Nullable Chain chain) {
+    @Nullable Chain chain,
+    @Nullable Integer form) {
 
   public RunFacts {
     wroteAt = Objects.requireNonNullElse(wroteAt, at);
@@ -68,7 +70,8 @@ public record RunFacts(
         stored.event() instanceof RunEvent.Output output && output.ofAgent()
             ? interactions.told()
             : interactions,
-        null);
+        null,
+        form);
   }
 
   /// These facts at the end of a chunk.
@@ -126,6 +129,11 @@ public record RunFacts(
     return with(next -> next.startedAt = null);
   }
 
+  /// These facts with the form that a `task.queued` names, if it does.
+  RunFacts form(@Nullable Integer named) {
+    return named == null ? this : with(next -> next.form = named);
+  }
+
   RunFacts used(Usage more) {
     return with(next -> next.usage = usage.plus(more));
   }
@@ -168,7 +176,8 @@ public record RunFacts(
         next.message,
         next.lastMessage,
         next.interactions,
-        next.chain);
+        next.chain,
+        next.form);
   }
 
   /// The facts that may change, while the next ones are made.
@@ -185,6 +194,7 @@ public record RunFacts(
     private Text lastMessage;
     private Interactions interactions;
     private @Nullable Chain chain;
+    private @Nullable Integer form;
 
     private Draft(RunFacts facts) {
       this.request = facts.request;
@@ -199,6 +209,7 @@ public record RunFacts(
       this.lastMessage = facts.lastMessage;
       this.interactions = facts.interactions;
       this.chain = facts.chain;
+      this.form = facts.form;
     }
   }
 

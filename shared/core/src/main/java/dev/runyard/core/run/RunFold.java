@@ -113,6 +113,7 @@ public final class RunFold {
             Text.EMPTY,
             Text.EMPTY,
             Interactions.EMPTY,
+            null,
             null);
     return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0, null, null));
   }
@@ -123,7 +124,7 @@ public final class RunFold {
     return switch (stored.event()) {
       case RunEvent.TaskCreated _ -> throw new IllegalStateException("a run begins once");
       case RunEvent.TurnSubmitted turn -> with(state, facts.turn(turn));
-      case RunEvent.TaskQueued queued -> queued(state, facts, queued, now);
+      case RunEvent.TaskQueued queued -> queued(state, facts.form(queued.form()), queued, now);
       case RunEvent.TaskBlocked blocked -> blocked(state, facts, blocked, now);
       case RunEvent.CancelRequested cancel -> cancelling(state, facts, cancel.reason(), now);
       case RunEvent.AttemptStarted started -> started(state, facts, started, now);

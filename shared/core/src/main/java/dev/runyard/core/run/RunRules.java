@@ -60,10 +60,13 @@ final class RunRules {
             request.workspace()),
         new RunEvent.TurnSubmitted(
             request.prompt(), request.input().isEmpty() ? null : request.input()),
-        new RunEvent.TaskQueued(1, 0, 0));
+        new RunEvent.TaskQueued(1, 0, 0, null, RunForm.stored(RunForm.CURRENT)));
   }
 
   private static Decision claim(RunState.Open state, RunCommand.Claim claim) {
+    if (RunForm.newer(state.facts().form())) {
+      return Decision.refuse(Reason.NEWER);
+    }
     return switch (state) {
       case RunState.Created run -> begin(run.facts(), claim, false);
       case RunState.Retrying run ->

@@ -5,6 +5,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -24,12 +25,39 @@ public final class OpenRuns {
     return models.due(shard, now, limit);
   }
 
-  void moveOn(RunKey run) {
-    save(advance.advance(run));
+  /// Returns for how many seconds the run has waited for a runner; 0 if it does not wait for one.
+  long moveOn(RunKey run, Instant now) {
+    return saved(advance.advance(run), now);
   }
 
-  void undelivered(RunKey run) {
-    save(advance.undelivered(run));
+  /// The same of a run whose message became a dead letter.
+  long undelivered(RunKey run, Instant now) {
+    return saved(advance.undelivered(run), now);
+  }
+
+  private long saved(RunState state, Instant now) {
+    save(state);
+    return waited(state, now);
+  }
+
+  private static long waited(RunState state, Instant now) {
+    Instant since =
+        switch (state) {
+          case RunState.Created run -> run.waiting().behind() == null ? run.waiting().since() : now;
+          // A pause that its retry policy asks for is no waiting.
+          case RunState.Retrying run ->
+              run.waiting()
+                  .since()
+                  .plusSeconds(run.facts().request().retry().delaySeconds(run.facts().tries()));
+          case RunState.Absent _,
+              RunState.InProgress _,
+              RunState.Paused _,
+              RunState.CancellingIdle _,
+              RunState.Cancelling _,
+              RunState.Closed _ ->
+              now;
+        };
+    return Math.max(0, Duration.between(since, now).toSeconds());
   }
 
   void block(RunKey run, RunCommand.Block block) {

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -68,8 +69,8 @@ public final class SweepRuns {
     Sweep sweep = new Sweep(until);
     Optional<RunCommand.Block> blocked = sweep.scaled();
     List<Runnable> work = new ArrayList<>();
-    work.add(() -> sweep.drain("dead letters", deadLetters, runs::undelivered));
-    work.add(() -> sweep.drain("runs of failed stream records", streamFailures, runs::moveOn));
+    work.add(() -> sweep.drain("dead letters", deadLetters, sweep::dead));
+    work.add(() -> sweep.drain("runs of failed stream records", streamFailures, sweep::moveOn));
     long minute = clock.instant().getEpochSecond() / PERIOD_SECONDS;
     for (int i = 0; i < ReadModels.DUE_SHARDS; i++) {
       int shard = (int) Math.floorMod(minute + i, (long) ReadModels.DUE_SHARDS);
@@ -88,9 +89,18 @@ public final class SweepRuns {
   /// @param blocked true when runs wait because no runner starts
   /// @param handled runs that were advanced
   /// @param left true when it had to end before everything was handled
-  public record Swept(List<SweepFailure> failures, boolean blocked, int handled, boolean left) {
+  /// @param dead runs whose message had become a dead letter
+  /// @param waitedSeconds the longest time that one of the runs it came to has waited for a runner
+  public record Swept(
+      List<SweepFailure> failures,
+      boolean blocked,
+      int handled,
+      boolean left,
+      List<RunKey> dead,
+      long waitedSeconds) {
     public Swept {
       failures = List.copyOf(failures);
+      dead = List.copyOf(dead);
     }
 
     /// True if the operator has to know: a part failed, or no runner starts.
@@ -107,6 +117,8 @@ public final class SweepRuns {
     private final Instant until;
     private final ConcurrentLinkedQueue<SweepFailure> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger handled = new AtomicInteger();
+    private final ConcurrentLinkedQueue<RunKey> dead = new ConcurrentLinkedQueue<>();
+    private final LongAccumulator waited = new LongAccumulator(Math::max, 0);
     private volatile boolean left;
 
     Sweep(Instant until) {
@@ -114,7 +126,17 @@ public final class SweepRuns {
     }
 
     Swept swept(boolean blocked) {
-      return new Swept(List.copyOf(failures), blocked, handled.get(), left);
+      return new Swept(
+          List.copyOf(failures), blocked, handled.get(), left, List.copyOf(dead), waited.get());
+    }
+
+    void moveOn(RunKey run) {
+      waited.accumulate(runs.moveOn(run, clock.instant()));
+    }
+
+    void dead(RunKey run) {
+      dead.add(run);
+      waited.accumulate(runs.undelivered(run, clock.instant()));
     }
 
     /// What to record in the waiting runs.
@@ -150,7 +172,7 @@ public final class SweepRuns {
               if (!patience.holds()) {
                 return;
               }
-              patience.saw(guard(run.partition(), () -> runs.moveOn(run)));
+              patience.saw(guard(run.partition(), () -> moveOn(run)));
             }
           });
     }

@@ -217,7 +217,7 @@ class AdvanceRulesTest {
     RunState waits =
         SampleStates.then(
             Objects.requireNonNull(states.get("created")),
-            new RunEvent.TaskQueued(1, 0, 0, "another"));
+            new RunEvent.TaskQueued(1, 0, 0, "another", null));
     assertEquals("STAY", RunRulesTest.outcome(waits, new RunCommand.Turn("another")));
     assertEquals("task.queued", RunRulesTest.outcome(waits, new RunCommand.Turn(null)));
     check(

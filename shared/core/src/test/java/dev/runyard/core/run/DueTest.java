@@ -76,7 +76,8 @@ class DueTest {
 
   @Test
   void waitsForItsTurnWithoutAMessageAndWithoutAnEnd() {
-    RunState waiting = at(created(600), START, new RunEvent.TaskQueued(1, 0, 0, "019c-first"));
+    RunState waiting =
+        at(created(600), START, new RunEvent.TaskQueued(1, 0, 0, "019c-first", null));
     Instant looked = START;
     for (long pause : List.of(60L, 120L, 240L, 480L, 960L, 1920L, 3600L, 3600L, 3600L)) {
       Instant due = looked.plusSeconds(pause);

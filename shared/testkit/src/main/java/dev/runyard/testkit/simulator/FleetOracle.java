@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ final class FleetOracle {
 
   private final SimulatedSystem system;
   private final SimulatedFleet fleet;
-  private final List<Instant> failures = new ArrayList<>();
+  private final List<Failed> failures = new ArrayList<>();
   private final List<Violation> violations = new ArrayList<>();
 
   FleetOracle(SimulatedSystem system, SimulatedFleet fleet) {
@@ -48,9 +49,11 @@ final class FleetOracle {
     this.fleet = fleet;
   }
 
-  /// A start failed.
-  void failed(Instant at) {
-    failures.add(at);
+  /// A start that failed.
+  private record Failed(StartFailure.Cause cause, Instant at) {}
+
+  void failed(StartFailure.Cause cause, Instant at) {
+    failures.add(new Failed(cause, at));
   }
 
   /// A runner begins to work.
@@ -69,9 +72,17 @@ final class FleetOracle {
   /// no runner came that could be seen before its end.
   boolean failedBefore(RunKey run) {
     Instant to = system.log().changedAt(run);
-    Instant from = to.minusSeconds(Limits.BLOCKED_SECONDS_MAX).plus(system.skewMax());
-    boolean some = failures.stream().anyMatch(at -> !at.isBefore(from) && !at.isAfter(to));
-    return some && fleet.tasks().stream().noneMatch(task -> took(task, from, to));
+    Instant earliest = to.minusSeconds(Limits.BLOCKED_SECONDS_MAX).plus(system.skewMax());
+    OptionalInt waited =
+        failures.stream()
+            .filter(failed -> !failed.at().isBefore(earliest) && !failed.at().isAfter(to))
+            .mapToInt(failed -> failed.cause().secondsMax())
+            .min();
+    if (waited.isEmpty()) {
+      return false;
+    }
+    Instant from = to.minusSeconds(waited.getAsInt()).plus(system.skewMax());
+    return fleet.tasks().stream().noneMatch(task -> took(task, from, to));
   }
 
   /// True when the runner began to work in a span and worked long enough to be seen.
@@ -189,7 +200,7 @@ final class FleetOracle {
   private static Duration holds(StartFailure.Cause cause) {
     return switch (cause) {
       case NO_CAPACITY, QUOTA, THROTTLED, REFUSED, NO_ADDRESS -> Duration.ZERO;
-      case NO_IMAGE, NO_NETWORK, NO_ISOLATION, STOPPED -> STOPS;
+      case NO_IMAGE, PULL_FAILED, OUTDATED_RUNNER, NO_NETWORK, NO_ISOLATION, STOPPED -> STOPS;
       case NO_ANSWER, NOT_READY -> NEVER;
     };
   }

@@ -58,7 +58,8 @@ final class PlantedStates {
         facts.message(),
         facts.lastMessage(),
         facts.interactions(),
-        facts.chain());
+        facts.chain(),
+        facts.form());
   }
 
   private static RunState.Waiting waitsForRunner(RunState.Waiting waiting) {

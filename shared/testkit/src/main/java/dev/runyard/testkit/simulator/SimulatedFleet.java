@@ -123,7 +123,7 @@ final class SimulatedFleet implements RunnerFleet {
     Instant now = system.now();
     Cause cause = cause(now);
     if (cause != null && refuses(cause)) {
-      oracle.failed(now);
+      oracle.failed(cause, now);
       return new Start.Refused(new StartFailure(cause, "simulated"));
     }
     String id = "task-" + (byId.size() + 1);
@@ -145,7 +145,15 @@ final class SimulatedFleet implements RunnerFleet {
   private static boolean refuses(Cause cause) {
     return switch (cause) {
       case NO_CAPACITY, QUOTA, THROTTLED, REFUSED, NO_ADDRESS -> true;
-      case NO_IMAGE, NO_NETWORK, NO_ISOLATION, NO_ANSWER, STOPPED, NOT_READY -> false;
+      case NO_IMAGE,
+          PULL_FAILED,
+          OUTDATED_RUNNER,
+          NO_NETWORK,
+          NO_ISOLATION,
+          NO_ANSWER,
+          STOPPED,
+          NOT_READY ->
+          false;
     };
   }
 
@@ -159,7 +167,7 @@ final class SimulatedFleet implements RunnerFleet {
       return new StartedTask.Fortune(
           now.plusSeconds(1 + random.nextInt(COME_SECONDS_MAX)), shown, null);
     }
-    oracle.failed(now);
+    oracle.failed(cause, now);
     boolean never = cause == Cause.NOT_READY || cause == Cause.NO_ANSWER;
     Instant ends = never ? Instant.MAX : now.plusSeconds(random.nextInt(FAIL_SECONDS_MAX));
     return new StartedTask.Fortune(ends, shown, new StartFailure(cause, "simulated"));

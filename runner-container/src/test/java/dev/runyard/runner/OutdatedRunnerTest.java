@@ -1,0 +1,98 @@
+package dev.runyard.runner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.aws.Settings;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.run.RunForm;
+import dev.runyard.core.run.RunState;
+import dev.runyard.runner.backend.AgentGateway;
+import dev.runyard.runner.backend.echo.EchoBackend;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A runner among functions of another release.
+@Timeout(60)
+final class OutdatedRunnerTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration NEVER_IDLE = Duration.ofHours(1);
+
+  @TempDir private Path directory;
+
+  @Test
+  void leavesARunOfANewerReleaseToOthersAndTakesNoFurtherOne() throws Exception {
+    RunnerRig rig = new RunnerRig(directory);
+    RunKey newer = rig.submit("echo", Map.of());
+    rig.append(newer, new RunEvent.TaskQueued(1, 0, 0, null, RunForm.CURRENT + 1));
+
+    Thread worker = start(rig);
+
+    assertTrue(worker.join(PATIENCE), "it would never be idle");
+    assertInstanceOf(RunState.Created.class, rig.state(newer));
+    assertEquals(1, rig.queue.depth().inFlight(), "the message comes back");
+    assertTrue(rig.printed().contains("\"outdated\""));
+    assertInstanceOf(Slot.Free.class, rig.slots.read().slot(3));
+  }
+
+  @Test
+  void doesNotStartForFunctionsThatWriteNewerRuns() throws Exception {
+    Exit exit = main(Integer.toString(RunForm.CURRENT + 1));
+
+    assertEquals(Main.EXIT_OUTDATED, exit.status());
+    assertTrue(exit.printed().contains("\"code\":\"outdated\""), exit.printed());
+  }
+
+  /// It then lacks all its other settings.
+  @Test
+  void startsForFunctionsOfItsOwnReleaseAndForOlderOnes() throws Exception {
+    for (String form : List.of(Integer.toString(RunForm.CURRENT), "")) {
+      Exit exit = main(form);
+
+      assertNotEquals(Main.EXIT_OUTDATED, exit.status());
+      assertTrue(exit.printed().contains("is not set"), exit.printed());
+    }
+  }
+
+  private static Thread start(RunnerRig rig) {
+    AgentGateway gateway = new AgentGateway(List.of(new EchoBackend()));
+    Worker worker = rig.worker(gateway, 4, NEVER_IDLE);
+    return Thread.ofPlatform().daemon().name("worker").start(worker::run);
+  }
+
+  private record Exit(int status, String printed) {}
+
+  private static Exit main(String form) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin", "java")
+                .toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName());
+    builder.environment().keySet().removeIf(name -> name.startsWith("RUNYARD_"));
+    builder.environment().put(Settings.FORM, form);
+    Process process = builder.redirectErrorStream(true).start();
+    try {
+      process.getOutputStream().close();
+      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+      return new Exit(process.exitValue(), printed);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
