@@ -9,6 +9,7 @@ import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.PublishRun;
+import dev.runyard.functions.Described;
 import dev.runyard.functions.Twins;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +42,7 @@ public final class Client {
                 new UploadsApi(twins.uploads),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
+                new DescriptionApi(),
                 new AcpApi(
                     twins.catalog,
                     twins.log,
@@ -68,7 +70,7 @@ public final class Client {
   }
 
   public APIGatewayProxyResponseEvent call(APIGatewayProxyRequestEvent request) {
-    return handler.handleRequest(request, null);
+    return Described.checked(request, handler.handleRequest(request, null));
   }
 
   void warmUp() {
