@@ -59,7 +59,11 @@ public final class ApiDocument {
     ObjectNode components = document.putObject("components");
     COMPONENTS.forEach(name -> components.set(name, fragments.together(name)));
     components.set(SCHEMES, base.get(SCHEMES));
-    anywhere(components.putObject("responses"));
+    fragments
+        .base()
+        .path("x-anywhere")
+        .forEach(code -> refusals.describe(Surface.RUNYARD, Set.of(code.textValue()), unused()));
+    components.set("responses", refusals.responses());
     components.set("examples", refusals.examples());
     return document;
   }
@@ -89,15 +93,9 @@ public final class ApiDocument {
     return operation;
   }
 
-  /// What is answered where there is no operation.
-  private void anywhere(ObjectNode responses) {
-    for (JsonNode code : fragments.base().path("x-anywhere")) {
-      ObjectNode one = JsonFormat.JSON.createObjectNode();
-      refusals.describe(Surface.RUNYARD, Set.of(code.textValue()), one);
-      one.properties().stream()
-          .filter(response -> response.getValue().toString().contains(code.toString()))
-          .forEach(response -> responses.set(code.textValue(), response.getValue()));
-    }
+  /// A place for responses of no operation: what counts is that they are among those shared.
+  private static ObjectNode unused() {
+    return JsonFormat.JSON.createObjectNode();
   }
 
   private static Surface surface(String path) {

@@ -21,10 +21,14 @@ import java.util.TreeSet;
 /// their form and an example of each, together with what a gateway may refuse before.
 final class Refusals {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final String ACP_EXAMPLE = "acp_";
+  private static final String ACP = "acp_";
+
+  /// A response with more codes is that of one operation.
+  private static final int SHARED_CODES_MAX = 2;
 
   private final ObjectNode base;
   private final ObjectNode examples = JSON.objectNode();
+  private final ObjectNode responses = JSON.objectNode();
 
   Refusals(ObjectNode base) {
     this.base = base;
@@ -33,6 +37,11 @@ final class Refusals {
   /// An example of each code that was described so far.
   ObjectNode examples() {
     return examples;
+  }
+
+  /// The responses that operations share.
+  ObjectNode responses() {
+    return responses;
   }
 
   /// The codes that a list of codes and groups of codes stands for.
@@ -50,14 +59,26 @@ final class Refusals {
   }
 
   /// Adds a response for each status with which one of the codes, or a gateway, may refuse.
-  void describe(Surface surface, Set<String> codes, ObjectNode responses) {
+  void describe(Surface surface, Set<String> codes, ObjectNode into) {
     Map<String, List<String>> byStatus = new TreeMap<>();
     codes.forEach(
         code -> byStatus.computeIfAbsent(status(surface, code), _ -> new ArrayList<>()).add(code));
     base.path("x-gateway")
         .fieldNames()
         .forEachRemaining(status -> byStatus.putIfAbsent(status, List.of()));
-    byStatus.forEach((status, own) -> responses.set(status, response(surface, status, own)));
+    byStatus.forEach((status, own) -> into.set(status, response(surface, status, own)));
+  }
+
+  private ObjectNode response(Surface surface, String status, List<String> own) {
+    ObjectNode response = whole(surface, status, own);
+    if (own.size() > SHARED_CODES_MAX) {
+      return response;
+    }
+    String codes = own.isEmpty() ? "" : "_" + String.join("_", own);
+    boolean acp = surface == Surface.AGENT_COMMUNICATION && !own.isEmpty();
+    String name = (acp ? ACP : "") + "refused_" + status + codes;
+    responses.set(name, response);
+    return JSON.objectNode().put("$ref", "#/components/responses/" + name);
   }
 
   private String status(Surface surface, String code) {
@@ -70,7 +91,7 @@ final class Refusals {
         });
   }
 
-  private ObjectNode response(Surface surface, String status, List<String> own) {
+  private ObjectNode whole(Surface surface, String status, List<String> own) {
     List<String> gateway = new ArrayList<>();
     base.path("x-gateway").path(status).forEach(code -> gateway.add(code.textValue()));
     Set<String> all = new TreeSet<>(own);
@@ -124,7 +145,7 @@ final class Refusals {
     ObjectNode shown = media.putObject("examples");
     for (String code : codes) {
       known.add(code);
-      String name = ACP_EXAMPLE + code;
+      String name = ACP + code;
       shown.putObject(code).put("$ref", "#/components/examples/" + name);
       examples.putObject(name).set("value", acpExample(code));
     }

@@ -27,10 +27,26 @@ public final class DescribedApi {
 
   /// @param document in OpenAPI 3.1
   public DescribedApi(JsonNode document) {
-    this.document = document;
-    this.operations = DescribedOperation.all(document);
-    this.requests = DescribedSchemas.open(document);
-    this.answers = DescribedSchemas.closed(document);
+    this.document = inlined(document);
+    this.operations = DescribedOperation.all(this.document);
+    this.requests = DescribedSchemas.open(this.document);
+    this.answers = DescribedSchemas.closed(this.document);
+  }
+
+  /// The description with each response where it is answered.
+  private static JsonNode inlined(JsonNode document) {
+    JsonNode copy = document.deepCopy();
+    for (JsonNode path : copy.path("paths")) {
+      for (JsonNode operation : path) {
+        for (var response : operation.path("responses").properties()) {
+          String ref = response.getValue().path("$ref").asText();
+          if (!ref.isEmpty()) {
+            response.setValue(copy.at(ref.substring(1)).deepCopy());
+          }
+        }
+      }
+    }
+    return copy;
   }
 
   public List<DescribedOperation> operations() {
