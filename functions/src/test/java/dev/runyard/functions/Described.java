@@ -7,6 +7,7 @@ import dev.runyard.testkit.openapi.DescribedApi;
 import dev.runyard.testkit.openapi.Exchange;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,8 @@ public final class Described {
     return answer;
   }
 
-  private static Exchange exchange(
+  /// A request of a gateway and its answer.
+  public static Exchange exchange(
       APIGatewayProxyRequestEvent request, APIGatewayProxyResponseEvent answer) {
     Map<String, List<String>> query = new TreeMap<>();
     if (request.getQueryStringParameters() != null) {
@@ -42,14 +44,25 @@ public final class Described {
                     named.getValue().stream()
                         .map(value -> encoded(named.getKey()) + "=" + encoded(value)))
             .collect(Collectors.joining("&"));
-    boolean plain = request.getBody() != null && !Boolean.TRUE.equals(request.getIsBase64Encoded());
     return new Exchange(
         request.getHttpMethod(),
         request.getPath() + (encoded.isEmpty() ? "" : "?" + encoded),
-        plain ? Optional.of(request.getBody().getBytes(StandardCharsets.UTF_8)) : Optional.empty(),
+        Optional.ofNullable(request.getBody())
+            .map(body -> sent(body, Boolean.TRUE.equals(request.getIsBase64Encoded()))),
         answer.getStatusCode(),
         answer.getHeaders(),
         Optional.of(answer.getBody().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static byte[] sent(String body, boolean base64) {
+    if (!base64) {
+      return body.getBytes(StandardCharsets.UTF_8);
+    }
+    try {
+      return Base64.getDecoder().decode(body);
+    } catch (IllegalArgumentException _) {
+      return new byte[0];
+    }
   }
 
   private static String encoded(String text) {

@@ -54,10 +54,10 @@ public final class RunsApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.post(Scope.RUNS_WRITE, "/v1/runs", this::submit),
+        Route.post(Scope.RUNS_WRITE, "/v1/runs", Endpoint.plain(this::submit)),
         Route.get(Scope.RUNS_READ, "/v1/runs", this::list),
         Route.get(Scope.RUNS_READ, "/v1/runs/{id}", this::get),
-        Route.post(Scope.RUNS_WRITE, "/v1/runs/{id}/cancel", this::cancel));
+        Route.post(Scope.RUNS_WRITE, "/v1/runs/{id}/cancel", Endpoint.plain(this::cancel)));
   }
 
   private Reply submit(ApiRequest request) {

@@ -59,7 +59,7 @@ final class StreamRig implements AutoCloseable {
     return new Server(
         List.of(
             new EventsApi(feeds, twins.runs(), twins.clock, twins.jsonLog()),
-            new ChangesApi(twins.runs(), () -> twins.artifacts),
+            new ChangesApi(twins.runs(), () -> twins.reached(twins.artifacts)),
             new AcpServer(acpRuns, twins.project(), feeds, twins.clock, twins.jsonLog())),
         twins.ids,
         twins.jsonLog());

@@ -124,9 +124,7 @@ public final class DescribedApi {
     if (response.has("x-result")) {
       seen.add(operation.id() + " " + exchange.status());
     } else {
-      JsonNode problem = Exchange.json(exchange.body().orElse(new byte[0]));
-      String own = problem.at("/data/code").asText();
-      seen.add(operation.id() + " " + (own.isEmpty() ? problem.path("code").asText() : own));
+      seen.add(operation.id() + " " + exchange.code());
     }
   }
 

@@ -44,6 +44,11 @@ public record DescribedOperation(
     return json.path("operationId").textValue();
   }
 
+  /// Method and path, as in `GET /ping`.
+  public String name() {
+    return method + " " + path();
+  }
+
   /// Its path, as in the description.
   public String path() {
     return String.join("/", segments);

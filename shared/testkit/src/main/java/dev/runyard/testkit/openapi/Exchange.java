@@ -42,8 +42,15 @@ public record Exchange(
     return headers.getOrDefault("content-type", "").split(";", 2)[0].strip();
   }
 
+  /// The code of a refusal; empty if it is none.
+  public String code() {
+    JsonNode json = json(body.orElse(new byte[0]));
+    String own = json.at("/data/code").asText();
+    return own.isEmpty() ? json.path("code").asText() : own;
+  }
+
   /// The text of the answer.
-  String text() {
+  public String text() {
     return new String(body.orElse(new byte[0]), StandardCharsets.UTF_8);
   }
 
