@@ -54,7 +54,7 @@ public final class Twins {
   public final Outage log = new Outage(events);
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   public final MemoryUploadPlaces places = new MemoryUploadPlaces(artifacts, clock);
-  public final Uploads uploads = new Uploads(() -> places, clock);
+  public final Uploads uploads = new Uploads(() -> reached(places), clock);
   private final MemoryPorts ports = new MemoryPorts(log, clock);
   public final MemoryReadModels models = ports.models();
   public final MemoryRunQueue queue = ports.queue();
@@ -64,6 +64,12 @@ public final class Twins {
   public final AgentCatalog catalog = AgentCatalog.builtIn();
   private final UseCases useCases = new UseCases(ports, clock, ids, "test");
   private final LogLines lines = new LogLines();
+
+  /// Another store than the log, which fails while the log does.
+  public <T> T reached(T store) {
+    log.check();
+    return store;
+  }
 
   public RunLog runs() {
     return useCases.runs();

@@ -31,7 +31,7 @@ public final class ActionsApi implements Resources<Endpoint> {
   public List<Route<Endpoint>> routes() {
     return List.of(
         Route.get(Scope.RUNS_READ, "/v1/runs/{id}/actions", this::list),
-        Route.post(Scope.ACTIONS_DECIDE, "/v1/actions/{id}", this::decide));
+        Route.post(Scope.ACTIONS_DECIDE, "/v1/actions/{id}", Endpoint.plain(this::decide)));
   }
 
   private Reply list(ApiRequest request) {

@@ -23,8 +23,11 @@ public final class AgentsApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.get(Scope.AGENTS_READ, "/v1/agents", _ -> list()),
-        Route.get(Scope.AGENTS_READ, "/v1/agents/{kind}", request -> get(request.named("kind"))));
+        Route.get(Scope.AGENTS_READ, "/v1/agents", Endpoint.plain(_ -> list())),
+        Route.get(
+            Scope.AGENTS_READ,
+            "/v1/agents/{kind}",
+            Endpoint.plain(request -> get(request.named("kind")))));
   }
 
   Reply list() {

@@ -6,4 +6,10 @@ import dev.runyard.functions.http.Reply;
 @FunctionalInterface
 interface Endpoint {
   Reply answer(ApiRequest request);
+
+  /// The same for a route that takes no query.
+  static Endpoint plain(Endpoint endpoint) {
+    return request ->
+        request.query().problem().map(Reply::of).orElseGet(() -> endpoint.answer(request));
+  }
 }

@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
@@ -18,6 +19,7 @@ import dev.runyard.functions.http.Routes;
 import dev.runyard.functions.http.Surface;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,7 @@ public final class Handler
             new UploadsApi(wiring.uploads()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new AgentsApi(wiring.catalog()),
+            new DescriptionApi(),
             new AcpApi(
                 wiring.catalog(),
                 wiring.events(),
@@ -83,6 +86,11 @@ public final class Handler
   /// All routes answered here, in the form `GET /v1/runs/{id}`.
   public Set<String> routes() {
     return routes.names();
+  }
+
+  /// The scope that each of them needs, if any.
+  public Map<String, Optional<Scope>> scopes() {
+    return routes.scopes();
   }
 
   @Override

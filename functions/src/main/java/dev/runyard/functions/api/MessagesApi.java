@@ -22,7 +22,8 @@ public final class MessagesApi implements Resources<Endpoint> {
 
   @Override
   public List<Route<Endpoint>> routes() {
-    return List.of(Route.post(Scope.RUNS_WRITE, "/v1/runs/{id}/messages", this::send));
+    return List.of(
+        Route.post(Scope.RUNS_WRITE, "/v1/runs/{id}/messages", Endpoint.plain(this::send)));
   }
 
   private Reply send(ApiRequest request) {

@@ -17,6 +17,7 @@ import dev.runyard.core.run.RunStatus;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.view.RunJson;
+import dev.runyard.functions.http.ETags;
 import dev.runyard.functions.http.KeyedSubmit;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
@@ -25,7 +26,6 @@ import dev.runyard.functions.http.Route;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The resources under `/v1/runs`. A run is read from its log and is never older than what was
 /// acknowledged; a list is read from the read models and may lag behind.
@@ -54,10 +54,10 @@ public final class RunsApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.post(Scope.RUNS_WRITE, "/v1/runs", this::submit),
+        Route.post(Scope.RUNS_WRITE, "/v1/runs", Endpoint.plain(this::submit)),
         Route.get(Scope.RUNS_READ, "/v1/runs", this::list),
         Route.get(Scope.RUNS_READ, "/v1/runs/{id}", this::get),
-        Route.post(Scope.RUNS_WRITE, "/v1/runs/{id}/cancel", this::cancel));
+        Route.post(Scope.RUNS_WRITE, "/v1/runs/{id}/cancel", Endpoint.plain(this::cancel)));
   }
 
   private Reply submit(ApiRequest request) {
@@ -110,10 +110,7 @@ public final class RunsApi implements Resources<Endpoint> {
 
   private static Reply shown(ApiRequest request, RunState.Existing run) {
     String tag = "\"" + run.sequence() + "\"";
-    Reply reply =
-        matches(request.header("If-None-Match"), tag)
-            ? Reply.empty(304)
-            : Reply.json(200, RunJson.of(run));
+    Reply reply = ETags.has(request, tag) ? Reply.empty(304) : Reply.json(200, RunJson.of(run));
     return reply
         .with("ETag", tag)
         .with("Cache-Control", "private, no-cache")
@@ -156,13 +153,5 @@ public final class RunsApi implements Resources<Endpoint> {
     if (filter.sessionId() != null && !RunRequestReader.isSessionId(filter.sessionId())) {
       query.refuse(ProblemCode.INVALID_REQUEST, "session_id is not a valid session id.");
     }
-  }
-
-  private static boolean matches(@Nullable String header, String tag) {
-    return header != null
-        && Arrays.stream(header.split(",", -1))
-            .map(String::strip)
-            .map(given -> given.startsWith("W/") ? given.substring(2) : given)
-            .anyMatch(given -> given.equals("*") || given.equals(tag));
   }
 }

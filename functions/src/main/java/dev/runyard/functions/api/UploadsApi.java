@@ -28,7 +28,7 @@ public final class UploadsApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.post(Scope.RUNS_WRITE, "/v1/uploads", this::order),
+        Route.post(Scope.RUNS_WRITE, "/v1/uploads", Endpoint.plain(this::order)),
         Route.get(Scope.RUNS_READ, "/v1/uploads/{id}", this::get));
   }
 

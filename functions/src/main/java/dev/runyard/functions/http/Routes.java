@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,15 @@ public final class Routes<H> {
         .filter(route -> route.handler().isPresent())
         .map(Route::name)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /// The scope that each of them needs, if any.
+  public Map<String, Optional<Scope>> scopes() {
+    Map<String, Optional<Scope>> scopes = new TreeMap<>();
+    routes.stream()
+        .filter(route -> route.handler().isPresent())
+        .forEach(route -> scopes.put(route.name(), route.scope()));
+    return scopes;
   }
 
   public Match<H> find(String method, String path) {

@@ -4,21 +4,22 @@ import dev.runyard.core.agentcommunication.AcpError;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.view.ProblemJson;
+import java.util.Set;
 
 /// A family of routes with its own form of refusals. What is refused, and why, is the same in each:
 /// a [Problem].
 public enum Surface {
-  /// Everything under `/v1`: problem details.
+  /// Everything under `/v1`, and the description of the API: problem details.
   RUNYARD,
   /// Everything else: the errors of the Agent Communication Protocol.
   AGENT_COMMUNICATION;
 
-  private static final String RUNYARD_ROOT = "v1";
+  private static final Set<String> RUNYARD_ROOTS = Set.of("v1", "openapi.json");
   private static final String RETRY_AFTER_SECONDS = "1";
 
-  /// @param root the first segment of a path
-  static Surface under(String root) {
-    return root.equals(RUNYARD_ROOT) ? RUNYARD : AGENT_COMMUNICATION;
+  /// The form of responses to paths that begin with `root`.
+  public static Surface under(String root) {
+    return RUNYARD_ROOTS.contains(root) ? RUNYARD : AGENT_COMMUNICATION;
   }
 
   public Reply refuse(Problem problem) {

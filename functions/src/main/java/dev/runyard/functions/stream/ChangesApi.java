@@ -75,9 +75,8 @@ final class ChangesApi implements Resources<StreamEndpoint> {
   }
 
   private Found find(StreamRequest request) {
-    if (request.exchange().getRequestURI().getRawQuery() != null) {
-      return new Found.Nothing(
-          Reply.of(ProblemCode.INVALID_REQUEST, "This resource takes no query."));
+    if (hasQuery(request)) {
+      return new Found.Nothing(takesNoQuery());
     }
     Optional<RunKey> run = request.run();
     if (run.isEmpty()) {
@@ -98,6 +97,14 @@ final class ChangesApi implements Resources<StreamEndpoint> {
     };
   }
 
+  private static boolean hasQuery(StreamRequest request) {
+    return request.exchange().getRequestURI().getRawQuery() != null;
+  }
+
+  private static Reply takesNoQuery() {
+    return Reply.of(ProblemCode.INVALID_REQUEST, "This resource takes no query.");
+  }
+
   private StreamAnswer list(StreamRequest request, Function<KeptChange, JsonNode> shown) {
     return new StreamAnswer.Whole(
         switch (find(request)) {
@@ -108,6 +115,9 @@ final class ChangesApi implements Resources<StreamEndpoint> {
 
   /// What became of publishing the change. It may be there before the run has ended.
   private StreamAnswer publication(StreamRequest request) {
+    if (hasQuery(request)) {
+      return new StreamAnswer.Whole(takesNoQuery());
+    }
     Optional<RunKey> run = request.run().filter(key -> runs.load(key) instanceof RunState.Existing);
     return new StreamAnswer.Whole(
         run.map(

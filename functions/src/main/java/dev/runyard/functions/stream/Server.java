@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.functions.JsonLog;
@@ -79,6 +80,11 @@ public final class Server implements HttpHandler {
   /// All routes answered here, in the form `GET /v1/runs/{id}/events`.
   public Set<String> routes() {
     return routes.names();
+  }
+
+  /// The scope that each of them needs, if any.
+  public Map<String, Optional<Scope>> scopes() {
+    return routes.scopes();
   }
 
   /// Serves on `PORT` until the process is ended.

@@ -9,6 +9,8 @@ import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.PublishRun;
+import dev.runyard.functions.Described;
+import dev.runyard.functions.ReachedModels;
 import dev.runyard.functions.Twins;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,27 +28,32 @@ public final class Client {
   }
 
   /// A client of an API whose agents take messages as `catalog` says.
-  Client(Twins twins, AgentCatalog catalog) {
+  public Client(Twins twins, AgentCatalog catalog) {
     handler =
         new Handler(
             List.of(
                 new RunsApi(
-                    twins.reader(), twins.submit(), twins.cancel(), twins.runs(), twins.models),
+                    twins.reader(),
+                    twins.submit(),
+                    twins.cancel(),
+                    twins.runs(),
+                    new ReachedModels(twins)),
                 new PublishApi(catalog, new PublishRun(twins.submit(), twins.runs()), twins.runs()),
                 new MessagesApi(
                     new SendMessage(twins.runs(), catalog, twins.ids, twins.wakeRunner())),
                 new ActionsApi(
                     new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()), twins.runs()),
-                new OutputsApi(() -> twins.artifacts),
+                new OutputsApi(() -> twins.reached(twins.artifacts)),
                 new UploadsApi(twins.uploads),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
+                new DescriptionApi(),
                 new AcpApi(
                     twins.catalog,
                     twins.log,
                     twins.read(),
                     twins.cancel(),
-                    new SessionHistory(twins.models, twins.log))),
+                    new SessionHistory(new ReachedModels(twins), twins.log))),
             twins.ids,
             twins.jsonLog());
   }
@@ -68,7 +75,7 @@ public final class Client {
   }
 
   public APIGatewayProxyResponseEvent call(APIGatewayProxyRequestEvent request) {
-    return handler.handleRequest(request, null);
+    return Described.checked(request, handler.handleRequest(request, null));
   }
 
   void warmUp() {

@@ -4,7 +4,9 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.functions.Described;
 import dev.runyard.functions.Twins;
+import dev.runyard.testkit.openapi.CheckedClient;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +32,7 @@ final class StreamRig implements AutoCloseable {
   final Ticks ticks = new Ticks();
   final RunFeeds feeds =
       new RunFeeds(twins.log, twins.clock, ticks, LONGEST_PAUSE, audience(twins), (_, _) -> {});
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpClient client = new CheckedClient(HttpClient.newHttpClient(), Described.API);
   private final HttpServer server;
 
   StreamRig() {
@@ -57,7 +59,7 @@ final class StreamRig implements AutoCloseable {
     return new Server(
         List.of(
             new EventsApi(feeds, twins.runs(), twins.clock, twins.jsonLog()),
-            new ChangesApi(twins.runs(), () -> twins.artifacts),
+            new ChangesApi(twins.runs(), () -> twins.reached(twins.artifacts)),
             new AcpServer(acpRuns, twins.project(), feeds, twins.clock, twins.jsonLog())),
         twins.ids,
         twins.jsonLog());
@@ -134,6 +136,8 @@ final class StreamRig implements AutoCloseable {
       }
       Frame frame = new Frame(line.substring(4), rest(line(), "event: "), rest(line(), "data: "));
       rest(line(), "");
+      Described.API.checkEvent(
+          response.request().method(), response.request().uri().getPath(), frame.data());
       return frame;
     }
 

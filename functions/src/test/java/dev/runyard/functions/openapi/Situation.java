@@ -1,0 +1,182 @@
+package dev.runyard.functions.openapi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.artifact.StoredOutput;
+import dev.runyard.core.change.KeptChange;
+import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.KeptObject;
+import dev.runyard.core.change.Publication;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.WorkspaceNotice;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.core.message.Message;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.functions.Twins;
+import dev.runyard.functions.Wiring;
+import dev.runyard.functions.api.Client;
+import dev.runyard.functions.stream.BothFunctions;
+import dev.runyard.testkit.openapi.DescribedOperation;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A stack in which every operation finds what it is about: a run that asks, one that listens, and
+/// one that has ended and left all that a run can leave.
+final class Situation implements AutoCloseable {
+  static final String NO_RUN = "019c0000-0000-7000-8000-000000000000";
+  private static final String SESSION = "019a0000-0000-4000-8000-000000000002";
+  private static final String COMMIT = "0123456789012345678901234567890123456789";
+  private static final byte[] CONTENT = {'a', (byte) 0xe9, 0, '\n'};
+
+  final Twins twins = new Twins();
+  final BothFunctions functions = new BothFunctions(twins, new Client(twins, catalog()));
+  final RunKey asks = begun("echo", null);
+  final RunKey listens = begun("pi", null);
+  final RunKey ended = begun("pi", git());
+  final String output = "call-1";
+
+  Situation() {
+    ask(asks, ActionType.MESSAGE);
+    twins.report(
+        ended,
+        new WorkspaceNotice.ContextResolved(
+            "git", "https://github.com/acme/shop", null, COMMIT, 1, 1, 1));
+    twins.complete(ended);
+    keep();
+    twins.project().project(ended);
+    twins.artifacts.put(new StoredOutput(ended, output).key(), "said".getBytes(UTF_8));
+  }
+
+  /// The run asks a person.
+  String ask(RunKey run, ActionType type) {
+    String id = ActionId.of(run, 1);
+    twins.report(run, Question.of(id, type, "Which?").asked(twins.clock.instant()));
+    return id;
+  }
+
+  /// The path of an operation on what is there.
+  String path(DescribedOperation operation) {
+    return fill(operation, thing(operation));
+  }
+
+  /// The path of an operation on this run, action or other thing.
+  static String fill(DescribedOperation operation, String thing) {
+    return operation
+        .path()
+        .replace("{id}", thing)
+        .replace("{outputId}", "call-1")
+        .replace("{kind}", "echo")
+        .replace("{name}", operation.path().startsWith("/agents") ? "echo" : "dist/a");
+  }
+
+  /// What an operation is about, if that is one thing.
+  String thing(DescribedOperation operation) {
+    return switch (operation.id()) {
+      case "decideAction" -> ActionId.of(asks, 1);
+      case "getUpload" -> "ab".repeat(32) + "-1772366400.zip";
+      case "acpGetSession", "acpGetSessions" -> SESSION;
+      case "acpGetResource" -> ended.runId() + ".0";
+      case "acpResumeRun", "listActions" -> asks.runId();
+      case "cancelRun", "acpCancelRun", "sendMessage" -> listens.runId();
+      default -> ended.runId();
+    };
+  }
+
+  /// A request body of an operation that is accepted; empty if it takes none.
+  static Optional<String> body(DescribedOperation operation) {
+    return switch (operation.id()) {
+      case "publishRun" -> Optional.of("{\"branch\":\"fix\"}");
+      case "decideAction" -> Optional.of("{\"decision\":\"answer\",\"payload\":\"this\"}");
+      case "submitRun" -> Optional.of("{\"agent\":\"echo\",\"prompt\":\"hi\"}");
+      default ->
+          Optional.ofNullable(
+                  operation.json().at("/requestBody/content/application~1json").get("example"))
+              .map(Objects::toString);
+    };
+  }
+
+  RunKey begun(String agent, WorkspaceSource.@Nullable Git git) {
+    RunRequest request =
+        new RunRequest(
+                agent,
+                "hi",
+                SESSION,
+                Map.of(),
+                List.of(),
+                null,
+                60,
+                Map.of(),
+                Map.of(),
+                RetryPolicy.NEVER)
+            .with(List.of(Message.text("user", "hi")))
+            .with(git == null ? null : WorkspaceRequest.of(git));
+    RunKey run =
+        switch (twins.submit().submit(Wiring.TENANT, request, Optional.empty())) {
+          case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
+          case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
+        };
+    twins.runs().execute(run, new RunCommand.Claim("a-1", "r-1", "t-1", twins.clock.instant()));
+    twins.report(run, new RunEvent.ProcessStarted("p-1", agent));
+    return run;
+  }
+
+  private static WorkspaceSource.Git git() {
+    return new WorkspaceSource.Git(
+        "https://github.com/acme/shop", null, 1, List.of(), false, false, "GIT");
+  }
+
+  private void keep() {
+    KeptChanges kept = new KeptChanges(twins.artifacts);
+    for (String object : List.of("patch", "workspace", "artifact-0")) {
+      kept.put(ended, "a-1", object, CONTENT);
+    }
+    kept.name(
+        ended,
+        new KeptChange(
+            1,
+            "a-1",
+            COMMIT,
+            List.of(),
+            0,
+            0,
+            0,
+            object("patch", "changes.patch", "text/x-patch"),
+            object("workspace", "workspace.tar.gz", "application/gzip"),
+            List.of(object("artifact-0", "dist/a", "text/html")),
+            List.of(),
+            0));
+    kept.published(ended, new Publication(ended.runId(), "fix", COMMIT, true, null, null));
+  }
+
+  private static KeptObject object(String object, String name, String type) {
+    return new KeptObject(object, name, CONTENT.length, "ab", type);
+  }
+
+  private static AgentCatalog catalog() {
+    AgentCatalog builtIn = AgentCatalog.builtIn();
+    return builtIn.granted(
+        AgentSettings.parse(
+            """
+            {"agents": {"pi": {"secrets": {"GIT": "env:GIT"}, "git_hosts": ["github.com"]}}}
+            """,
+            builtIn));
+  }
+
+  @Override
+  public void close() {
+    functions.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.openapi;
+
+import org.jspecify.annotations.NullMarked;
