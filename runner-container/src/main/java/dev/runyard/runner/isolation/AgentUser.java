@@ -26,6 +26,10 @@ public record AgentUser(int uid) {
   /// suspend it first.
   static final int NOBODY = UID_FIRST - 1;
 
+  /// A user that no attempt gets, to try what such users may do: another stack's attempt of the
+  /// same user would end the try with its own processes, and its stack would count it among them.
+  static final AgentUser TRIED = new AgentUser(UID_FIRST - 2);
+
   /// How far agents give way to the runner, which has to see what they do. As far as possible: in a
   /// container each process counts for itself, and a hundred that never rest must leave the runner
   /// the time to notice and to end them.
@@ -40,7 +44,7 @@ public record AgentUser(int uid) {
   private static final int ROOT = 0;
 
   public AgentUser {
-    if (uid < UID_FIRST || uid >= UID_FIRST + USERS_MAX) {
+    if (uid < UID_FIRST - 2 || uid == NOBODY || uid >= UID_FIRST + USERS_MAX) {
       throw new IllegalArgumentException("no user of attempts: " + uid);
     }
   }

@@ -58,7 +58,7 @@ final class Probe {
     if (UserProcesses.owner(Path.of("/proc/self")) != 0 || !AgentUser.canBecome()) {
       return Optional.of("the runner is not root, so it may not become another user");
     }
-    List<String> as = commands.get().as(new AgentUser(AgentUser.UID_FIRST));
+    List<String> as = commands.get().as(AgentUser.TRIED);
     Tried become = run(with(as, List.of("/bin/sh", "-c", ":")));
     if (!become.worked()) {
       return Optional.of("a process cannot be started as another user: " + become.said());
@@ -84,7 +84,7 @@ final class Probe {
         .map(
             unshare ->
                 run(with(
-                        commands.as(new AgentUser(AgentUser.UID_FIRST)),
+                        commands.as(AgentUser.TRIED),
                         List.of(unshare.toString(), "--user", "--net", "/bin/sh", "-c", ":")))
                     .worked())
         .orElse(false);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 
 /// The kernel's groups of processes by session, where it has them switched on. It shares the
@@ -23,6 +24,10 @@ final class SessionGroups {
   static final int NICE_FIRST = 10;
 
   private static final Path HERE = Path.of("/proc/self/autogroup");
+
+  /// The runner's own session, whose leader may be gone.
+  private static final int OWN = UserProcesses.session("self");
+
   private static final String NICE = " nice ";
 
   private SessionGroups() {}
@@ -38,15 +43,25 @@ final class SessionGroups {
     return Files.exists(HERE);
   }
 
-  /// Makes an attempt's sessions give way, if they do not yet.
+  /// Makes an attempt's sessions give way, if they do not yet. A session that somebody else leads
+  /// is not the attempt's, whoever has a process in it: the runner, or another program of its
+  /// operator, would give way to those it looks after.
   ///
   /// @param sessions a process of each, by the session's id
   static void giveWay(Map<Integer, Integer> sessions) {
-    if (sessions.isEmpty() || !there()) {
+    if (!there()) {
       return;
     }
-    int nice = nice(sessions.size());
-    sessions.values().forEach(process -> giveWay(process, nice));
+    Map<Integer, Integer> own = new HashMap<>(sessions);
+    own.keySet().remove(OWN);
+    own.entrySet().removeIf(one -> isOfAnother(one.getKey(), one.getValue()));
+    int nice = nice(own.size());
+    own.values().forEach(process -> giveWay(process, nice));
+  }
+
+  private static boolean isOfAnother(int session, int process) {
+    int leader = UserProcesses.owner(session);
+    return leader != UserProcesses.GONE && leader != UserProcesses.owner(process);
   }
 
   /// Whoever does not administer the machine, as the runner in a container, may change one group in

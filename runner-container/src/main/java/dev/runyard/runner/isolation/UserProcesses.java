@@ -2,6 +2,7 @@ package dev.runyard.runner.isolation;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,9 @@ import java.util.stream.Stream;
 /// What the users of attempts have on this machine, found by the owner of each process: unlike its
 /// environment, session and parent, that is nothing a process can change.
 final class UserProcesses {
+  /// The user of a process that is gone.
+  static final int GONE = -1;
+
   private static final Path PROC = Path.of("/proc");
   private static final long PAGE_BYTES = 4_096;
 
@@ -94,16 +98,16 @@ final class UserProcesses {
         .collect(Collectors.toSet());
   }
 
-  /// The user of a process; -1 when it is gone.
+  /// The user of a process; [#GONE] when it is gone.
   static int owner(Path process) {
     try {
       return (int) Files.getAttribute(process, "unix:uid");
     } catch (IOException _) {
-      return -1;
+      return GONE;
     }
   }
 
-  /// The user of a process; -1 when it is gone.
+  /// The user of a process; [#GONE] when it is gone.
   static int owner(int pid) {
     return owner(PROC.resolve(Integer.toString(pid)));
   }
@@ -113,14 +117,28 @@ final class UserProcesses {
     return read(PROC.resolve(Integer.toString(pid)));
   }
 
+  /// The session of a process, which is there.
+  static int session(String process) {
+    try {
+      return Integer.parseInt(stat(PROC.resolve(process))[SESSION]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The fields from the state on; none while the process ends.
+  private static String[] stat(Path process) throws IOException {
+    String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+    int nameEnd = stat.lastIndexOf(')');
+    return nameEnd < 0 ? new String[0] : stat.substring(nameEnd + 2).split(" ", RESIDENT_PAGES + 2);
+  }
+
   private static Taken read(Path process) {
     try {
-      String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
-      int nameEnd = stat.lastIndexOf(')');
-      if (nameEnd < 0) {
+      String[] fields = stat(process);
+      if (fields.length == 0) {
         return Taken.NOTHING;
       }
-      String[] fields = stat.substring(nameEnd + 2).split(" ", RESIDENT_PAGES + 2);
       int threads = Integer.parseInt(fields[THREADS]);
       boolean dead = "ZXx".contains(fields[STATE]) && threads <= 1;
       return dead

@@ -29,6 +29,19 @@ final class SessionGroupsTest {
     assertEquals(SessionGroups.NICE_MAX, SessionGroups.nice(1_000));
   }
 
+  /// A process is in the runner's session, and has its attempt's user, for a moment before it has a
+  /// session of its own. A runner that gave way for that stayed behind those it looks after.
+  @Test
+  void ofTheRunnerItselfNeverGiveWay() throws IOException {
+    Path own = group("self");
+    String before = Files.exists(own) ? Files.readString(own) : "";
+
+    SessionGroups.giveWay(
+        Map.of(UserProcesses.session("self"), Math.toIntExact(ProcessHandle.current().pid())));
+
+    assertEquals(before, Files.exists(own) ? Files.readString(own) : "");
+  }
+
   /// The attempt's second session leaves its first one, its parent and its environment.
   @Test
   @Needs(Outside.OWN_USERS)
