@@ -42,7 +42,7 @@ final class EventsCatalogueTest {
   @Breach(
       replace = "`delaySeconds` `resend`",
       by = "`delaySeconds`",
-      named = "task.queued=attempt delaySeconds behind? / yes")
+      named = "task.queued=attempt delaySeconds behind? form? / yes")
   @Breach(
       replace = "| advance | no | runners do not start",
       by = "| advance | yes | runners do not start",

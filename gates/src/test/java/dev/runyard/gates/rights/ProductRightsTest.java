@@ -16,10 +16,15 @@ import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.StoredOutput;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
@@ -38,11 +43,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -186,6 +193,9 @@ class ProductRightsTest {
       advance.handleRequest(ProductRig.changed(run), null);
     }
     advance.handleRequest(ProductRig.changed(first), null);
+    RunKey odd = withoutBeginning(rig);
+    project.handleRequest(ProductRig.changed(odd), null);
+    advance.handleRequest(ProductRig.changed(odd), null);
     useRunner(rig, first);
     api.handleRequest(ProductRig.post("/v1/runs/" + first.runId() + "/cancel", ""), null);
     advance.handleRequest(ProductRig.changed(first), null);
@@ -199,6 +209,24 @@ class ProductRightsTest {
     } catch (RuntimeException _) {
       // It tells of parts that failed; the record says what was refused.
     }
+  }
+
+  /// A run that no code can handle, and that is therefore set aside.
+  private static RunKey withoutBeginning(ProductRig rig) {
+    RunKey run = new RunKey(TENANT, "00000000-0000-7000-8000-000000000009");
+    StoredEvent alone =
+        new StoredEvent(run, SESSION, null, 1, Instant.EPOCH, new RunEvent.RunStatus("queued"));
+    new Wiring("api", rig.function("ApiFunction"))
+        .events()
+        .append(
+            new Chunk(
+                run,
+                "odd",
+                "test",
+                ChunkBody.of(EventCodec.RUNS, List.of(alone)),
+                Optional.of("queued"),
+                false));
+    return run;
   }
 
   private static RunKey submitted(dev.runyard.functions.api.Handler api, String key)

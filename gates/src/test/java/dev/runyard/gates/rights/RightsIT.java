@@ -29,6 +29,9 @@ final class RightsIT {
   private static final String MISSED =
       "sweep does this for what advance and project missed, and whether a minute of the system"
           + " tests has any such thing is chance; ProductRightsTest has it do so";
+  private static final String ASIDE =
+      "project and advance set aside what they cannot handle, and in the system tests they can"
+          + " handle everything; ProductRightsTest has them do so";
   private static final String LEASE =
       "a runner extends its lease in runs that take longer than a third of it, and whether any of"
           + " the system tests does is chance; ProductRightsTest has it do so";
@@ -58,6 +61,8 @@ final class RightsIT {
               "SweepFunction ecs:RunTask"
                   + " arn:aws:ecs:us-east-1:000000000000:task-definition/runyard-runner:*",
               MISSED),
+          Map.entry("ProjectFunction sqs:SendMessage " + QUEUES + "StreamFailureQueue", ASIDE),
+          Map.entry("AdvanceFunction sqs:SendMessage " + QUEUES + "StreamFailureQueue", ASIDE),
           Map.entry("RunnerRole sqs:ChangeMessageVisibility " + QUEUES + "RunQueue", LEASE),
           Map.entry("RunnerRole s3:GetObject " + OBJECTS + "sessions/*", KEPT),
           Map.entry("RunnerRole s3:PutObject " + OBJECTS + "sessions/*", KEPT),

@@ -1,5 +1,6 @@
 package dev.runyard.gates.template;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,7 +13,6 @@ import dev.runyard.gates.Gate;
 import dev.runyard.gates.Planted;
 import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -221,8 +221,8 @@ class AlarmsTest {
       replace = "\"QueueName\",\"${RunQueue.QueueName}\"",
       by = "\"QueueName\",\"${RunsQueue.QueueName}\"",
       named = "RunsQueue")
-  @Breach(replace = "{\"widgets\":[", by = "{\"widgets\":[{", named = "")
-  void theDashboardShowsAlarmsAndMetricsThatThereAre(Repository repository) throws IOException {
+  @Breach(replace = "{\"widgets\":[", by = "{\"widgets\":[{", named = "was expecting")
+  void theDashboardShowsAlarmsAndMetricsThatThereAre(Repository repository) {
     var template = SamTemplate.of(repository);
     var body = template.properties("StackDashboard").at("/DashboardBody/Fn::Sub").asText();
     var named = new TreeSet<String>();
@@ -231,7 +231,8 @@ class AlarmsTest {
     assertEquals(Set.of(), named);
     var counted = metrics(template);
     var shown = new ArrayList<JsonNode>();
-    for (var widget : new ObjectMapper().readTree(body).path("widgets")) {
+    var dashboard = assertDoesNotThrow(() -> new ObjectMapper().readTree(body));
+    for (var widget : dashboard.path("widgets")) {
       if (widget.path("type").asText().equals("alarm")) {
         widget.at("/properties/alarms").forEach(shown::add);
       }

@@ -25,7 +25,9 @@ class DeployPageTest {
   private static final String RUNBOOK = "docs/runbook/";
   private static final Pattern OVERRIDE = Pattern.compile("\"(\\w+)=([^\"]*)\"");
   private static final Pattern RESOURCE =
-      Pattern.compile("(?:\\$\\(resource|\\blines|\\bwaiting|--logical-resource-id) (\\w+)");
+      Pattern.compile(
+          "(?:\\$\\(resource|(?:^|`|; )(?:lines|waiting)|--logical-resource-id) (\\p{Upper}\\w+)",
+          Pattern.MULTILINE);
   private static final Pattern OUTPUT = Pattern.compile("(?:\\$\\(|`)output (\\w+)");
 
   @Gate

@@ -37,7 +37,7 @@ record LogPattern(List<Term> terms) {
     for (String one : whole.group(1).split(" && ", -1)) {
       Matcher term = TERM.matcher(one);
       boolean known = term.matches();
-      if (!known || term.group(3) != null && term.group(2).equals(">")) {
+      if (!known || (term.group(3) != null && term.group(2).equals(">"))) {
         throw new AssertionError("no comparison that is known here: " + one);
       }
       terms.add(
