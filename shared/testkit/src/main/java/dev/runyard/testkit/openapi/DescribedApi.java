@@ -233,8 +233,12 @@ public final class DescribedApi {
     return errors;
   }
 
-  /// Where there is no operation, and what a gateway refuses of any.
+  /// Where there is no operation. What the same server has besides the API is not looked at.
   private List<String> elsewhere(Exchange exchange) {
+    String root = exchange.path().split("/", 3)[1];
+    if (operations.stream().noneMatch(operation -> operation.segments().get(1).equals(root))) {
+      return List.of();
+    }
     boolean expected = Set.of(400, 401, 403, 404, 405, 413, 414, 431).contains(exchange.status());
     if (!expected) {
       return List.of("there is no such operation");
