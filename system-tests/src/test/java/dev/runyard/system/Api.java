@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.client.ServerSentEvents;
+import dev.runyard.functions.openapi.ApiDocument;
+import dev.runyard.testkit.openapi.CheckedClient;
+import dev.runyard.testkit.openapi.DescribedApi;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -24,12 +27,17 @@ import java.util.UUID;
 public final class Api implements AutoCloseable {
   public static final JsonMapper JSON = JsonMapper.builder().build();
   public static final String TYPE = "application/json";
+  private static final String EVENTS = "/v1/runs/id/events";
   private static final int TRIES_MAX = 5;
+
+  /// What every answer that these tests read is compared with.
+  private static final DescribedApi DESCRIBED = new DescribedApi(ApiDocument.json());
 
   private final URI uri;
   private final String token;
   private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+      new CheckedClient(
+          HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), DESCRIBED);
 
   /// A response and its body as JSON; missing if there is none.
   public record Answer(HttpResponse<byte[]> http, JsonNode json) {
@@ -260,6 +268,7 @@ public final class Api implements AutoCloseable {
           return read;
         }
         JsonNode event = JSON.readTree(message.data());
+        DESCRIBED.checkEvent("GET", EVENTS, message.data());
         assertEquals(++last, event.path("sequence").asLong());
         assertEquals(Long.toString(last), message.id());
         assertEquals(event.path("type").asText(), message.event());

@@ -198,6 +198,31 @@ final class ApiDocumentTest {
     assertEquals(List.of(), wrong);
   }
 
+  /// Generators of clients take an object without a word on its members for one that has none, and
+  /// a member with a default for one that is always there.
+  @Test
+  void schemasMeanTheSameToGenerators() {
+    List<String> wrong = new ArrayList<>();
+    for (var schema : document.at("/components/schemas").properties()) {
+      look(schema.getKey(), schema.getValue(), wrong);
+    }
+
+    assertEquals(List.of(), wrong);
+  }
+
+  private static void look(String at, JsonNode schema, List<String> wrong) {
+    boolean object = schema.path("type").toString().contains("\"object\"");
+    if (object && !schema.has("properties") && !schema.has("additionalProperties")) {
+      wrong.add(at + " needs properties, or additionalProperties");
+    }
+    if (schema.has("default")) {
+      wrong.add(at + " has a default: say it in its description");
+    }
+    schema
+        .properties()
+        .forEach(member -> look(at + "/" + member.getKey(), member.getValue(), wrong));
+  }
+
   @Test
   void whatIsNotDescribedIsFound() {
     String run =

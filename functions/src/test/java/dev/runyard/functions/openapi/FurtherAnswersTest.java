@@ -12,12 +12,15 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.session.TurnOrder;
 import dev.runyard.testkit.openapi.Exchange;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +124,34 @@ final class FurtherAnswersTest {
   }
 
   @Test
+  void aPageOfRunsIsTooLarge() throws Exception {
+    String odd = "\u0001".repeat(4096);
+    List<String> choices = Collections.nCopies(Limits.CHOICES_MAX, odd);
+    for (int i = 0; i < ReadModels.LIST_MAX; i++) {
+      RunKey run = situation.twins.submitted("s-" + i);
+      situation
+          .twins
+          .runs()
+          .execute(run, new RunCommand.Claim("a-1", "r-1", "t-1", situation.twins.clock.instant()));
+      situation.twins.report(
+          run,
+          new RunEvent.ProcessStarted("p-1", "echo"),
+          new Question(ActionId.of(run, 1), ActionType.QUESTION, odd, null, choices, 0, null)
+              .asked(situation.twins.clock.instant()));
+      situation.twins.project().project(run);
+    }
+
+    assertEquals("response_too_large", get("/v1/runs?limit=100").code());
+    assertEquals(200, get("/v1/runs?limit=10").status());
+  }
+
+  @Test
+  void whatTheProtocolHasNot() throws Exception {
+    assertEquals("invalid_request", get("/agents?limit=0").code());
+    assertEquals("not_found", get("/resources/none").code());
+  }
+
+  @Test
   void aRunThatIsBeingCancelledTakesNoDecision() throws Exception {
     assertEquals(202, post("/v1/runs/" + situation.asks.runId() + "/cancel", "{}").status());
 
@@ -186,10 +217,7 @@ final class FurtherAnswersTest {
       situation.twins.report(far, told);
       situation.twins.project().project(far);
     }
-    for (String path :
-        List.of("/runs/" + far.runId() + "/events", "/resources/" + far.runId() + ".0")) {
-      assertEquals("response_too_large", get(path).code());
-    }
+    assertEquals("response_too_large", get("/resources/" + far.runId() + ".0").code());
     situation.ask(far, ActionType.MESSAGE);
 
     assertEquals("response_too_large", post("/runs/" + far.runId(), resume).code());

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.regex.Pattern;
 
 /// An API as it is described. Every answer must be declared, with its status, its media type and
 /// its body, and every request that was accepted must be one of those described. It keeps which
@@ -86,6 +87,22 @@ public final class DescribedApi {
   /// What is wrong with a body of a request, by the schema alone.
   public List<String> requestErrors(DescribedOperation operation, JsonNode body) {
     return requests.errors(operation.pointer() + REQUEST, body);
+  }
+
+  /// Whether the schema of a parameter allows a text: a number in digits, or any other text.
+  public boolean parameterAllows(JsonNode given, String text) {
+    JsonNode schema = resolved(given);
+    if (schema.path("type").asText().equals("integer")) {
+      return text.matches("[0-9]{1,18}")
+          && Long.parseLong(text) >= schema.path("minimum").asLong(Long.MIN_VALUE)
+          && Long.parseLong(text) <= schema.path("maximum").asLong(Long.MAX_VALUE);
+    }
+    if (schema.has("enum")) {
+      return schema.path("enum").toString().contains("\"" + text + "\"");
+    }
+    return text.length() >= schema.path("minLength").asInt(0)
+        && text.length() <= schema.path("maxLength").asInt(Integer.MAX_VALUE)
+        && Pattern.compile(schema.path("pattern").asText("")).matcher(text).find();
   }
 
   /// What is wrong with a JSON body of an answer.
@@ -216,8 +233,12 @@ public final class DescribedApi {
     return errors;
   }
 
-  /// Where there is no operation, and what a gateway refuses of any.
+  /// Where there is no operation. What the same server has besides the API is not looked at.
   private List<String> elsewhere(Exchange exchange) {
+    String root = exchange.path().split("/", 3)[1];
+    if (operations.stream().noneMatch(operation -> operation.segments().get(1).equals(root))) {
+      return List.of();
+    }
     boolean expected = Set.of(400, 401, 403, 404, 405, 413, 414, 431).contains(exchange.status());
     if (!expected) {
       return List.of("there is no such operation");

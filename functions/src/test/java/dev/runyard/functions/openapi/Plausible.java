@@ -1,0 +1,71 @@
+package dev.runyard.functions.openapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.testkit.openapi.DescribedOperation;
+import java.util.List;
+import java.util.Random;
+
+/// Makes the names in a generated body those of things that there are, where they are texts, so
+/// that what else is in it is looked at.
+final class Plausible {
+  private static final List<String> AGENTS = List.of("echo", "pi", "codex");
+  private static final List<String> SOURCES = List.of("git", "upload", "session", "run", "none");
+  private static final List<String> BOUNDS = List.of("max_turns", "max_tokens", "max_cost_usd");
+
+  private Plausible() {}
+
+  static void make(DescribedOperation operation, ObjectNode body, Random random) {
+    switch (operation.id()) {
+      case "submitRun" -> submit(body, random);
+      case "acpCreateRun" -> {
+        name(body, "agent_name", "echo");
+        body.remove(random.nextBoolean() ? "config" : "session");
+        if (body.path("session").isObject()) {
+          ((ObjectNode) body.get("session")).remove("history");
+          body.remove("session_id");
+        }
+      }
+      case "acpResumeRun" -> body.remove("run_id");
+      case "publishRun" -> publish(body);
+      default -> {}
+    }
+  }
+
+  private static void submit(ObjectNode body, Random random) {
+    name(body, "agent", AGENTS.get(random.nextInt(AGENTS.size())));
+    body.remove(List.of("extensions", "requires"));
+    if (random.nextInt(4) > 0) {
+      body.remove("env");
+      body.remove(BOUNDS);
+    }
+    if (body.path("workspace") instanceof ObjectNode workspace) {
+      name(body, "agent", "pi");
+      List<String> sources = SOURCES.stream().filter(workspace::hasNonNull).toList();
+      sources.stream().skip(1).forEach(workspace::remove);
+      if (sources.isEmpty()) {
+        workspace.put("none", true);
+      }
+      if (workspace.path("git") instanceof ObjectNode git) {
+        name(git, "url", "https://github.com/acme/shop");
+        name(git, "ref", "main");
+        name(git, "credential", "GIT");
+      }
+      if (workspace.path("publish") instanceof ObjectNode publish) {
+        publish(publish);
+      }
+    }
+  }
+
+  private static void publish(ObjectNode publish) {
+    if (publish.path("branch").asText().length() < 200) {
+      name(publish, "branch", "fix");
+    }
+    name(publish, "credential", "GIT");
+  }
+
+  private static void name(ObjectNode of, String member, String name) {
+    if (of.path(member).isTextual()) {
+      of.put(member, name);
+    }
+  }
+}
