@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
     })
 final class UpCommand implements Callable<Integer> {
   private static final String JARS_PARAMETER = "AgentJars";
+  private static final String ACCESS_PARAMETER = "Access";
   private static final String ISOLATION_PARAMETER = "Isolation";
 
   private final Terminal terminal;
@@ -96,12 +97,25 @@ final class UpCommand implements Callable<Integer> {
   private boolean open;
 
   @Option(
+      names = "--access",
+      paramLabel = "keys",
+      description =
+          "Let others in who show a key of 'runyard keys create'; whoever can read the stack's"
+              + " access token is its operator (see docs/usage.md).")
+  private @Nullable Access access;
+
+  @Option(
       names = "--set",
       paramLabel = "Name=Value",
       description = "Set a parameter of template.yaml; may be repeated.")
   private Map<String, String> parameters = new LinkedHashMap<>();
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  /// How callers show who they are.
+  enum Access {
+    keys
+  }
 
   /// Whether writes wait for the disk.
   enum Sync {
@@ -131,7 +145,13 @@ final class UpCommand implements Callable<Integer> {
     if (isolation != null) {
       all.put(ISOLATION_PARAMETER, isolation.name());
     }
+    if (access == Access.keys) {
+      all.put(ACCESS_PARAMETER, "BEARER");
+    }
     all.putAll(parameters);
+    if (open && "BEARER".equals(all.get(ACCESS_PARAMETER))) {
+      throw misuse("with --no-token nobody could make a key; leave it out");
+    }
     Stack.Settings settings =
         new Stack.Settings(port, storage(), agents, work, all, false, !open, secrets);
     if (sync == Sync.off) {

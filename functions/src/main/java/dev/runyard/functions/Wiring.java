@@ -9,6 +9,7 @@ import dev.runyard.aws.Settings;
 import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.BearerAuthentication;
 import dev.runyard.core.access.KeyCheck;
+import dev.runyard.core.access.ManageKeys;
 import dev.runyard.core.access.PrincipalTenants;
 import dev.runyard.core.access.SignedAuthentication;
 import dev.runyard.core.action.ResolveAction;
@@ -52,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// Wires a function: from the environment to use cases. The only place that creates clients, which
@@ -59,7 +61,8 @@ import org.jspecify.annotations.Nullable;
 /// made already, the same functions run on another store.
 public final class Wiring {
   private final InstantSource clock = InstantSource.system();
-  private final Ids ids = new RandomIds(new SecureRandom());
+  private final RandomGenerator random = new SecureRandom();
+  private final Ids ids = new RandomIds(random);
   private final JsonLog log;
   private final Settings settings;
   private final Ports ports;
@@ -139,6 +142,10 @@ public final class Wiring {
                 settings, clock, why -> log.info("token_refused", line -> line.put("why", why))),
             settings.oneMachine())
         : new SignedAuthentication(settings.tenants().map(PrincipalTenants::parse));
+  }
+
+  public ManageKeys manageKeys() {
+    return new ManageKeys(ports.accessKeys(), random, clock, ids);
   }
 
   public EventLog events() {

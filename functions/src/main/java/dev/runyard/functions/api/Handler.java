@@ -64,6 +64,7 @@ public final class Handler
             new UploadsApi(wiring.uploads()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new AgentsApi(wiring.catalog()),
+            new KeysApi(wiring.manageKeys()),
             new AcpApi(
                 wiring.catalog(),
                 wiring.events(),

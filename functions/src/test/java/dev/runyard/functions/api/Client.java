@@ -41,6 +41,7 @@ public final class Client {
                 new UploadsApi(twins.uploads),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
+                new KeysApi(twins.manageKeys()),
                 new AcpApi(
                     twins.catalog,
                     twins.log,

@@ -23,6 +23,8 @@ record RequestGuard(Optional<AccessToken> token, boolean bearer) {
   sealed interface Result {
     record Refused(GatewayProblem problem) implements Result {}
 
+    /// It is to be answered.
+    ///
     /// @param principal who calls, if that is known here
     record Passed(Optional<String> principal) implements Result {}
   }
