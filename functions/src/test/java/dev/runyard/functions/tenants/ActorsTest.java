@@ -95,7 +95,10 @@ final class ActorsTest {
   void namesWhoResumesARun() throws Exception {
     String run = id("run");
     functions.call(
-        key, "POST /runs/{id}", "/runs/" + run, Belongings.BODIES.get("POST /runs/{id}"));
+        key,
+        "POST /runs/{id}",
+        "/runs/" + run,
+        Belongings.BODIES.getOrDefault("POST /runs/{id}", ""));
 
     StoredEvent resolved =
         events(run).stream()
