@@ -29,7 +29,7 @@ final class KeptIssuerKeys implements JWKSource<SecurityContext> {
   private final Source source;
   private final InstantSource clock;
   private final ReentrantLock asking = new ReentrantLock();
-  private volatile @Nullable Known known;
+  private volatile Known known = new Known(new JWKSet(), Instant.MIN);
   private Instant asked = Instant.MIN;
   private Instant askedBefore = Instant.MIN;
   private boolean answered;
@@ -64,10 +64,10 @@ final class KeptIssuerKeys implements JWKSource<SecurityContext> {
 
   private Known usual(Instant now) throws KeySourceException {
     Known here = known;
-    if (here != null && here.isYoungerThan(KEPT, now)) {
+    if (here.isYoungerThan(KEPT, now)) {
       return here;
     }
-    boolean usable = here != null && here.isYoungerThan(KEPT_IN_OUTAGE, now);
+    boolean usable = here.isYoungerThan(KEPT_IN_OUTAGE, now);
     if (usable && !asking.tryLock()) {
       return here;
     }
@@ -75,8 +75,7 @@ final class KeptIssuerKeys implements JWKSource<SecurityContext> {
       asking.lock();
     }
     try {
-      Known meanwhile = known;
-      return meanwhile != here && meanwhile != null ? meanwhile : ask(now);
+      return newerThan(here, now);
     } catch (KeySourceException e) {
       if (usable) {
         return here;
@@ -91,19 +90,23 @@ final class KeptIssuerKeys implements JWKSource<SecurityContext> {
     Known before = known;
     asking.lock();
     try {
-      Known meanwhile = known;
-      return meanwhile != before && meanwhile != null ? meanwhile : ask(now);
+      return newerThan(before, now);
     } finally {
       asking.unlock();
     }
   }
 
+  /// What another thread has got meanwhile, or what the issuer says now.
+  private Known newerThan(Known before, Instant now) throws KeySourceException {
+    Known meanwhile = known;
+    return meanwhile.at().equals(before.at()) ? ask(now) : meanwhile;
+  }
+
   /// Asks the issuer, or says again what it said if it was asked twice lately.
   private Known ask(Instant now) throws KeySourceException {
-    Known here = known;
     if (now.isBefore(askedBefore.plus(ASKED_TWICE_IN))) {
-      if (here != null && answered) {
-        return here;
+      if (answered) {
+        return known;
       }
       throw new KeySourceException("the issuer did not answer lately");
     }
