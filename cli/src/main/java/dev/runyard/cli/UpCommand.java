@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
     })
 final class UpCommand implements Callable<Integer> {
   private static final String JARS_PARAMETER = "AgentJars";
+  private static final String ACCESS_PARAMETER = "Access";
+  private static final String BEARER = "BEARER";
   private static final String ISOLATION_PARAMETER = "Isolation";
 
   private final Terminal terminal;
@@ -96,12 +98,25 @@ final class UpCommand implements Callable<Integer> {
   private boolean open;
 
   @Option(
+      names = "--access",
+      paramLabel = "keys",
+      description =
+          "Let others in who show a key of 'runyard keys create'; whoever can read the stack's"
+              + " access token is its operator (see docs/usage.md).")
+  private @Nullable Access access;
+
+  @Option(
       names = "--set",
       paramLabel = "Name=Value",
       description = "Set a parameter of template.yaml; may be repeated.")
   private Map<String, String> parameters = new LinkedHashMap<>();
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  /// How callers show who they are.
+  enum Access {
+    keys
+  }
 
   /// Whether writes wait for the disk.
   enum Sync {
@@ -131,7 +146,13 @@ final class UpCommand implements Callable<Integer> {
     if (isolation != null) {
       all.put(ISOLATION_PARAMETER, isolation.name());
     }
+    if (access == Access.keys) {
+      all.put(ACCESS_PARAMETER, BEARER);
+    }
     all.putAll(parameters);
+    if (open && BEARER.equals(all.get(ACCESS_PARAMETER))) {
+      throw misuse("with --no-token nobody could make a key; leave it out");
+    }
     Stack.Settings settings =
         new Stack.Settings(port, storage(), agents, work, all, false, !open, secrets);
     if (sync == Sync.off) {
@@ -140,18 +161,20 @@ final class UpCommand implements Callable<Integer> {
     try (Interruption _ = Interruption.unwinds();
         Stack stack = stacks.start(settings)) {
       stack.isolation().ifPresent(level -> terminal.note("runyard: isolation " + level));
-      terminal.note("runyard: " + access(stack.uri()));
+      terminal.note("runyard: " + access(stack.uri(), BEARER.equals(all.get(ACCESS_PARAMETER))));
       terminal.line("ready " + stack.uri());
       new CountDownLatch(1).await();
     }
     return ExitCode.DONE;
   }
 
-  private String access(URI stack) {
-    return open
-        ? "every user and program of this machine may use this stack (--no-token)"
-        : "other clients need the access token in "
-            + StackTokens.of(terminal.env()).file(stack.getPort());
+  private String access(URI stack, boolean keys) {
+    if (open) {
+      return "every user and program of this machine may use this stack (--no-token)";
+    }
+    String needed = keys ? "a key, or the operator's access token" : "the access token";
+    return "other clients need %s in %s"
+        .formatted(needed, StackTokens.of(terminal.env()).file(stack.getPort()));
   }
 
   private Stack.Storage storage() {

@@ -6,6 +6,12 @@ import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.S3UploadPlaces;
 import dev.runyard.aws.Settings;
+import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.BearerAuthentication;
+import dev.runyard.core.access.KeyCheck;
+import dev.runyard.core.access.ManageKeys;
+import dev.runyard.core.access.PrincipalTenants;
+import dev.runyard.core.access.SignedAuthentication;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
@@ -37,6 +43,7 @@ import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.upload.UploadPlaces;
 import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.WakeRunner;
+import dev.runyard.functions.access.OidcTokens;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -45,17 +52,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// Wires a function: from the environment to use cases. The only place that creates clients, which
 /// live as long as the function; only what a function uses needs its variables. With ports that are
 /// made already, the same functions run on another store.
 public final class Wiring {
-  /// The tenant every run belongs to.
-  public static final String TENANT = "default";
-
   private final InstantSource clock = InstantSource.system();
-  private final Ids ids = new RandomIds(new SecureRandom());
+  private final RandomGenerator random = new SecureRandom();
+  private final Ids ids = new RandomIds(random);
   private final JsonLog log;
   private final Settings settings;
   private final Ports ports;
@@ -123,6 +129,22 @@ public final class Wiring {
       catalog = known;
     }
     return known;
+  }
+
+  /// Who calls is known from signatures, or from keys and tokens; throws if the settings of that
+  /// are invalid.
+  public Authentication authentication() {
+    return settings.bearerAccess()
+        ? new BearerAuthentication(
+            new KeyCheck(ports.accessKeys(), clock, Threads.later()),
+            OidcTokens.of(
+                settings, clock, why -> log.info("token_refused", line -> line.put("why", why))),
+            settings.oneMachine())
+        : new SignedAuthentication(settings.tenants().map(PrincipalTenants::parse));
+  }
+
+  public ManageKeys manageKeys() {
+    return new ManageKeys(ports.accessKeys(), random, clock, ids);
   }
 
   public EventLog events() {

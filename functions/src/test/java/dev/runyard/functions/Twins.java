@@ -1,5 +1,9 @@
 package dev.runyard.functions;
 
+import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.Identity;
+import dev.runyard.core.access.ManageKeys;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agentcommunication.ReadRun;
@@ -37,7 +41,9 @@ import dev.runyard.core.wakeup.WakeRunner;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +54,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The use cases over the in-memory twins, with a log whose outage can be switched on.
 public final class Twins {
+  /// Who submits what the twins submit themselves.
+  public static final SubmitRun.By BY = new SubmitRun.By(Identity.TENANT_DEFAULT, "client");
+
   public final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
   public final Ids ids = new RandomIds(new Random(7));
   public final MemoryEventLog events = new MemoryEventLog();
@@ -69,6 +78,16 @@ public final class Twins {
   public <T> T reached(T store) {
     log.check();
     return store;
+  }
+
+  /// Everybody is one client, who may do everything.
+  public Authentication caller() {
+    return Authentication.everybody(
+        new Identity.Principal("client", Identity.TENANT_DEFAULT, EnumSet.allOf(Scope.class)));
+  }
+
+  public ManageKeys manageKeys() {
+    return new ManageKeys(ports.accessKeys(), new SecureRandom(), clock, ids);
   }
 
   public RunLog runs() {
@@ -146,7 +165,7 @@ public final class Twins {
             Map.of("TOKEN", "s3cret"),
             Map.of(),
             RetryPolicy.NEVER);
-    return switch (submit().submit(Wiring.TENANT, request, Optional.empty())) {
+    return switch (submit().submit(BY, request, Optional.empty())) {
       case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
       case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
     };

@@ -16,7 +16,6 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.transcript.MessageEvents;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import dev.runyard.needs.NeedsStandards;
 import dev.runyard.testkit.agentcommunication.AcpSchemas;
 import java.util.ArrayList;
@@ -58,7 +57,7 @@ final class AcpApiTest {
                 RetryPolicy.NEVER)
             .with(List.of(Message.text("user", text)));
     RunKey run =
-        switch (twins.submit().submit(Wiring.TENANT, request, Optional.empty())) {
+        switch (twins.submit().submit(Twins.BY, request, Optional.empty())) {
           case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
           case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected);
         };

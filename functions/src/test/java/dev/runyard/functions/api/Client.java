@@ -48,12 +48,14 @@ public final class Client {
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
                 new DescriptionApi(),
+                new KeysApi(twins.manageKeys()),
                 new AcpApi(
                     twins.catalog,
                     twins.log,
                     twins.read(),
                     twins.cancel(),
                     new SessionHistory(new ReachedModels(twins), twins.log))),
+            twins.caller(),
             twins.ids,
             twins.jsonLog());
   }

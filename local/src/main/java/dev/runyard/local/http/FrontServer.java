@@ -28,14 +28,20 @@ public final class FrontServer implements AutoCloseable {
   /// @param port 0 takes a free one
   /// @param token needed for every request; empty for none
   public FrontServer(int port, RouteTable routes, Optional<AccessToken> token) {
-    this(port, routes, Map.of(), token);
+    this(port, routes, Map.of(), token, false);
   }
 
   /// @param open what answers without the token, by what its paths begin with
+  /// @param bearer whether functions check keys and tokens; the access token then shows the
+  ///   operator
   public FrontServer(
-      int port, RouteTable routes, Map<String, HttpHandler> open, Optional<AccessToken> token) {
+      int port,
+      RouteTable routes,
+      Map<String, HttpHandler> open,
+      Optional<AccessToken> token,
+      boolean bearer) {
     this.routes = routes;
-    this.guard = new RequestGuard(token);
+    this.guard = new RequestGuard(token, bearer);
     this.server = LoopbackServer.bind(port);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
@@ -72,11 +78,9 @@ public final class FrontServer implements AutoCloseable {
 
   private void answerChecked(HttpExchange exchange) throws IOException {
     try {
-      Optional<GatewayProblem> refused = guard.check(exchange);
-      if (refused.isPresent()) {
-        refused.get().send(exchange);
-      } else {
-        route(exchange);
+      switch (guard.check(exchange)) {
+        case RequestGuard.Result.Refused refused -> refused.problem().send(exchange);
+        case RequestGuard.Result.Passed passed -> route(exchange, passed.principal());
       }
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "a request failed", e);
@@ -86,7 +90,7 @@ public final class FrontServer implements AutoCloseable {
     }
   }
 
-  private void route(HttpExchange exchange) throws IOException {
+  private void route(HttpExchange exchange, Optional<String> principal) throws IOException {
     String path = exchange.getRequestURI().getRawPath();
     switch (routes.find(exchange.getRequestMethod(), path)) {
       case Match.Unknown() -> GatewayProblem.NOT_FOUND.send(exchange);
@@ -94,11 +98,12 @@ public final class FrontServer implements AutoCloseable {
         exchange.getResponseHeaders().set("Allow", String.join(", ", allowed));
         GatewayProblem.WRONG_METHOD.send(exchange);
       }
-      case Match.Found found -> serve(exchange, found, found.target());
+      case Match.Found found -> serve(exchange, principal, found, found.target());
     }
   }
 
-  private static void serve(HttpExchange exchange, Match.Found found, Target target)
+  private static void serve(
+      HttpExchange exchange, Optional<String> principal, Match.Found found, Target target)
       throws IOException {
     switch (target) {
       case Target.Limited(var limited, var free) -> {
@@ -107,12 +112,12 @@ public final class FrontServer implements AutoCloseable {
           return;
         }
         try {
-          serve(exchange, found, limited);
+          serve(exchange, principal, found, limited);
         } finally {
           free.release();
         }
       }
-      case Target.Streamed(var handler) -> handler.handle(exchange);
+      case Target.Streamed(var handler) -> handler.handle(new CalledExchange(exchange, principal));
       case Target.Buffered(var function) -> {
         byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
         if (body.length > BODY_BYTES_MAX) {
@@ -121,7 +126,8 @@ public final class FrontServer implements AutoCloseable {
           ProxyAnswers.send(
               exchange,
               function.invoke(
-                  ProxyEvents.event(exchange, found.template(), found.parameters(), body)));
+                  ProxyEvents.event(
+                      exchange, principal, found.template(), found.parameters(), body)));
         }
       }
     }

@@ -130,7 +130,7 @@ final class InProcessFleetTest {
             Map.of(),
             ProcessLauncher.onThisMachine(),
             Isolation.NONE),
-        new Leftovers(store.events(), Isolation.NONE),
+        new Leftovers(store, Isolation.NONE),
         SecretVault.EMPTY);
   }
 }

@@ -1,5 +1,6 @@
 package dev.runyard.embedded;
 
+import dev.runyard.core.access.Keys;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -106,6 +108,11 @@ public final class EmbeddedStore implements AutoCloseable {
     return new SqliteEventLog(database, retention, environment.clock());
   }
 
+  /// The tenants that have runs here.
+  public List<String> tenants() {
+    return log().tenants();
+  }
+
   /// Tells those who read a stream when it has grown.
   public StreamWatch watch() {
     return new SqliteStreamWatch(log(), database.streams(), environment.waits());
@@ -126,6 +133,11 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public IdempotencyStore keys() {
     return new SqliteIdempotencyStore(database);
+  }
+
+  /// The keys that callers show.
+  public Keys accessKeys() {
+    return new SqliteKeys(database);
   }
 
   public Slots slots() {

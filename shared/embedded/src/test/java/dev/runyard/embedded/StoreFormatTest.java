@@ -44,8 +44,9 @@ class StoreFormatTest {
     open(next(STEP)).close();
 
     assertEquals(
-        "The store has format 3, this version of Runyard reads up to 2. Use the version that"
-            + " wrote it, or a backup from before.",
+        ("The store has format %d, this version of Runyard reads up to %d. Use the version that"
+                + " wrote it, or a backup from before.")
+            .formatted(StoreFormat.CURRENT.steps().size() + 1, StoreFormat.CURRENT.steps().size()),
         refusal(StoreFormat.CURRENT));
   }
 
