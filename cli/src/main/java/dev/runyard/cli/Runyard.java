@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit status: 0 done or completed, 1 failed, 2 wrong usage or request, 130 cancelled.",
-      "Environment: RUNYARD_URL (server), RUNYARD_CACHE (cache folder), NO_COLOR (no colours)."
+      "Environment: RUNYARD_PROFILE or RUNYARD_URL (server), RUNYARD_TOKEN (key or token for it),",
+      "RUNYARD_CONFIG (folder of profiles), RUNYARD_CACHE (cache folder), NO_COLOR (no colours)."
     })
 public final class Runyard implements Runnable {
   /// If set, failures have their stack traces and the stack shows its log.
@@ -60,6 +61,9 @@ public final class Runyard implements Runnable {
     return List.of(
         new UpCommand(terminal, stacks),
         new BackupCommand(terminal),
+        new LoginCommand(terminal),
+        new LogoutCommand(terminal),
+        new ProfilesCommand(terminal),
         new RunAgentCommand(terminal),
         new WatchCommand(terminal),
         new ListCommand(terminal),
