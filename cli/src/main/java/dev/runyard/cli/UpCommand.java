@@ -2,7 +2,10 @@ package dev.runyard.cli;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +29,7 @@ import picocli.CommandLine.Spec;
 final class UpCommand implements Callable<Integer> {
   private static final String JARS_PARAMETER = "AgentJars";
   private static final String ISOLATION_PARAMETER = "Isolation";
+  private static final String ORIGINS_PARAMETER = "CorsOrigins";
 
   private final Terminal terminal;
   private final Stack.Starter stacks;
@@ -96,6 +100,14 @@ final class UpCommand implements Callable<Integer> {
   private boolean open;
 
   @Option(
+      names = "--cors-origin",
+      paramLabel = "ORIGIN",
+      description =
+          "Let web pages of this origin, such as http://localhost:3000, call the stack; may be"
+              + " repeated.")
+  private List<String> origins = new ArrayList<>();
+
+  @Option(
       names = "--set",
       paramLabel = "Name=Value",
       description = "Set a parameter of template.yaml; may be repeated.")
@@ -130,6 +142,9 @@ final class UpCommand implements Callable<Integer> {
     }
     if (isolation != null) {
       all.put(ISOLATION_PARAMETER, isolation.name());
+    }
+    if (!origins.isEmpty()) {
+      all.put(ORIGINS_PARAMETER, String.join(",", new LinkedHashSet<>(origins)));
     }
     all.putAll(parameters);
     Stack.Settings settings =

@@ -20,6 +20,7 @@ public final class FrontServer implements AutoCloseable {
 
   private final HttpServer server;
   private final RouteTable routes;
+  private final Pages pages;
   private final RequestGuard guard;
   private final ExecutorService threads = StackThreads.pool("front");
 
@@ -35,7 +36,8 @@ public final class FrontServer implements AutoCloseable {
   public FrontServer(
       int port, RouteTable routes, Map<String, HttpHandler> open, Optional<AccessToken> token) {
     this.routes = routes;
-    this.guard = new RequestGuard(token);
+    this.pages = new Pages(routes.cors());
+    this.guard = new RequestGuard(token, pages);
     this.server = LoopbackServer.bind(port);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
@@ -57,9 +59,12 @@ public final class FrontServer implements AutoCloseable {
 
   private void openly(HttpExchange exchange, HttpHandler handler) {
     try (exchange) {
-      Optional<GatewayProblem> refused = RequestGuard.foreign(exchange);
+      Optional<GatewayProblem> refused = guard.foreign(exchange);
+      pages.allow(exchange);
       if (refused.isPresent()) {
         refused.get().send(exchange);
+      } else if (pages.asks(exchange)) {
+        pages.answer(exchange);
       } else {
         handler.handle(exchange);
       }
@@ -72,8 +77,12 @@ public final class FrontServer implements AutoCloseable {
 
   private void answerChecked(HttpExchange exchange) throws IOException {
     try {
-      Optional<GatewayProblem> refused = guard.check(exchange);
-      if (refused.isPresent()) {
+      pages.allow(exchange);
+      boolean asks = pages.asks(exchange);
+      Optional<GatewayProblem> refused = asks ? guard.foreign(exchange) : guard.check(exchange);
+      if (refused.isEmpty() && asks && routes.knows(exchange.getRequestURI().getRawPath())) {
+        pages.answer(exchange);
+      } else if (refused.isPresent()) {
         refused.get().send(exchange);
       } else {
         route(exchange);

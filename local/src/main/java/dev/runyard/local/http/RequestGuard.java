@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// another origin, and whoever does not show the stack's access token. No path is open without it,
 /// since what a path answers is somebody's prompts, or starts a program; but for a place of an
 /// upload, whose path nobody can guess.
-record RequestGuard(Optional<AccessToken> token) {
+record RequestGuard(Optional<AccessToken> token, Pages pages) {
   private static final int URI_CHARS_MAX = 8_192;
   private static final int HEADER_CHARS_MAX = 32_768;
   private static final Pattern HOST =
@@ -22,7 +22,7 @@ record RequestGuard(Optional<AccessToken> token) {
   }
 
   /// The same for a path that needs no token.
-  static Optional<GatewayProblem> foreign(HttpExchange exchange) {
+  Optional<GatewayProblem> foreign(HttpExchange exchange) {
     if (exchange.getRequestURI().toString().length() > URI_CHARS_MAX) {
       return Optional.of(GatewayProblem.URI_TOO_LONG);
     }
@@ -36,7 +36,7 @@ record RequestGuard(Optional<AccessToken> token) {
     String own = "http://" + headers.getFirst("Host");
     boolean foreign =
         headers.getOrDefault("Origin", List.of()).stream()
-            .anyMatch(origin -> !origin.equalsIgnoreCase(own));
+            .anyMatch(origin -> !origin.equalsIgnoreCase(own) && !pages.listed(origin));
     return foreign ? Optional.of(GatewayProblem.FOREIGN_ORIGIN) : Optional.empty();
   }
 

@@ -101,6 +101,7 @@ public record AcpError(int status, ObjectNode json) {
           UNAVAILABLE,
           UNAUTHENTICATED,
           SCOPE_MISSING,
+          FORBIDDEN_ORIGIN,
           INTERNAL ->
           code.status();
     };

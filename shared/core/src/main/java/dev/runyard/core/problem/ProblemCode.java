@@ -9,6 +9,7 @@ public enum ProblemCode {
   INVALID_CURSOR("invalid_cursor", 400, Category.CALLER),
   UNAUTHENTICATED("unauthenticated", 401, Category.CALLER),
   SCOPE_MISSING("scope_missing", 403, Category.CALLER),
+  FORBIDDEN_ORIGIN("forbidden_origin", 403, Category.CALLER),
   UNKNOWN_BACKEND("unknown_backend", 404, Category.CALLER),
   RUN_NOT_FOUND("run_not_found", 404, Category.CALLER),
   ACTION_NOT_FOUND("action_not_found", 404, Category.CALLER),

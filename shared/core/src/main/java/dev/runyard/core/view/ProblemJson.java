@@ -42,6 +42,7 @@ public final class ProblemJson {
           INVALID_CURSOR,
           UNAUTHENTICATED,
           SCOPE_MISSING,
+          FORBIDDEN_ORIGIN,
           RUN_NOT_FOUND,
           ACTION_NOT_FOUND,
           OUTPUT_NOT_FOUND,
