@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.batch.StreamBatch;
 import dev.runyard.core.batch.StreamRecord;
@@ -23,7 +24,7 @@ import java.util.function.Consumer;
 public final class RunBatch {
   private static final int WARM_UP_ROUNDS = 5;
   private static final RunKey NO_RUN =
-      new RunKey(Wiring.TENANT, "00000000-0000-7000-8000-000000000000");
+      new RunKey(Identity.TENANT_DEFAULT, "00000000-0000-7000-8000-000000000000");
 
   private final JsonLog log;
   private final RunQueue streamFailures;

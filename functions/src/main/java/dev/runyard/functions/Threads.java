@@ -2,16 +2,23 @@ package dev.runyard.functions;
 
 import dev.runyard.core.advance.Lanes;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /// The threads a function handles runs and requests on. A run costs a few calls and little else, so
 /// most of the time is waiting for answers.
 public final class Threads {
   /// Runs, shards or queues a function handles in parallel.
   public static final int LANES_MAX = 18;
+
+  private static final int LATER_SECONDS = 10;
+  private static final int LATER_MAX = 100;
 
   private Threads() {}
 
@@ -43,6 +50,19 @@ public final class Threads {
   public static ExecutorService requests() {
     return Executors.newCachedThreadPool(
         Thread.ofPlatform().daemon().name("request-", 1).factory());
+  }
+
+  /// A thread for what no request waits for. There is little of it, and what comes while there is
+  /// much is dropped.
+  public static Executor later() {
+    return new ThreadPoolExecutor(
+        0,
+        1,
+        LATER_SECONDS,
+        TimeUnit.SECONDS,
+        new ArrayBlockingQueue<>(LATER_MAX),
+        Thread.ofPlatform().daemon().name("later-", 1).factory(),
+        new ThreadPoolExecutor.DiscardPolicy());
   }
 
   private static void run(ExecutorService threads, List<Runnable> work) {

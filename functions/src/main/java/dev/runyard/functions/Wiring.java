@@ -6,6 +6,11 @@ import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.S3UploadPlaces;
 import dev.runyard.aws.Settings;
+import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.BearerAuthentication;
+import dev.runyard.core.access.KeyCheck;
+import dev.runyard.core.access.PrincipalTenants;
+import dev.runyard.core.access.SignedAuthentication;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
@@ -38,6 +43,7 @@ import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.upload.UploadPlaces;
 import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.WakeRunner;
+import dev.runyard.functions.access.OidcTokens;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -52,9 +58,6 @@ import org.jspecify.annotations.Nullable;
 /// live as long as the function; only what a function uses needs its variables. With ports that are
 /// made already, the same functions run on another store.
 public final class Wiring {
-  /// The tenant every run belongs to.
-  public static final String TENANT = "default";
-
   private final InstantSource clock = InstantSource.system();
   private final Ids ids = new RandomIds(new SecureRandom());
   private final JsonLog log;
@@ -124,6 +127,18 @@ public final class Wiring {
       catalog = known;
     }
     return known;
+  }
+
+  /// Who calls is known from signatures, or from keys and tokens; throws if the settings of that
+  /// are invalid.
+  public Authentication authentication() {
+    return settings.bearerAccess()
+        ? new BearerAuthentication(
+            new KeyCheck(ports.accessKeys(), clock, Threads.later()),
+            OidcTokens.of(
+                settings, clock, why -> log.info("token_refused", line -> line.put("why", why))),
+            settings.oneMachine())
+        : new SignedAuthentication(settings.tenants().map(PrincipalTenants::parse));
   }
 
   public EventLog events() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.batch.StreamBatch;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
@@ -171,7 +172,7 @@ final class RunBatchTest {
   }
 
   private static RunKey run(char last) {
-    return new RunKey(Wiring.TENANT, "019c0000-0000-7000-8000-00000000000" + last);
+    return new RunKey(Identity.TENANT_DEFAULT, "019c0000-0000-7000-8000-00000000000" + last);
   }
 
   private static final class NoQueue implements RunQueue {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.batch.StreamRoute;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.testkit.counter.CounterKey;
@@ -16,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 final class StreamBatchTest {
   private static final RunKey RUN =
-      new RunKey(Wiring.TENANT, "019c0000-0000-7000-8000-000000000001");
-  private static final CounterKey COUNTER = new CounterKey(Wiring.TENANT, RUN.runId());
+      new RunKey(Identity.TENANT_DEFAULT, "019c0000-0000-7000-8000-000000000001");
+  private static final CounterKey COUNTER = new CounterKey(Identity.TENANT_DEFAULT, RUN.runId());
   private static final DynamodbEvent BOTH =
       StreamEvent.of(COUNTER.partition(), RUN.partition(), COUNTER.partition());
 
@@ -71,7 +72,7 @@ final class StreamBatchTest {
   private StreamRoute<CounterKey> counters(Consumer<CounterKey> action) {
     return new StreamRoute<>(
         CounterKey.KIND,
-        partition -> new CounterKey(Wiring.TENANT, partition.split("#", 3)[2]),
+        partition -> new CounterKey(Identity.TENANT_DEFAULT, partition.split("#", 3)[2]),
         action,
         parkedCounters::add);
   }

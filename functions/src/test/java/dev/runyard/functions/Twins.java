@@ -1,5 +1,8 @@
 package dev.runyard.functions;
 
+import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.Identity;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agentcommunication.ReadRun;
@@ -38,6 +41,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +68,12 @@ public final class Twins {
   public final AgentCatalog catalog = AgentCatalog.builtIn();
   private final UseCases useCases = new UseCases(ports, clock, ids, "test");
   private final LogLines lines = new LogLines();
+
+  /// Everybody is one client, who may do everything.
+  public Authentication caller() {
+    return Authentication.everybody(
+        new Identity.Principal("client", Identity.TENANT_DEFAULT, EnumSet.allOf(Scope.class)));
+  }
 
   public RunLog runs() {
     return useCases.runs();
@@ -140,7 +150,7 @@ public final class Twins {
             Map.of("TOKEN", "s3cret"),
             Map.of(),
             RetryPolicy.NEVER);
-    return switch (submit().submit(Wiring.TENANT, request, Optional.empty())) {
+    return switch (submit().submit(Identity.TENANT_DEFAULT, request, Optional.empty())) {
       case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
       case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
     };

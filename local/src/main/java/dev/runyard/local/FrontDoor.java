@@ -15,17 +15,23 @@ public final class FrontDoor {
   private FrontDoor() {}
 
   /// Opens the API and leaves its token, which is taken away before the port is free again.
-  public static FrontServer open(LocalOptions options, RouteTable routes, Shutdown shutdown) {
-    return open(options, routes, Map.of(), shutdown);
+  public static FrontServer open(
+      LocalOptions options, RouteTable routes, boolean bearer, Shutdown shutdown) {
+    return open(options, routes, Map.of(), bearer, shutdown);
   }
 
   /// The same with paths that need no token, because each is proof itself.
   ///
   /// @param open handlers by what their paths begin with
+  /// @param bearer whether functions check keys and tokens of callers
   public static FrontServer open(
-      LocalOptions options, RouteTable routes, Map<String, HttpHandler> open, Shutdown shutdown) {
+      LocalOptions options,
+      RouteTable routes,
+      Map<String, HttpHandler> open,
+      boolean bearer,
+      Shutdown shutdown) {
     Optional<AccessToken> token = options.tokens().map(_ -> AccessToken.drawn(new SecureRandom()));
-    FrontServer front = shutdown.add(new FrontServer(options.port(), routes, open, token));
+    FrontServer front = shutdown.add(new FrontServer(options.port(), routes, open, token, bearer));
     token.ifPresent(
         drawn ->
             shutdown.add(

@@ -141,7 +141,8 @@ public final class LocalStack implements AutoCloseable {
     FunctionSet functions =
         FunctionSet.load(blueprint, emulators.queueUrls(), loader, shutdown, threads);
     new EmulatedSources(blueprint, functions, emulators, checkpoints, clock).start(shutdown);
-    return new LocalStack(shutdown, FrontDoor.open(options, functions.routes(), shutdown));
+    return new LocalStack(
+        shutdown, FrontDoor.open(options, functions.routes(), blueprint.bearerAccess(), shutdown));
   }
 
   /// The rights, or what is wrong with the template.

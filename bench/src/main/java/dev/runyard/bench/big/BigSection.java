@@ -8,7 +8,7 @@ import dev.runyard.bench.stack.Runs;
 import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.UpProcess;
 import dev.runyard.cli.demo.Folders;
-import dev.runyard.functions.Wiring;
+import dev.runyard.core.access.Identity;
 import dev.runyard.local.DataFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,8 @@ public final class BigSection implements Section {
       List<Figure> figures = new ArrayList<>(measure(folder.resolve("empty"), "empty"));
       Path big = folder.resolve("big");
       long begin = System.nanoTime();
-      FilledStore.fill(DataFolder.store(big), Wiring.TENANT, events / EVENTS_A_RUN, EVENTS_A_RUN);
+      FilledStore.fill(
+          DataFolder.store(big), Identity.TENANT_DEFAULT, events / EVENTS_A_RUN, EVENTS_A_RUN);
       String name = "%,d events".formatted(events);
       String note = "filled in %.0f s".formatted((System.nanoTime() - begin) / 1e9);
       figures.add(new Figure("big", name + ", file", megabytes(big), "MB", note));

@@ -4,6 +4,8 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
+import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
@@ -22,7 +24,6 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
-import dev.runyard.functions.Wiring;
 import dev.runyard.functions.api.AcpApi;
 import dev.runyard.functions.api.ActionsApi;
 import dev.runyard.functions.api.AgentsApi;
@@ -75,6 +76,7 @@ public final class MemoryFunctions {
                 useCases.readRun(),
                 useCases.cancelRun(),
                 useCases.sessionHistory())),
+        Authentication.everybody(new Identity.Operator()),
         ids,
         log);
   }
@@ -99,7 +101,7 @@ public final class MemoryFunctions {
   /// A run whose only attempt has succeeded after `deltas` text events, so that it can be
   /// completed.
   public RunKey attempted(int deltas) {
-    RunKey run = new RunKey(Wiring.TENANT, ids.runId(clock.instant()));
+    RunKey run = new RunKey(Identity.TENANT_DEFAULT, ids.runId(clock.instant()));
     RunRequest request =
         new RunRequest(
             AgentCatalog.ECHO.name(),

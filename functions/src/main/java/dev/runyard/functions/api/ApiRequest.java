@@ -65,7 +65,7 @@ record ApiRequest(
         Optional.ofNullable(event.getBody())
             .filter(body -> !body.isEmpty())
             .map(body -> bytes(body, Boolean.TRUE.equals(event.getIsBase64Encoded()))),
-        Caller.only(),
+        Caller.nobody(),
         Map.of());
   }
 
@@ -74,9 +74,9 @@ record ApiRequest(
   /// @param url the path as the client sees it, with the stage in it
   record Line(String method, String path, String url) {}
 
-  /// The request with the values its route has for the path's parameters.
-  ApiRequest with(Map<String, String> named) {
-    return new ApiRequest(line, headers, parameters, body, caller, named);
+  /// The request of a known caller, with the values its route has for the path's parameters.
+  ApiRequest of(Caller known, Map<String, String> named) {
+    return new ApiRequest(line, headers, parameters, body, known, named);
   }
 
   String method() {

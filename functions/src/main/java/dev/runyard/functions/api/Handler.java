@@ -4,11 +4,15 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Wiring;
+import dev.runyard.functions.http.Caller;
+import dev.runyard.functions.http.CallerCheck;
 import dev.runyard.functions.http.Failures;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.RequestIds;
@@ -18,6 +22,7 @@ import dev.runyard.functions.http.Routes;
 import dev.runyard.functions.http.Surface;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Handler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
   private final Routes<Endpoint> routes;
+  private final CallerCheck check;
   private final Ids ids;
   private final JsonLog log;
   private final Failures failures;
@@ -64,13 +70,19 @@ public final class Handler
                 wiring.readRun(),
                 wiring.cancelRun(),
                 wiring.sessionHistory())),
+        wiring.authentication(),
         wiring.ids(),
         new JsonLog("api"));
   }
 
   /// The function with the given parts, for tests and benchmarks.
-  public Handler(List<? extends Resources<Endpoint>> resources, Ids ids, JsonLog log) {
+  public Handler(
+      List<? extends Resources<Endpoint>> resources,
+      Authentication authentication,
+      Ids ids,
+      JsonLog log) {
     this.routes = new Routes<>(resources);
+    this.check = new CallerCheck(authentication);
     this.ids = ids;
     this.log = log;
     this.failures =
@@ -88,6 +100,16 @@ public final class Handler
   @Override
   public APIGatewayProxyResponseEvent handleRequest(
       APIGatewayProxyRequestEvent event, @Nullable Context context) {
+    return answer(event, check);
+  }
+
+  /// Answers in the name of a caller that is known already.
+  void answer(APIGatewayProxyRequestEvent event, Identity caller) {
+    var _ = answer(event, new CallerCheck(Authentication.everybody(caller)));
+  }
+
+  private APIGatewayProxyResponseEvent answer(
+      APIGatewayProxyRequestEvent event, CallerCheck callers) {
     long start = System.nanoTime();
     ApiRequest request = ApiRequest.of(event);
     String requestId =
@@ -95,12 +117,15 @@ public final class Handler
             request.header(RequestIds.HEADER),
             event.getRequestContext() == null ? null : event.getRequestContext().getRequestId(),
             ids);
-    Reply reply = answer(request, requestId).with(RequestIds.HEADER, requestId);
+    Answer answer = answer(request, callers, ProxyCaller.shown(event, request), requestId);
+    Reply reply = answer.reply().with(RequestIds.HEADER, requestId);
     log.info(
         "request",
         line -> {
           line.put("request_id", requestId).put("method", request.knownMethod());
           request.runId().ifPresent(id -> line.put("run_id", id));
+          answer.caller().ifPresent(caller -> line.put("tenant", caller.tenant()));
+          answer.caller().ifPresent(caller -> line.put("actor", caller.actor()));
           line.put("status", reply.status());
           line.put("micros", (System.nanoTime() - start) / 1000);
           reply.problem().ifPresent(code -> line.put("code", code.code()));
@@ -112,28 +137,43 @@ public final class Handler
         .withIsBase64Encoded(false);
   }
 
-  private Reply answer(ApiRequest request, String requestId) {
+  /// @param caller on whose behalf it was answered, if that is somebody
+  private record Answer(Reply reply, Optional<Caller> caller) {}
+
+  private Answer answer(
+      ApiRequest request, CallerCheck callers, Authentication.Shown shown, String requestId) {
     Surface surface = routes.surface(request.path());
+    Optional<Caller> caller = Optional.empty();
     try {
-      Reply reply =
-          switch (routes.find(request.method(), request.path())) {
-            case Routes.Match.Refused<Endpoint> refused -> refused.reply();
-            case Routes.Match.Found<Endpoint> found ->
-                request
-                    .caller()
-                    .refusal(found.scope())
-                    .map(surface::refuse)
-                    .orElseGet(() -> found.handler().answer(request.with(found.named())));
-          };
-      return ResponseSize.fits(reply.body())
-          ? reply
-          : surface.refuse(
-              Problem.of(
-                  ProblemCode.RESPONSE_TOO_LARGE,
-                  "The answer is too large to send at once. Ask for fewer runs with limit; of one"
-                      + " run, read the events."));
+      switch (routes.find(request.method(), request.path())) {
+        case Routes.Match.Refused<Endpoint> refused -> {
+          return new Answer(refused.reply(), caller);
+        }
+        case Routes.Match.Found<Endpoint> found -> {
+          switch (callers.check(found.scope(), shown)) {
+            case CallerCheck.Result.Refused refused -> {
+              return new Answer(surface.refuse(refused.problem()), caller);
+            }
+            case CallerCheck.Result.Admitted admitted -> {
+              caller = Optional.of(admitted.caller()).filter(_ -> found.scope().isPresent());
+              Reply reply = found.handler().answer(request.of(admitted.caller(), found.named()));
+              return new Answer(fitting(reply, surface), caller);
+            }
+          }
+        }
+      }
     } catch (RuntimeException e) {
-      return surface.refuse(failures.problem(e, requestId));
+      return new Answer(surface.refuse(failures.problem(e, requestId)), caller);
     }
+  }
+
+  private static Reply fitting(Reply reply, Surface surface) {
+    return ResponseSize.fits(reply.body())
+        ? reply
+        : surface.refuse(
+            Problem.of(
+                ProblemCode.RESPONSE_TOO_LARGE,
+                "The answer is too large to send at once. Ask for fewer runs with limit; of one"
+                    + " run, read the events."));
   }
 }

@@ -1,6 +1,7 @@
 package dev.runyard.functions.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import dev.runyard.core.access.Identity;
 import java.util.List;
 import java.util.Map;
 
@@ -18,7 +19,7 @@ final class WarmUp {
 
   void run() {
     for (int i = 0; i < ROUNDS; i++) {
-      requests().forEach(request -> handler.handleRequest(request, null));
+      requests().forEach(request -> handler.answer(request, new Identity.Operator()));
     }
   }
 

@@ -1,36 +1,42 @@
 package dev.runyard.functions.http;
 
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.functions.Wiring;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// On whose behalf a request is answered. A caller reaches the runs of one tenant only.
-///
-/// @param actor the name of this caller in events, as the one who decided
-/// @param scopes what the caller may do
-public record Caller(String tenant, String actor, Set<Scope> scopes) {
-  private static final Caller ONLY =
-      new Caller(Wiring.TENANT, "client", EnumSet.allOf(Scope.class));
-
-  public Caller {
-    scopes = Set.copyOf(scopes);
+/// On whose behalf a request is answered. A caller reaches what is one tenant's only.
+public record Caller(Identity identity) {
+  /// A caller of this name.
+  public Caller(String tenant, String actor, Set<Scope> scopes) {
+    this(new Identity.Principal(actor, tenant, scopes));
   }
 
-  /// The caller of every request. The gateway decides who may call but does not say who it is, so
-  /// all callers are the same one; with an authorizer that identifies them, a request would get its
-  /// caller here.
-  public static Caller only() {
-    return ONLY;
+  /// The caller of an open route.
+  public static Caller nobody() {
+    return new Caller(new Identity.Nobody());
+  }
+
+  public String tenant() {
+    return identity.tenant();
+  }
+
+  /// The name of this caller in events, as the one who caused them.
+  public String actor() {
+    return identity.actor();
+  }
+
+  /// What the caller may do.
+  public Set<Scope> scopes() {
+    return identity.scopes();
   }
 
   /// Why this caller may not call a route that needs `scope`; empty if it may.
   public Optional<Problem> refusal(Optional<Scope> scope) {
     return scope
-        .filter(needed -> !scopes.contains(needed))
+        .filter(needed -> !scopes().contains(needed))
         .map(
             needed ->
                 Problem.of(

@@ -3,11 +3,12 @@ package dev.runyard.functions.stream;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.access.Authentication;
 import dev.runyard.core.ids.Ids;
-import dev.runyard.core.problem.Problem;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
+import dev.runyard.functions.http.CallerCheck;
 import dev.runyard.functions.http.Failures;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.RequestIds;
@@ -18,7 +19,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// The events of a run over HTTP, as JSON pages and as server-sent events, and the slow requests of
@@ -31,6 +31,7 @@ public final class Server implements HttpHandler {
   private static final int NOT_BEGUN = -1;
 
   private final Routes<StreamEndpoint> routes;
+  private final CallerCheck check;
   private final Ids ids;
   private final JsonLog log;
   private final Failures failures;
@@ -41,11 +42,20 @@ public final class Server implements HttpHandler {
 
   /// The function on the given ports.
   public Server(Wiring wiring) {
-    this(resources(wiring, new JsonLog("stream")), wiring.ids(), new JsonLog("stream"));
+    this(
+        resources(wiring, new JsonLog("stream")),
+        wiring.authentication(),
+        wiring.ids(),
+        new JsonLog("stream"));
   }
 
-  Server(List<Resources<StreamEndpoint>> resources, Ids ids, JsonLog log) {
+  Server(
+      List<Resources<StreamEndpoint>> resources,
+      Authentication authentication,
+      Ids ids,
+      JsonLog log) {
     this.routes = new Routes<>(resources);
+    this.check = new CallerCheck(authentication);
     this.ids = ids;
     this.log = log;
     this.failures = new Failures(log, "The store did not answer. Ask again.");
@@ -135,13 +145,16 @@ public final class Server implements HttpHandler {
       throws IOException, InterruptedException {
     return switch (routes.find(exchange.getRequestMethod(), path)) {
       case Routes.Match.Refused<StreamEndpoint> refused -> new StreamAnswer.Whole(refused.reply());
-      case Routes.Match.Found<StreamEndpoint> found -> {
-        StreamRequest request = StreamRequest.of(exchange, requestId, found.named());
-        Optional<Problem> refusal = request.caller().refusal(found.scope());
-        yield refusal.isPresent()
-            ? new StreamAnswer.Whole(routes.surface(path).refuse(refusal.get()))
-            : found.handler().answer(request);
-      }
+      case Routes.Match.Found<StreamEndpoint> found ->
+          switch (check.check(found.scope(), AdapterCaller.shown(exchange.getRequestHeaders()))) {
+            case CallerCheck.Result.Refused refused ->
+                new StreamAnswer.Whole(routes.surface(path).refuse(refused.problem()));
+            case CallerCheck.Result.Admitted admitted ->
+                found
+                    .handler()
+                    .answer(
+                        new StreamRequest(exchange, requestId, admitted.caller(), found.named()));
+          };
     };
   }
 

@@ -13,10 +13,6 @@ import org.jspecify.annotations.Nullable;
 record StreamRequest(
     HttpExchange exchange, String requestId, Caller caller, Map<String, String> names)
     implements RoutedRequest {
-  static StreamRequest of(HttpExchange exchange, String requestId, Map<String, String> names) {
-    return new StreamRequest(exchange, requestId, Caller.only(), names);
-  }
-
   @Override
   public @Nullable String header(String name) {
     return exchange.getRequestHeaders().getFirst(name);

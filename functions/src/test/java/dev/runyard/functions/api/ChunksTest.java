@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -72,7 +72,7 @@ final class ChunksTest {
     String mine = "/v1/runs/" + twins.submitted().runId() + "/chunks";
     assertEquals(400, client.get(mine, Map.of("after", "-1")).getStatusCode());
     assertEquals(400, client.get(mine, Map.of("limit", "1")).getStatusCode());
-    assertEquals(Wiring.TENANT, twins.submitted().tenant());
+    assertEquals(Identity.TENANT_DEFAULT, twins.submitted().tenant());
   }
 
   private JsonNode page(RunKey run, String after) {

@@ -47,6 +47,7 @@ public final class Client {
                     twins.read(),
                     twins.cancel(),
                     new SessionHistory(twins.models, twins.log))),
+            twins.caller(),
             twins.ids,
             twins.jsonLog());
   }

@@ -12,10 +12,10 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent.ProxyRequestContext;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class HandlerTest {
     assertTrue(RunKey.isRunId(id));
     assertEquals("/v1/runs/" + id, header(response, "Location"));
     assertEquals("created", json(response).path("status").textValue());
-    assertEquals(List.of(new RunKey(Wiring.TENANT, id)), twins.queue.runs());
+    assertEquals(List.of(new RunKey(Identity.TENANT_DEFAULT, id)), twins.queue.runs());
   }
 
   @Test
@@ -127,7 +127,7 @@ final class HandlerTest {
       twins.clock.advance(Duration.ofSeconds(1));
       ids.addFirst(client.submit());
     }
-    ids.forEach(id -> twins.project().project(new RunKey(Wiring.TENANT, id)));
+    ids.forEach(id -> twins.project().project(new RunKey(Identity.TENANT_DEFAULT, id)));
 
     List<String> seen = new ArrayList<>();
     Map<String, String> query = new HashMap<>(Map.of("limit", "2", "agent", "echo"));
@@ -160,7 +160,7 @@ final class HandlerTest {
   void refusesACursorThatWasEditedOrUsedElsewhere() {
     for (int i = 0; i < 3; i++) {
       twins.clock.advance(Duration.ofSeconds(1));
-      twins.project().project(new RunKey(Wiring.TENANT, client.submit()));
+      twins.project().project(new RunKey(Identity.TENANT_DEFAULT, client.submit()));
     }
     String cursor =
         json(client.get("/v1/runs", Map.of("limit", "1"))).path("next_cursor").textValue();
@@ -190,7 +190,7 @@ final class HandlerTest {
     assertEquals(202, response.getStatusCode());
     assertEquals("cancelling", json(response).path("status").textValue());
     assertEquals(202, client.call(request("POST", "/v1/runs/" + id + "/cancel")).getStatusCode());
-    twins.advance().advance(new RunKey(Wiring.TENANT, id));
+    twins.advance().advance(new RunKey(Identity.TENANT_DEFAULT, id));
     APIGatewayProxyResponseEvent late = client.call(request("POST", "/v1/runs/" + id + "/cancel"));
     assertEquals(409, late.getStatusCode());
     assertEquals("run_closed", json(late).path("code").textValue());

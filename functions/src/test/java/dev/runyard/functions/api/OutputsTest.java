@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ final class OutputsTest {
   @Test
   void answersWithTheTextAndNothingElse() {
     String run = client.submit();
-    put(Wiring.TENANT, run, "<b>größe</b>\n");
+    put(Identity.TENANT_DEFAULT, run, "<b>größe</b>\n");
 
     APIGatewayProxyResponseEvent answer = client.get("/v1/runs/" + run + "/outputs/out1-a");
 
@@ -38,7 +38,7 @@ final class OutputsTest {
   @Test
   void showsNoOutputOfAnotherRunOrTenant() {
     String run = client.submit();
-    put(Wiring.TENANT, run, "mine");
+    put(Identity.TENANT_DEFAULT, run, "mine");
     put("other", run, "theirs");
 
     refused("/v1/runs/" + client.submit() + "/outputs/out1-a");
@@ -49,7 +49,8 @@ final class OutputsTest {
   @ValueSource(strings = {"none", "..", ".", "a.b", "%2e%2e", "a b", "", "ä"})
   void knowsNoOtherIds(String id) {
     String run = client.submit();
-    twins.artifacts.put(Wiring.TENANT + "/sessions/codex/session/s-1.json", new byte[] {1});
+    twins.artifacts.put(
+        Identity.TENANT_DEFAULT + "/sessions/codex/session/s-1.json", new byte[] {1});
 
     refused("/v1/runs/" + run + "/outputs/" + id);
     refused("/v1/runs/not-a-run/outputs/out1-a");
@@ -68,7 +69,7 @@ final class OutputsTest {
   @Test
   void fitsAnAnswerHoweverMuchOfItIsEscaped() {
     String run = client.submit();
-    put(Wiring.TENANT, run, "\u0001".repeat(StoredOutput.OUTPUT_BYTES_MAX));
+    put(Identity.TENANT_DEFAULT, run, "\u0001".repeat(StoredOutput.OUTPUT_BYTES_MAX));
 
     assertEquals(200, client.get("/v1/runs/" + run + "/outputs/out1-a").getStatusCode());
     assertTrue(StoredOutput.OUTPUT_BYTES_MAX * ESCAPED_CHARS < LAMBDA_ANSWER_BYTES_MAX);

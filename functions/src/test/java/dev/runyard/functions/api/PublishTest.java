@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.event.RunEvent;
@@ -21,7 +22,6 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -116,7 +116,7 @@ final class PublishTest {
   }
 
   private RunRequest request(String runId) {
-    return switch (twins.runs().load(new RunKey(Wiring.TENANT, runId))) {
+    return switch (twins.runs().load(new RunKey(Identity.TENANT_DEFAULT, runId))) {
       case RunState.Existing run -> run.facts().request();
       case RunState.Absent _ -> throw new AssertionError(runId);
     };
@@ -146,7 +146,7 @@ final class PublishTest {
                     new WorkspaceSource.Git(
                         "https://github.com/acme/shop", null, 1, List.of(), false, false, "GIT")));
     RunKey run =
-        switch (twins.submit().submit(Wiring.TENANT, request, Optional.empty())) {
+        switch (twins.submit().submit(Identity.TENANT_DEFAULT, request, Optional.empty())) {
           case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
           case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
         };
@@ -164,13 +164,13 @@ final class PublishTest {
   }
 
   private void complete(String runId) {
-    RunKey run = new RunKey(Wiring.TENANT, runId);
+    RunKey run = new RunKey(Identity.TENANT_DEFAULT, runId);
     claim(run);
     twins.complete(run);
   }
 
   private void fail(String runId) {
-    RunKey run = new RunKey(Wiring.TENANT, runId);
+    RunKey run = new RunKey(Identity.TENANT_DEFAULT, runId);
     Failure why = new Failure(Failure.PUSH_REFUSED, Category.CALLER, "no");
     claim(run);
     twins.report(

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionHistory;
-import dev.runyard.functions.Wiring;
 import dev.runyard.needs.NeedsStandards;
 import dev.runyard.testkit.agentcommunication.AcpSchemas;
 import java.io.InputStream;
@@ -78,7 +78,7 @@ final class AcpTest {
 
     assertEquals("completed", AcpRig.json("Run", response.get()).path("status").asText());
     SessionHistory history = new SessionHistory(rig.stream.twins.models, rig.stream.twins.log);
-    assertEquals(2, history.of(Wiring.TENANT, session).orElseThrow().size());
+    assertEquals(2, history.of(Identity.TENANT_DEFAULT, session).orElseThrow().size());
     String url = "http://127.0.0.1/resources/" + run.runId() + ".0";
     String more =
         "{\"mode\":\"async\",\"session\":{\"id\":\"%s\",\"history\":[\"%s\"]}}"

@@ -59,6 +59,7 @@ final class StreamRig implements AutoCloseable {
             new EventsApi(feeds, twins.runs(), twins.clock, twins.jsonLog()),
             new ChangesApi(twins.runs(), () -> twins.artifacts),
             new AcpServer(acpRuns, twins.project(), feeds, twins.clock, twins.jsonLog())),
+        twins.caller(),
         twins.ids,
         twins.jsonLog());
   }

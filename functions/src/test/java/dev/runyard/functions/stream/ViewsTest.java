@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -13,7 +14,6 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.read.Protocol;
-import dev.runyard.functions.Wiring;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 final class ViewsTest {
   private static final RunKey RUN =
-      new RunKey(Wiring.TENANT, "019c0000-0000-7000-8000-0000000000aa");
+      new RunKey(Identity.TENANT_DEFAULT, "019c0000-0000-7000-8000-0000000000aa");
   private static final int CHUNK_EVENTS = 7;
 
   private final StreamRig rig = new StreamRig();

@@ -41,6 +41,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -172,6 +173,7 @@ public final class EmbeddedStack implements AutoCloseable {
             options,
             functions.routes(),
             Map.of(SqliteUploadPlaces.PATH, new UploadDoor(store.uploads())),
+            blueprint.bearerAccess(),
             shutdown),
         isolation);
   }
@@ -211,9 +213,11 @@ public final class EmbeddedStack implements AutoCloseable {
   /// package, as it does on AWS.
   private static FunctionMaker maker(FunctionPorts ports) {
     return (_, type, variables) -> {
+      Map<String, String> all = new HashMap<>(variables);
+      all.put(Settings.ONE_MACHINE, "true");
       String[] packages = type.getPackageName().split("\\.", -1);
       return type.getConstructor(Wiring.class)
-          .newInstance(new Wiring(packages[packages.length - 1], variables, ports));
+          .newInstance(new Wiring(packages[packages.length - 1], all, ports));
     };
   }
 

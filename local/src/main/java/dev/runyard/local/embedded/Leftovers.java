@@ -1,8 +1,8 @@
 package dev.runyard.local.embedded;
 
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.functions.Wiring;
 import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessTree;
 import dev.runyard.runner.process.Reaping;
@@ -28,7 +28,7 @@ record Leftovers(EventLog events, Isolation isolation) {
   private boolean isOurs(String mark) {
     String[] parts = mark.split("\\.", 2);
     try {
-      return events.chunkAt(new RunKey(Wiring.TENANT, parts[0]), 1).isPresent();
+      return events.chunkAt(new RunKey(Identity.TENANT_DEFAULT, parts[0]), 1).isPresent();
     } catch (IllegalArgumentException _) {
       return false;
     }

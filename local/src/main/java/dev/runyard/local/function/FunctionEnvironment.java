@@ -36,6 +36,7 @@ public record FunctionEnvironment(
   public Map<String, String> of(FunctionDeclaration function, Map<String, String> declared) {
     Map<String, String> variables = new HashMap<>(common(function.logicalId()));
     variables.put("AWS_LAMBDA_FUNCTION_NAME", function.name());
+    variables.put("RUNYARD_ONE_MACHINE", "true");
     variables.putAll(declared);
     return Map.copyOf(variables);
   }

@@ -29,15 +29,21 @@ public final class FrontServer implements AutoCloseable {
   /// @param port 0 takes a free one
   /// @param token needed for every request; empty for none
   public FrontServer(int port, RouteTable routes, Optional<AccessToken> token) {
-    this(port, routes, Map.of(), token);
+    this(port, routes, Map.of(), token, false);
   }
 
   /// @param open what answers without the token, by what its paths begin with
+  /// @param bearer whether functions check keys and tokens; the access token then shows the
+  ///   operator
   public FrontServer(
-      int port, RouteTable routes, Map<String, HttpHandler> open, Optional<AccessToken> token) {
+      int port,
+      RouteTable routes,
+      Map<String, HttpHandler> open,
+      Optional<AccessToken> token,
+      boolean bearer) {
     this.routes = routes;
     this.pages = new Pages(routes.cors());
-    this.guard = new RequestGuard(token, pages);
+    this.guard = new RequestGuard(token, bearer, pages);
     this.server = LoopbackServer.bind(port);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
@@ -78,14 +84,13 @@ public final class FrontServer implements AutoCloseable {
   private void answerChecked(HttpExchange exchange) throws IOException {
     try {
       pages.allow(exchange);
-      boolean asks = pages.asks(exchange);
-      Optional<GatewayProblem> refused = asks ? guard.foreign(exchange) : guard.check(exchange);
-      if (refused.isEmpty() && asks && routes.knows(exchange.getRequestURI().getRawPath())) {
-        pages.answer(exchange);
-      } else if (refused.isPresent()) {
-        refused.get().send(exchange);
-      } else {
-        route(exchange);
+      if (pages.asks(exchange)) {
+        answerBrowser(exchange);
+        return;
+      }
+      switch (guard.check(exchange)) {
+        case RequestGuard.Result.Refused refused -> refused.problem().send(exchange);
+        case RequestGuard.Result.Passed passed -> route(exchange, passed.principal());
       }
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "a request failed", e);
@@ -95,7 +100,18 @@ public final class FrontServer implements AutoCloseable {
     }
   }
 
-  private void route(HttpExchange exchange) throws IOException {
+  private void answerBrowser(HttpExchange exchange) throws IOException {
+    Optional<GatewayProblem> refused = guard.foreign(exchange);
+    if (refused.isPresent()) {
+      refused.get().send(exchange);
+    } else if (routes.knows(exchange.getRequestURI().getRawPath())) {
+      pages.answer(exchange);
+    } else {
+      GatewayProblem.NOT_FOUND.send(exchange);
+    }
+  }
+
+  private void route(HttpExchange exchange, Optional<String> principal) throws IOException {
     String path = exchange.getRequestURI().getRawPath();
     switch (routes.find(exchange.getRequestMethod(), path)) {
       case Match.Unknown() -> GatewayProblem.NOT_FOUND.send(exchange);
@@ -104,14 +120,15 @@ public final class FrontServer implements AutoCloseable {
         GatewayProblem.WRONG_METHOD.send(exchange);
       }
       case Match.Found(Target.Streamed(var handler), var template, var parameters) ->
-          handler.handle(exchange);
+          handler.handle(new CalledExchange(exchange, principal));
       case Match.Found(Target.Buffered(var function), var template, var parameters) -> {
         byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
         if (body.length > BODY_BYTES_MAX) {
           GatewayProblem.TOO_LARGE.send(exchange);
         } else {
           ProxyAnswers.send(
-              exchange, function.invoke(ProxyEvents.event(exchange, template, parameters, body)));
+              exchange,
+              function.invoke(ProxyEvents.event(exchange, principal, template, parameters, body)));
         }
       }
     }

@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +24,17 @@ import org.jspecify.annotations.Nullable;
 final class ProxyEvents {
   private static final String STAGE = "local";
 
-  /// Has the access token, which no function needs.
-  private static final String TOKEN = "Authorization";
-
   private ProxyEvents() {}
 
   static APIGatewayProxyRequestEvent event(
-      HttpExchange exchange, String template, Map<String, String> pathParameters, byte[] body) {
+      HttpExchange exchange,
+      Optional<String> principal,
+      String template,
+      Map<String, String> pathParameters,
+      byte[] body) {
     Map<String, List<String>> headers = new LinkedHashMap<>();
     exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, List.copyOf(values)));
-    headers.remove(TOKEN);
+    headers.keySet().removeIf(name -> CallerHeaders.isForged(name, principal));
     Map<String, List<String>> query = query(exchange.getRequestURI().getRawQuery());
     APIGatewayProxyRequestEvent event = new APIGatewayProxyRequestEvent();
     event.setResource(template);
@@ -47,7 +49,7 @@ final class ProxyEvents {
     if (!pathParameters.isEmpty()) {
       event.setPathParameters(pathParameters);
     }
-    event.setRequestContext(context(exchange, template));
+    event.setRequestContext(context(exchange, principal, template));
     event.setIsBase64Encoded(false);
     if (body.length > 0) {
       setBody(event, body);
@@ -64,10 +66,12 @@ final class ProxyEvents {
     }
   }
 
-  private static ProxyRequestContext context(HttpExchange exchange, String template) {
+  private static ProxyRequestContext context(
+      HttpExchange exchange, Optional<String> principal, String template) {
     RequestIdentity identity = new RequestIdentity();
     identity.setSourceIp(exchange.getRemoteAddress().getAddress().getHostAddress());
     identity.setUserAgent(exchange.getRequestHeaders().getFirst("User-Agent"));
+    principal.ifPresent(identity::setUserArn);
     ProxyRequestContext context = new ProxyRequestContext();
     context.setAccountId(PseudoParameters.ACCOUNT);
     context.setApiId(STAGE);

@@ -2,6 +2,7 @@ package dev.runyard.local.http;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.access.Identity;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -10,15 +11,48 @@ import java.util.regex.Pattern;
 /// another origin, and whoever does not show the stack's access token. No path is open without it,
 /// since what a path answers is somebody's prompts, or starts a program; but for a place of an
 /// upload, whose path nobody can guess.
-record RequestGuard(Optional<AccessToken> token, Pages pages) {
+///
+/// @param token shows that the stack's operator calls; without one, everybody is
+/// @param bearer whether functions check keys and tokens: then whoever does not show the access
+///   token is for them to judge
+/// @param pages that may call although they are of another origin
+record RequestGuard(Optional<AccessToken> token, boolean bearer, Pages pages) {
+  /// Whoever started the stack, in place of the ARN of a principal.
+  static final String OPERATOR = Identity.Operator.NAME;
+
+  /// What becomes of a request.
+  sealed interface Result {
+    record Refused(GatewayProblem problem) implements Result {}
+
+    /// @param principal who calls, if that is known here
+    record Passed(Optional<String> principal) implements Result {}
+  }
+
   private static final int URI_CHARS_MAX = 8_192;
   private static final int HEADER_CHARS_MAX = 32_768;
   private static final Pattern HOST =
       Pattern.compile("(?i)(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]{1,5})?");
 
-  /// Why a request is refused; empty for one that may be answered.
-  Optional<GatewayProblem> check(HttpExchange exchange) {
-    return foreign(exchange).or(() -> unknown(exchange.getRequestHeaders()));
+  Result check(HttpExchange exchange) {
+    Headers headers = exchange.getRequestHeaders();
+    return foreign(exchange)
+        .<Result>map(Result.Refused::new)
+        .orElseGet(() -> bearer ? new Result.Passed(operator(headers)) : signed(headers));
+  }
+
+  private Optional<String> operator(Headers headers) {
+    return token.filter(own -> isShown(own, headers)).map(_ -> OPERATOR);
+  }
+
+  private static boolean isShown(AccessToken token, Headers headers) {
+    List<String> shown = headers.getOrDefault("Authorization", List.of());
+    return shown.size() == 1 && token.isShownBy(shown.getFirst());
+  }
+
+  private Result signed(Headers headers) {
+    return unknown(headers)
+        .<Result>map(Result.Refused::new)
+        .orElseGet(() -> new Result.Passed(Optional.of(OPERATOR)));
   }
 
   /// The same for a path that needs no token.
@@ -49,16 +83,13 @@ record RequestGuard(Optional<AccessToken> token, Pages pages) {
   }
 
   private Optional<GatewayProblem> unknown(Headers headers) {
-    List<String> shown = headers.getOrDefault("Authorization", List.of());
-    if (token.isEmpty()) {
+    if (token.isEmpty() || isShown(token.get(), headers)) {
       return Optional.empty();
     }
-    if (shown.isEmpty()) {
-      return Optional.of(GatewayProblem.NO_TOKEN);
-    }
-    return shown.size() == 1 && token.get().isShownBy(shown.getFirst())
-        ? Optional.empty()
-        : Optional.of(GatewayProblem.INVALID_TOKEN);
+    return Optional.of(
+        headers.containsKey("Authorization")
+            ? GatewayProblem.INVALID_TOKEN
+            : GatewayProblem.NO_TOKEN);
   }
 
   private static long chars(Headers headers) {

@@ -27,6 +27,9 @@ public final class Blueprint {
           "FifoQueue",
           "ContentBasedDeduplication");
 
+  /// In place of an authorizer's name: there is none of this name, so the gateway asks nobody.
+  private static final String BEARER = "BEARER";
+
   private final Template template;
   private final LocalReferences references;
   private final List<TableDeclaration> tables = new ArrayList<>();
@@ -35,6 +38,7 @@ public final class Blueprint {
   private final List<TaskDeclaration> tasks = new ArrayList<>();
   private final List<String> clusters = new ArrayList<>();
   private final List<String> notNeeded = new ArrayList<>();
+  private boolean bearer;
 
   public Blueprint(Template template) {
     this.template = template;
@@ -51,9 +55,22 @@ public final class Blueprint {
         case BUCKET -> {}
         // Read together with the function or task that has them.
         case ROLE, POLICY -> {}
-        case API, NOT_NEEDED -> notNeeded.add(resource.logicalId());
+        case API -> {
+          bearer |=
+              resolve(resource.properties().path("Auth"))
+                  .path("DefaultAuthorizer")
+                  .asText()
+                  .equals(BEARER);
+          notNeeded.add(resource.logicalId());
+        }
+        case NOT_NEEDED -> notNeeded.add(resource.logicalId());
       }
     }
+  }
+
+  /// Whether the API passes requests on for its functions to find out who calls.
+  public boolean bearerAccess() {
+    return bearer;
   }
 
   public List<TableDeclaration> tables() {

@@ -86,7 +86,8 @@ final class FrontServerPagesTest {
         0,
         routes,
         Map.of("/places", exchange -> exchange.sendResponseHeaders(200, -1)),
-        Optional.of(token));
+        Optional.of(token),
+        false);
   }
 
   private HttpResponse<String> ask(FrontServer server, String path, String origin)

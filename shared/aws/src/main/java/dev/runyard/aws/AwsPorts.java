@@ -1,5 +1,6 @@
 package dev.runyard.aws;
 
+import dev.runyard.core.access.Keys;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
@@ -50,6 +51,11 @@ public final class AwsPorts implements Ports {
   @Override
   public IdempotencyStore keys() {
     return new DynamoIdempotencyStore(dynamo, settings.viewsTable());
+  }
+
+  @Override
+  public Keys accessKeys() {
+    return new DynamoKeys(dynamo, settings.viewsTable());
   }
 
   @Override

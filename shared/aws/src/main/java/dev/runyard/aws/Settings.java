@@ -52,6 +52,19 @@ public final class Settings {
   public static final String ATTEMPT_LIMITS = "RUNYARD_ATTEMPT_LIMITS";
   public static final String CORS_ORIGINS = "RUNYARD_CORS_ORIGINS";
   public static final String RETENTION_DAYS = "RUNYARD_RETENTION_DAYS";
+  public static final String ACCESS = "RUNYARD_ACCESS";
+  public static final String TENANTS = "RUNYARD_TENANTS";
+  public static final String OIDC_ISSUER = "RUNYARD_OIDC_ISSUER";
+  public static final String OIDC_AUDIENCE = "RUNYARD_OIDC_AUDIENCE";
+  public static final String OIDC_KEYS_URL = "RUNYARD_OIDC_KEYS_URL";
+  public static final String OIDC_TENANT_CLAIM = "RUNYARD_OIDC_TENANT_CLAIM";
+  public static final String OIDC_SCOPES_CLAIM = "RUNYARD_OIDC_SCOPES_CLAIM";
+
+  /// Set for the functions of a stack on one machine, and for no others.
+  public static final String ONE_MACHINE = "RUNYARD_ONE_MACHINE";
+
+  private static final String AWS_IAM = "AWS_IAM";
+  private static final String BEARER = "BEARER";
 
   private final Map<String, String> env;
 
@@ -225,6 +238,48 @@ public final class Settings {
     return optional(CORS_ORIGINS)
         .map(origins -> Set.copyOf(List.of(origins.split(","))))
         .orElse(Set.of());
+  }
+
+  /// Whether callers show keys and tokens; else their requests are signed.
+  public boolean bearerAccess() {
+    String access = optional(ACCESS).orElse(AWS_IAM);
+    if (!access.equals(AWS_IAM) && !access.equals(BEARER)) {
+      throw new IllegalStateException(ACCESS + " is " + AWS_IAM + " or " + BEARER);
+    }
+    return access.equals(BEARER);
+  }
+
+  /// The document that says which principals are of which tenant, JSON text.
+  public Optional<String> tenants() {
+    return optional(TENANTS);
+  }
+
+  /// Who issues tokens.
+  public Optional<String> oidcIssuer() {
+    return optional(OIDC_ISSUER);
+  }
+
+  /// Whom tokens must be meant for.
+  public String oidcAudience() {
+    return required(OIDC_AUDIENCE);
+  }
+
+  /// Where the issuer's keys are, if it is not to be asked.
+  public Optional<String> oidcKeysUrl() {
+    return optional(OIDC_KEYS_URL);
+  }
+
+  public String oidcTenantClaim() {
+    return optional(OIDC_TENANT_CLAIM).orElse("tenant");
+  }
+
+  public String oidcScopesClaim() {
+    return optional(OIDC_SCOPES_CLAIM).orElse("scope");
+  }
+
+  /// Whether this is a stack on one machine.
+  public boolean oneMachine() {
+    return optional(ONE_MACHINE).map(Boolean::parseBoolean).orElse(false);
   }
 
   private Optional<URI> endpoint(String name) {

@@ -1,5 +1,6 @@
 package dev.runyard.embedded;
 
+import dev.runyard.core.access.Keys;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
@@ -31,6 +32,11 @@ public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements P
   @Override
   public IdempotencyStore keys() {
     return store.keys();
+  }
+
+  @Override
+  public Keys accessKeys() {
+    return store.accessKeys();
   }
 
   @Override

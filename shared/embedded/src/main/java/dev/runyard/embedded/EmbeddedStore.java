@@ -1,5 +1,6 @@
 package dev.runyard.embedded;
 
+import dev.runyard.core.access.Keys;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
@@ -126,6 +127,11 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public IdempotencyStore keys() {
     return new SqliteIdempotencyStore(database);
+  }
+
+  /// The keys that callers show.
+  public Keys accessKeys() {
+    return new SqliteKeys(database);
   }
 
   public Slots slots() {

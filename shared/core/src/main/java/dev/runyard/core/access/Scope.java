@@ -2,6 +2,7 @@ package dev.runyard.core.access;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// What a caller may do. Each route needs one scope, or none if anybody may call it.
 public enum Scope {
@@ -21,6 +22,11 @@ public enum Scope {
   /// The name in keys, tokens and answers.
   public String wire() {
     return wire;
+  }
+
+  /// All names, for people.
+  public static String names() {
+    return Arrays.stream(values()).map(Scope::wire).collect(Collectors.joining(", "));
   }
 
   public static Optional<Scope> of(String wire) {

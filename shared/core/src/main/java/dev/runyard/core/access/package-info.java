@@ -1,4 +1,4 @@
-/// Who may do what: the scopes of callers.
+/// Who calls, how that is known, and what they may do.
 @NullMarked
 package dev.runyard.core.access;
 

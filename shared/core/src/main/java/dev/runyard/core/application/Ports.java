@@ -1,5 +1,6 @@
 package dev.runyard.core.application;
 
+import dev.runyard.core.access.Keys;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
@@ -19,6 +20,9 @@ public interface Ports {
   SessionQueue turns();
 
   IdempotencyStore keys();
+
+  /// The keys that callers show.
+  Keys accessKeys();
 
   /// Runs that wait for a runner.
   RunQueue queue();

@@ -14,6 +14,7 @@ public final class MemoryPorts implements Ports {
   private final MemoryReadModels models = new MemoryReadModels();
   private final MemorySessionQueue turns = new MemorySessionQueue();
   private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
+  private final MemoryKeys accessKeys = new MemoryKeys();
   private final MemoryRunQueue queue;
   private final MemoryRunQueue deadLetters;
   private final MemoryRunQueue streamFailures;
@@ -47,6 +48,11 @@ public final class MemoryPorts implements Ports {
   @Override
   public MemoryIdempotencyStore keys() {
     return keys;
+  }
+
+  @Override
+  public MemoryKeys accessKeys() {
+    return accessKeys;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.access.Keys;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
@@ -47,6 +48,11 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
   @Override
   public IdempotencyStore keys() {
     return faulty(IdempotencyStore.class, ports.keys(), Port.TABLE, "keys");
+  }
+
+  @Override
+  public Keys accessKeys() {
+    return faulty(Keys.class, ports.accessKeys(), Port.TABLE, "access keys");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.access.Keys;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
@@ -30,6 +31,11 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public IdempotencyStore keys() {
     return ports.keys();
+  }
+
+  @Override
+  public Keys accessKeys() {
+    return ports.accessKeys();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.access.Keys;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
@@ -13,6 +14,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.core.memory.MemoryKeys;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
@@ -52,6 +54,7 @@ final class SimulatedSystem implements Ports {
   private final WatchedModels models;
   private final SessionQueue turns;
   private final IdempotencyStore keys;
+  private final Keys accessKeys = new MemoryKeys();
   private final SimulatedQueue queue;
   private final MemoryRunQueue dead;
   private final MemoryRunQueue streamFailures;
@@ -326,6 +329,11 @@ final class SimulatedSystem implements Ports {
   @Override
   public IdempotencyStore keys() {
     return keys;
+  }
+
+  @Override
+  public Keys accessKeys() {
+    return accessKeys;
   }
 
   @Override

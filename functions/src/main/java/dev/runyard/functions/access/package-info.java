@@ -1,0 +1,5 @@
+/// Tokens of an OpenID Connect issuer.
+@NullMarked
+package dev.runyard.functions.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,93 @@
+package dev.runyard.core.access;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/// Who a request is from, as something that can be trusted has said: a key, a token's issuer, the
+/// gateway in front of a function. Nothing of it comes from the body of a request.
+public sealed interface Identity {
+  /// The tenant of whoever has no other.
+  String TENANT_DEFAULT = "default";
+
+  /// The tenant whose runs this one reaches, and no others.
+  String tenant();
+
+  /// The name in events, as the one who caused them.
+  String actor();
+
+  Set<Scope> scopes();
+
+  /// Whoever started a stack on this machine. May give keys to any tenant.
+  record Operator() implements Identity {
+    /// What the gateway of a stack on this machine calls its operator.
+    public static final String NAME = "local";
+
+    @Override
+    public String tenant() {
+      return TENANT_DEFAULT;
+    }
+
+    @Override
+    public String actor() {
+      return NAME;
+    }
+
+    @Override
+    public Set<Scope> scopes() {
+      return EnumSet.allOf(Scope.class);
+    }
+  }
+
+  /// A caller whose request is signed with AWS credentials.
+  ///
+  /// @param actor the ARN of the principal
+  record Principal(String actor, String tenant, Set<Scope> scopes) implements Identity {
+    public Principal {
+      scopes = Set.copyOf(scopes);
+    }
+  }
+
+  /// Whoever shows a Runyard key.
+  ///
+  /// @param keyId of the key
+  record KeyHolder(String keyId, String actor, String tenant, Set<Scope> scopes)
+      implements Identity {
+    public KeyHolder {
+      scopes = Set.copyOf(scopes);
+    }
+  }
+
+  /// Whoever shows a token of the stack's issuer.
+  ///
+  /// @param subject whom the issuer means
+  record TokenHolder(String subject, String tenant, Set<Scope> scopes) implements Identity {
+    private static final String PREFIX = "user:";
+
+    public TokenHolder {
+      scopes = Set.copyOf(scopes);
+    }
+
+    @Override
+    public String actor() {
+      return PREFIX + subject;
+    }
+  }
+
+  /// The caller of a route that wants to know nobody. It has no tenant.
+  record Nobody() implements Identity {
+    @Override
+    public String tenant() {
+      throw new IllegalStateException("an open route has no caller");
+    }
+
+    @Override
+    public String actor() {
+      throw new IllegalStateException("an open route has no caller");
+    }
+
+    @Override
+    public Set<Scope> scopes() {
+      return Set.of();
+    }
+  }
+}
