@@ -15,8 +15,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param listed such as `https://app.example.com`
 public record Origins(Set<String> listed) {
+  /// No page of another origin may call.
+  public static final Origins NONE = new Origins(Set.of());
+
   /// The header in which a browser names the origin of a page.
   public static final String HEADER = "Origin";
+
+  /// The header in which the gateway says how it was called.
+  public static final String PROTOCOL = "X-Forwarded-Proto";
 
   /// What pages of listed origins may read, beside the headers that every page may.
   static final List<String> EXPOSED =
@@ -34,6 +40,13 @@ public record Origins(Set<String> listed) {
 
   public Origins {
     listed = Set.copyOf(listed);
+  }
+
+  /// The origin of the API, as a caller addressed it.
+  ///
+  /// @param protocol as the gateway says; null for http
+  public static String own(@Nullable String protocol, @Nullable String host) {
+    return (protocol == null ? "http" : protocol) + "://" + host;
   }
 
   /// Why a page may not call; empty for a page that may, and for whoever is no page.

@@ -30,6 +30,8 @@ record RequestGuard(Optional<AccessToken> token, boolean bearer, Pages pages) {
 
   private static final int URI_CHARS_MAX = 8_192;
   private static final int HEADER_CHARS_MAX = 32_768;
+  private static final Pattern EVENTS = Pattern.compile("/v1/runs/[^/]+/events");
+  private static final Pattern STREAM_TOKEN = Pattern.compile("(^|&)stream_token=");
   private static final Pattern HOST =
       Pattern.compile("(?i)(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]{1,5})?");
 
@@ -37,7 +39,21 @@ record RequestGuard(Optional<AccessToken> token, boolean bearer, Pages pages) {
     Headers headers = exchange.getRequestHeaders();
     return foreign(exchange)
         .<Result>map(Result.Refused::new)
-        .orElseGet(() -> bearer ? new Result.Passed(operator(headers)) : signed(headers));
+        .orElseGet(
+            () ->
+                bearer || showsStreamToken(exchange)
+                    ? new Result.Passed(operator(headers))
+                    : signed(headers));
+  }
+
+  /// Whether a function judges the caller by a stream token, which is taken for a run's events
+  /// alone.
+  private static boolean showsStreamToken(HttpExchange exchange) {
+    String query = exchange.getRequestURI().getRawQuery();
+    return exchange.getRequestMethod().equals("GET")
+        && query != null
+        && STREAM_TOKEN.matcher(query).find()
+        && EVENTS.matcher(exchange.getRequestURI().getRawPath()).matches();
   }
 
   private Optional<String> operator(Headers headers) {

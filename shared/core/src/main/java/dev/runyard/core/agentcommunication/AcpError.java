@@ -104,6 +104,7 @@ public record AcpError(int status, ObjectNode json) {
           UNAUTHENTICATED,
           SCOPE_MISSING,
           FORBIDDEN_ORIGIN,
+          SIGNED_ACCESS,
           NO_TENANT,
           FOREIGN_TENANT,
           INTERNAL ->

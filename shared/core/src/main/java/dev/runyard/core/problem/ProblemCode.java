@@ -7,6 +7,7 @@ public enum ProblemCode {
   INVALID_AGENT_KIND("invalid_agent_kind", 400, Category.CALLER),
   UNSUPPORTED_CAPABILITY("unsupported_capability", 400, Category.CALLER),
   INVALID_CURSOR("invalid_cursor", 400, Category.CALLER),
+  SIGNED_ACCESS("signed_access", 400, Category.CALLER),
   UNAUTHENTICATED("unauthenticated", 401, Category.CALLER),
   SCOPE_MISSING("scope_missing", 403, Category.CALLER),
   FORBIDDEN_ORIGIN("forbidden_origin", 403, Category.CALLER),

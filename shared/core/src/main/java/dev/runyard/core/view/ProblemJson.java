@@ -43,6 +43,7 @@ public final class ProblemJson {
           UNAUTHENTICATED,
           SCOPE_MISSING,
           FORBIDDEN_ORIGIN,
+          SIGNED_ACCESS,
           NO_TENANT,
           FOREIGN_TENANT,
           RUN_NOT_FOUND,
