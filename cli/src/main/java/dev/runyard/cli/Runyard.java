@@ -34,7 +34,7 @@ public final class Runyard implements Runnable {
   /// need.
   public static CommandLine line(Terminal terminal, Stack.Starter stacks) {
     CommandLine line = new CommandLine(new Runyard());
-    commands(terminal, stacks).forEach(line::addSubcommand);
+    commands(terminal, stacks).forEach(command -> add(line, command));
     return configured(line, terminal);
   }
 
@@ -46,7 +46,8 @@ public final class Runyard implements Runnable {
     for (Callable<Integer> command : commands(terminal, stacks)) {
       Command described = command.getClass().getAnnotation(Command.class);
       if (described.name().equals(first)) {
-        return configured(line.addSubcommand(command), terminal);
+        add(line, command);
+        return configured(line, terminal);
       }
       if (first.startsWith("-")) {
         CommandSpec summary = CommandSpec.create();
@@ -88,6 +89,14 @@ public final class Runyard implements Runnable {
         new DoctorCommand(terminal),
         new DemoCommand(terminal, stacks),
         new CompletionCommand(terminal, () -> line(terminal, stacks)));
+  }
+
+  private static void add(CommandLine line, Callable<Integer> command) {
+    CommandLine added = new CommandLine(command);
+    line.addSubcommand(added);
+    if (command instanceof CommandGroup group) {
+      group.commands().forEach(added::addSubcommand);
+    }
   }
 
   private static CommandLine configured(CommandLine line, Terminal terminal) {

@@ -229,6 +229,21 @@ public final class RunyardClient implements AutoCloseable {
     return call(get("/v1/agents/" + encode(kind)));
   }
 
+  /// Makes a key; the answer has its text, which no other answer has.
+  public ServerReply createKey(NewKey key) {
+    return call(post("/v1/keys", body(key)));
+  }
+
+  /// The keys of the caller's tenant.
+  public ServerReply keys() {
+    return call(get("/v1/keys"));
+  }
+
+  /// Revokes a key, which may be done again.
+  public ServerReply revokeKey(String keyId) {
+    return call(post("/v1/keys/" + encode(keyId) + "/revoke", ""));
+  }
+
   /// Stored events after sequence `after`, at most `limit`.
   public ServerReply events(String runId, long after, int limit, String view) {
     return call(
@@ -327,7 +342,7 @@ public final class RunyardClient implements AutoCloseable {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private static String body(Object value) {
+  static String body(Object value) {
     try {
       return JSON.writeValueAsString(value);
     } catch (JsonProcessingException e) {

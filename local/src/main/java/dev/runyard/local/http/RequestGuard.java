@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 /// Keeps out who may not call: a web page, which could reach this machine by another name or from
 /// another origin, and whoever does not show the stack's access token. No path is open without it,
 /// since what a path answers is somebody's prompts, or starts a program; but for a place of an
-/// upload, whose path nobody can guess.
+/// upload, whose path nobody can guess, and a run's events with a stream token, which a function
+/// checks.
 ///
 /// @param token shows that the stack's operator calls; without one, everybody is
 /// @param bearer whether functions check keys and tokens: then whoever does not show the access
@@ -24,6 +25,8 @@ record RequestGuard(Optional<AccessToken> token, boolean bearer, Pages pages) {
   sealed interface Result {
     record Refused(GatewayProblem problem) implements Result {}
 
+    /// It goes on to its function.
+    ///
     /// @param principal who calls, if that is known here
     record Passed(Optional<String> principal) implements Result {}
   }

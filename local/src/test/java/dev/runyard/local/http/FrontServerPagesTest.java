@@ -75,12 +75,37 @@ final class FrontServerPagesTest {
     assertEquals(LISTED, header(answered, "Access-Control-Allow-Origin"));
   }
 
+  @Test
+  void aStreamTokenIsForFunctionsToCheckAndForOneRouteOnly() throws Exception {
+    String shown = "stream_token=rys_x";
+    assertEquals(200, plain("/v1/runs/r1/events?" + shown).statusCode());
+    assertEquals(200, plain("/v1/runs/r1/events?after=3&" + shown).statusCode());
+    for (String path :
+        new String[] {
+          "/v1/runs/r1/events",
+          "/v1/runs/r1/events?not_" + shown,
+          "/v1/runs/r1/events/?" + shown,
+          "/things?" + shown
+        }) {
+      assertEquals(401, plain(path).statusCode(), path);
+    }
+  }
+
+  private HttpResponse<String> plain(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + front.port() + path);
+    return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  }
+
   private FrontServer server(Set<String> origins) {
     RouteTable routes =
         new RouteTable(new CorsDeclaration(origins, "GET,POST", "Authorization", "7200"));
     routes.add(
         "GET",
         "/things",
+        new RouteTable.Target.Streamed(exchange -> exchange.sendResponseHeaders(200, -1)));
+    routes.add(
+        "GET",
+        "/v1/runs/{id}/events",
         new RouteTable.Target.Streamed(exchange -> exchange.sendResponseHeaders(200, -1)));
     return new FrontServer(
         0,
