@@ -234,14 +234,19 @@ public final class RunyardClient implements AutoCloseable {
     return call(post("/v1/keys", body(key)));
   }
 
-  /// The keys of the caller's tenant.
-  public ServerReply keys() {
-    return call(get("/v1/keys"));
+  /// The keys of a tenant.
+  ///
+  /// @param tenant empty for the caller's own
+  public ServerReply keys(String tenant) {
+    return call(get("/v1/keys" + query(Map.of("tenant", tenant))));
   }
 
   /// Revokes a key, which may be done again.
-  public ServerReply revokeKey(String keyId) {
-    return call(post("/v1/keys/" + encode(keyId) + "/revoke", ""));
+  ///
+  /// @param tenant whose it is; empty for the caller's own
+  public ServerReply revokeKey(String keyId, String tenant) {
+    return call(
+        post("/v1/keys/" + encode(keyId) + "/revoke" + query(Map.of("tenant", tenant)), ""));
   }
 
   /// Stored events after sequence `after`, at most `limit`.
