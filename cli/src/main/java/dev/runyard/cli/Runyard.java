@@ -65,6 +65,7 @@ public final class Runyard implements Runnable {
         new LoginCommand(terminal),
         new LogoutCommand(terminal),
         new ProfilesCommand(terminal),
+        new KeysCommand(terminal),
         new RunAgentCommand(terminal),
         new WatchCommand(terminal),
         new ListCommand(terminal),

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
     })
 final class UpCommand implements Callable<Integer> {
   private static final String JARS_PARAMETER = "AgentJars";
+  private static final String ACCESS_PARAMETER = "Access";
   private static final String ISOLATION_PARAMETER = "Isolation";
   private static final String ORIGINS_PARAMETER = "CorsOrigins";
 
@@ -108,12 +109,25 @@ final class UpCommand implements Callable<Integer> {
   private List<String> origins = new ArrayList<>();
 
   @Option(
+      names = "--access",
+      paramLabel = "keys",
+      description =
+          "Let others in who show a key of 'runyard keys create'; whoever can read the stack's"
+              + " access token is its operator (see docs/usage.md).")
+  private @Nullable Access access;
+
+  @Option(
       names = "--set",
       paramLabel = "Name=Value",
       description = "Set a parameter of template.yaml; may be repeated.")
   private Map<String, String> parameters = new LinkedHashMap<>();
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  /// How callers show who they are.
+  enum Access {
+    keys
+  }
 
   /// Whether writes wait for the disk.
   enum Sync {
@@ -146,7 +160,13 @@ final class UpCommand implements Callable<Integer> {
     if (!origins.isEmpty()) {
       all.put(ORIGINS_PARAMETER, String.join(",", new LinkedHashSet<>(origins)));
     }
+    if (access == Access.keys) {
+      all.put(ACCESS_PARAMETER, "BEARER");
+    }
     all.putAll(parameters);
+    if (open && "BEARER".equals(all.get(ACCESS_PARAMETER))) {
+      throw misuse("with --no-token nobody could make a key; leave it out");
+    }
     Stack.Settings settings =
         new Stack.Settings(port, storage(), agents, work, all, false, !open, secrets);
     if (sync == Sync.off) {

@@ -10,6 +10,7 @@ import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.BearerAuthentication;
 import dev.runyard.core.access.IssueStreamToken;
 import dev.runyard.core.access.KeyCheck;
+import dev.runyard.core.access.ManageKeys;
 import dev.runyard.core.access.PrincipalTenants;
 import dev.runyard.core.access.SignedAuthentication;
 import dev.runyard.core.access.StreamTokens;
@@ -55,6 +56,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// Wires a function: from the environment to use cases. The only place that creates clients, which
@@ -62,7 +64,8 @@ import org.jspecify.annotations.Nullable;
 /// made already, the same functions run on another store.
 public final class Wiring {
   private final InstantSource clock = InstantSource.system();
-  private final Ids ids = new RandomIds(new SecureRandom());
+  private final RandomGenerator random = new SecureRandom();
+  private final Ids ids = new RandomIds(random);
   private final JsonLog log;
   private final Settings settings;
   private final Ports ports;
@@ -154,12 +157,16 @@ public final class Wiring {
   }
 
   public IssueStreamToken issueStreamToken() {
-    return new IssueStreamToken(ports.streamTokens(), clock, new SecureRandom());
+    return new IssueStreamToken(ports.streamTokens(), clock, random);
   }
 
   /// Whether stream tokens reach the functions: a gateway that wants signatures lets none through.
   public boolean takesStreamTokens() {
     return settings.bearerAccess() || settings.oneMachine();
+  }
+
+  public ManageKeys manageKeys() {
+    return new ManageKeys(ports.accessKeys(), random, clock, ids);
   }
 
   public EventLog events() {

@@ -2,6 +2,7 @@ package dev.runyard.functions;
 
 import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.Identity;
+import dev.runyard.core.access.ManageKeys;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
@@ -41,6 +42,7 @@ import dev.runyard.core.wakeup.WakeRunner;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -53,6 +55,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The use cases over the in-memory twins, with a log whose outage can be switched on.
 public final class Twins {
+  /// Who submits what the twins submit themselves.
+  public static final SubmitRun.By BY = new SubmitRun.By(Identity.TENANT_DEFAULT, "client");
+
   public final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
   public final Ids ids = new RandomIds(new Random(7));
   public final MemoryEventLog events = new MemoryEventLog();
@@ -75,6 +80,10 @@ public final class Twins {
   public Authentication caller() {
     return Authentication.everybody(
         new Identity.Principal("client", Identity.TENANT_DEFAULT, EnumSet.allOf(Scope.class)));
+  }
+
+  public ManageKeys manageKeys() {
+    return new ManageKeys(ports.accessKeys(), new SecureRandom(), clock, ids);
   }
 
   public RunLog runs() {
@@ -152,7 +161,7 @@ public final class Twins {
             Map.of("TOKEN", "s3cret"),
             Map.of(),
             RetryPolicy.NEVER);
-    return switch (submit().submit(Identity.TENANT_DEFAULT, request, Optional.empty())) {
+    return switch (submit().submit(BY, request, Optional.empty())) {
       case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
       case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
     };

@@ -69,7 +69,8 @@ final class WiringTest {
             .handleRequest(
                 new APIGatewayProxyRequestEvent()
                     .withHttpMethod("GET")
-                    .withPath("/v1/runs/019c0000-0000-7000-8000-000000000000"),
+                    .withPath("/v1/runs/019c0000-0000-7000-8000-000000000000")
+                    .withRequestContext(signed()),
                 null);
 
     assertEquals(503, response.getStatusCode());
@@ -81,6 +82,34 @@ final class WiringTest {
     env.put("RUNYARD_AGENTS", "{\"agents\":{\"gpt\":{}}}");
 
     assertThrows(IllegalArgumentException.class, () -> new dev.runyard.functions.api.Handler(env));
+  }
+
+  private static APIGatewayProxyRequestEvent.ProxyRequestContext signed() {
+    var identity = new APIGatewayProxyRequestEvent.RequestIdentity();
+    identity.setUserArn("arn:aws:iam::111122223333:user/alice");
+    var context = new APIGatewayProxyRequestEvent.ProxyRequestContext();
+    context.setIdentity(identity);
+    return context;
+  }
+
+  @Test
+  void refusesABrokenTenantsDocumentAtItsStart() {
+    Map<String, String> env = with(API);
+    env.put("RUNYARD_TENANTS", "{\"principals\":[{\"arn\":\"*\"}]}");
+
+    assertThrows(IllegalArgumentException.class, () -> new dev.runyard.functions.api.Handler(env));
+  }
+
+  @Test
+  void refusesAnIssuerWithoutAnAudienceAtItsStart() {
+    Map<String, String> env = with(API);
+    env.put("RUNYARD_ACCESS", "BEARER");
+    assertNotNull(new dev.runyard.functions.api.Handler(env));
+    env.put("RUNYARD_OIDC_ISSUER", "https://login.example");
+
+    assertThrows(IllegalStateException.class, () -> new dev.runyard.functions.api.Handler(env));
+    env.put("RUNYARD_OIDC_AUDIENCE", "runyard");
+    assertNotNull(new dev.runyard.functions.api.Handler(env));
   }
 
   private static Map<String, String> with(Map<String, String> more) {

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The Agent Communication Protocol's public client, at one pinned version, against a stack with
-/// the agents that protocol's tests expect, with a key of its own. Needs Node.js with npm and its registry.
+/// the agents that protocol's tests expect, with a key of its own. Needs Node.js with npm and its
+/// registry.
 @Timeout(600)
 final class AcpClientIT {
   private static final Path HOME =

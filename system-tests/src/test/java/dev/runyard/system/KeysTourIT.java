@@ -32,7 +32,15 @@ final class KeysTourIT {
       String key =
           stack
               .command(
-                  folder, "keys", "create", "--tenant", "acme", "--name", "tour", "--scopes", SCOPES)
+                  folder,
+                  "keys",
+                  "create",
+                  "--tenant",
+                  "acme",
+                  "--name",
+                  "tour",
+                  "--scopes",
+                  SCOPES)
               .strip();
       assertTrue(key.matches("ry_[0-9A-Za-z]{36}"), "the key and nothing else is printed");
       try (Api tenant = new Api(stack.api().uri(), key);
@@ -49,8 +57,7 @@ final class KeysTourIT {
       assertEquals(1, listed.size(), listed::toString);
       String id = listed.path(0).path("id").asText();
       assertEquals(
-          "revoked " + id,
-          stack.command(folder, "keys", "revoke", id, "--tenant", "acme").strip());
+          "revoked " + id, stack.command(folder, "keys", "revoke", id, "--tenant", "acme").strip());
       assertFalse(Files.readString(folder.resolve("stack.log")).contains(key));
     }
   }

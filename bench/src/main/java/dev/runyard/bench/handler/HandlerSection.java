@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Samples;
 import dev.runyard.bench.section.Section;
+import dev.runyard.core.access.Authentication;
 import dev.runyard.core.ids.RunKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,22 @@ public final class HandlerSection implements Section {
             "advance, completes a run",
             _ -> change(),
             event -> advance.handleRequest(event, null)));
+    AccessChecks access = new AccessChecks();
+    figures.addAll(checks(access, "who calls, by a key", access.key));
+    figures.addAll(checks(access, "who calls, by a token (RS256)", access.rsaToken));
+    figures.addAll(checks(access, "who calls, by a token (ES256)", access.curveToken));
     return figures;
+  }
+
+  private static List<Figure> checks(AccessChecks access, String name, Authentication.Shown shown) {
+    return time(
+        name,
+        _ -> shown,
+        one -> {
+          if (!access.knows(one)) {
+            throw new IllegalStateException(name + ": refused");
+          }
+        });
   }
 
   private interface Call<E> {

@@ -34,10 +34,16 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
   private static final String DESCRIPTION = "/.well-known/openid-configuration";
 
   private final OidcIssuer issuer;
+  private final Duration patience;
   private volatile @Nullable URI address;
 
   IssuerKeys(OidcIssuer issuer) {
+    this(issuer, DOCUMENT_PATIENCE);
+  }
+
+  IssuerKeys(OidcIssuer issuer, Duration patience) {
     this.issuer = issuer;
+    this.patience = patience;
     this.address = issuer.keys().orElse(null);
   }
 
@@ -71,23 +77,19 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
     }
   }
 
-  private static String document(URI from) throws KeySourceException {
+  private String document(URI from) throws KeySourceException {
     HttpRequest request =
-        HttpRequest.newBuilder(from)
-            .timeout(DOCUMENT_PATIENCE)
-            .header("Accept", "application/json")
-            .build();
+        HttpRequest.newBuilder(from).timeout(patience).header("Accept", "application/json").build();
     HttpClient client =
         HttpClient.newBuilder()
-            .connectTimeout(DOCUMENT_PATIENCE)
+            .connectTimeout(patience)
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
     CompletableFuture<HttpResponse<byte[]>> coming =
         client.sendAsync(
             request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), DOCUMENT_BYTES_MAX));
     try {
-      HttpResponse<byte[]> response =
-          coming.get(DOCUMENT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      HttpResponse<byte[]> response = coming.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       if (response.statusCode() != 200) {
         throw new JWKSetUnavailableException("the issuer answered " + response.statusCode());
       }

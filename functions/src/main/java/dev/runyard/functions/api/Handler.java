@@ -68,6 +68,7 @@ public final class Handler
                 wiring.runs(), wiring.issueStreamToken(), wiring.takesStreamTokens()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new AgentsApi(wiring.catalog()),
+            new KeysApi(wiring.manageKeys()),
             new AcpApi(
                 wiring.catalog(),
                 wiring.events(),

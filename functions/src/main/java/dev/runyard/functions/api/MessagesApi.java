@@ -39,7 +39,7 @@ public final class MessagesApi implements Resources<Endpoint> {
           reply(
               IdempotencyKey.with(
                   request,
-                  key -> send.send(run.get(), accepted.content(), key),
+                  key -> send.send(run.get(), accepted.content(), key, request.caller().actor()),
                   SendMessage.Result.Rejected::new));
     };
   }

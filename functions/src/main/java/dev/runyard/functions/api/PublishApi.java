@@ -68,6 +68,7 @@ final class PublishApi implements Resources<Endpoint> {
               request,
               publish.publish(
                   run,
+                  request.caller().actor(),
                   workspace.git(),
                   accepted.request(),
                   IdempotencyHeader.fingerprint(

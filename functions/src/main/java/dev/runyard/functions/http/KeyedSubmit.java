@@ -19,12 +19,13 @@ public final class KeyedSubmit {
 
   /// Accepts `run`, which was read from the `body` of the request, once for the request's key.
   public SubmitRun.Result submit(RoutedRequest request, RunRequest run, ObjectNode body) {
-    String tenant = request.caller().tenant();
+    Caller caller = request.caller();
+    String tenant = caller.tenant();
     return IdempotencyKey.with(
         request,
         key ->
             submit.submit(
-                tenant,
+                new SubmitRun.By(tenant, caller.actor()),
                 run,
                 key.map(
                     value ->

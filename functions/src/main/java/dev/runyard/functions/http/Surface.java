@@ -32,8 +32,11 @@ public enum Surface {
           case AGENT_COMMUNICATION -> AcpReplies.error(AcpError.of(problem));
         };
     Reply refusal = reply.because(problem.code());
-    return problem.code() == ProblemCode.UNAVAILABLE
-        ? refusal.with("Retry-After", RETRY_AFTER_SECONDS)
+    if (problem.code() == ProblemCode.UNAVAILABLE) {
+      return refusal.with("Retry-After", RETRY_AFTER_SECONDS);
+    }
+    return problem.code() == ProblemCode.UNAUTHENTICATED
+        ? refusal.with("WWW-Authenticate", "Bearer")
         : refusal;
   }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.core.access.Identity;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.message.Message;
@@ -58,7 +57,7 @@ final class AcpApiTest {
                 RetryPolicy.NEVER)
             .with(List.of(Message.text("user", text)));
     RunKey run =
-        switch (twins.submit().submit(Identity.TENANT_DEFAULT, request, Optional.empty())) {
+        switch (twins.submit().submit(Twins.BY, request, Optional.empty())) {
           case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
           case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected);
         };

@@ -49,6 +49,7 @@ public final class Client {
                     true),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
+                new KeysApi(twins.manageKeys()),
                 new AcpApi(
                     twins.catalog,
                     twins.log,

@@ -146,7 +146,7 @@ final class PublishTest {
                     new WorkspaceSource.Git(
                         "https://github.com/acme/shop", null, 1, List.of(), false, false, "GIT")));
     RunKey run =
-        switch (twins.submit().submit(Identity.TENANT_DEFAULT, request, Optional.empty())) {
+        switch (twins.submit().submit(Twins.BY, request, Optional.empty())) {
           case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
           case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
         };

@@ -46,10 +46,14 @@ class TemplateApiTest {
   }
 
   @Gate
-  @Breach(replace = "DefaultAuthorizer: AWS_IAM", by = "DefaultAuthorizer: NONE", named = "NONE")
   @Breach(
-      replace = "InvokeRole: NONE }",
-      by = "InvokeRole: CALLER_CREDENTIALS }",
+      replace = "DefaultAuthorizer: !Ref Access",
+      by = "DefaultAuthorizer: NONE",
+      named = "Access")
+  @Breach(replace = "Default: AWS_IAM", by = "Default: BEARER", named = "AWS_IAM")
+  @Breach(
+      replace = "InvokeRole: NONE,",
+      by = "InvokeRole: CALLER_CREDENTIALS,",
       named = "CALLER_CREDENTIALS")
   @Breach(
       replace = "Method: GET, Path: /ping",
@@ -62,7 +66,8 @@ class TemplateApiTest {
   void signsEveryRoute(Repository repository) {
     var template = SamTemplate.of(repository);
     var auth = template.properties("Api").path("Auth");
-    assertEquals("AWS_IAM", auth.path("DefaultAuthorizer").asText());
+    assertEquals("Access", auth.at("/DefaultAuthorizer/Ref").asText());
+    assertEquals("AWS_IAM", template.parameter("Access").path("Default").asText());
     assertEquals("NONE", auth.path("InvokeRole").asText());
     for (var route : template.routes().entrySet()) {
       assertFalse(route.getValue().has("Auth"), route.getKey());

@@ -36,12 +36,12 @@ class TransformTest {
 
   @Gate
   @Breach(
-      replace = "DefaultAuthorizer: AWS_IAM, InvokeRole: NONE",
-      by = "DefaultAuthorizer: AWS_IAM",
+      replace = "DefaultAuthorizer: !Ref Access, InvokeRole: NONE",
+      by = "DefaultAuthorizer: !Ref Access",
       named = "invokes with a role: ")
   @Breach(
-      replace = "Auth: { DefaultAuthorizer: AWS_IAM, InvokeRole: NONE }",
-      by = "Auth: { InvokeRole: NONE }",
+      replace = "Auth: { DefaultAuthorizer: !Ref Access, InvokeRole: NONE,",
+      by = "Auth: { InvokeRole: NONE,",
       named = "is not signed: ")
   @Breach(
       replace = ", AddDefaultAuthorizerToCorsPreflight: false",
@@ -85,6 +85,23 @@ class TransformTest {
     assertFalse(headers.has("method.response.header.Access-Control-Allow-Credentials"));
   }
 
+  /// An authorizer of this name is defined nowhere, which means that there is none: functions
+  /// check.
+  @Gate
+  @Breach(
+      replace = "DefaultAuthorizer: !Ref Access",
+      by = "DefaultAuthorizer: AWS_IAM",
+      named = "is signed: ")
+  void asksNobodyWhereFunctionsCheckWhoCalls(Repository repository) throws Exception {
+    var bearer = repository.text(SamTemplate.FILE).replace("Default: AWS_IAM", "Default: BEARER");
+    var transformed = new ObjectMapper().readTree(python("transform.py", bearer).toFile());
+    for (var path : transformed.at("/Resources/Api/Properties/Body/paths")) {
+      for (var method : path) {
+        assertTrue(method.path("security").isMissingNode(), "is signed: " + method);
+      }
+    }
+  }
+
   private static void assertStreams(JsonNode paths, String path, String method) {
     var route = path + "/" + method;
     var integration = paths.path(path).path(method).path("x-amazon-apigateway-integration");
@@ -100,7 +117,11 @@ class TransformTest {
   /// What a script prints about the template.
   private Path python(String script, Repository repository)
       throws IOException, InterruptedException {
-    var in = Files.writeString(folder.resolve("in.yaml"), repository.text(SamTemplate.FILE));
+    return python(script, repository.text(SamTemplate.FILE));
+  }
+
+  private Path python(String script, String template) throws IOException, InterruptedException {
+    var in = Files.writeString(folder.resolve("in.yaml"), template);
     var out = folder.resolve("out");
     var err = folder.resolve("err");
     var file = Path.of("src", "test", "resources", script).toString();

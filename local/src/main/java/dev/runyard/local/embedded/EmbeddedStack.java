@@ -143,7 +143,7 @@ public final class EmbeddedStack implements AutoCloseable {
                 clock,
                 ids));
     Isolation isolation = joined(isolating);
-    Leftovers leftovers = new Leftovers(store.events(), isolation);
+    Leftovers leftovers = new Leftovers(store, isolation);
     CompletableFuture<Void> clean = CompletableFuture.runAsync(leftovers::end, threads);
     free(store.slots());
     store.giveBack();

@@ -25,7 +25,7 @@ record RequestGuard(Optional<AccessToken> token, boolean bearer, Pages pages) {
   sealed interface Result {
     record Refused(GatewayProblem problem) implements Result {}
 
-    /// It goes on to its function.
+    /// It is to be answered.
     ///
     /// @param principal who calls, if that is known here
     record Passed(Optional<String> principal) implements Result {}

@@ -74,6 +74,28 @@ final class EmbeddedStackTest {
   }
 
   @Test
+  void letsKeysInThatItsOperatorMakes() throws Exception {
+    LocalOptions options = StackClient.options(folder).withParameter("Access", "BEARER");
+    try (EmbeddedStack stack = EmbeddedStack.start(options, false)) {
+      String made =
+          client.posted(
+              stack.uri(), "/v1/keys", "{\"tenant\":\"shop\",\"scopes\":[\"agents:read\"]}", 201);
+      String key = StackClient.member(made, "key");
+      assertEquals(200, StackClient.status(stack.uri(), "Bearer " + key));
+      assertEquals(401, StackClient.status(stack.uri(), "Bearer " + key + "x"));
+      assertEquals(401, StackClient.status(stack.uri(), "none"));
+      assertEquals(403, StackClient.status(stack.uri(), "Bearer " + key, "/v1/runs"));
+
+      String id = StackClient.member(made, "id");
+      client.posted(stack.uri(), "/v1/keys/" + id + "/revoke?tenant=shop", "", 200);
+    }
+    try (EmbeddedStack again = EmbeddedStack.start(options, false)) {
+      String listed = client.text(again.uri(), "/v1/keys?tenant=shop");
+      assertFalse(listed.contains("\"revoked_at\":null"), listed);
+    }
+  }
+
+  @Test
   void servesAnybodyWithoutATokenAndLeavesNone() throws Exception {
     LocalOptions options = StackClient.options(folder).withoutToken();
     try (EmbeddedStack stack = EmbeddedStack.start(options, false)) {

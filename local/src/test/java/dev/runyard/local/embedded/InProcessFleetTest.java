@@ -129,7 +129,7 @@ final class InProcessFleetTest {
             Map.of(),
             ProcessLauncher.onThisMachine(),
             Isolation.NONE),
-        new Leftovers(store.events(), Isolation.NONE),
+        new Leftovers(store, Isolation.NONE),
         SecretVault.EMPTY);
   }
 }

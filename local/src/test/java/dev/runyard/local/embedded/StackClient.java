@@ -134,15 +134,40 @@ final class StackClient implements AutoCloseable {
 
   /// The status with which a stack answers somebody who shows this.
   static int status(URI stack, String authorization) throws IOException, InterruptedException {
+    return status(stack, authorization, "/v1/agents");
+  }
+
+  /// The same for another path.
+  static int status(URI stack, String authorization, String path)
+      throws IOException, InterruptedException {
     try (HttpClient client = HttpClient.newHttpClient()) {
       return client
           .send(
-              HttpRequest.newBuilder(stack.resolve("/v1/agents"))
+              HttpRequest.newBuilder(stack.resolve(path))
                   .header("Authorization", authorization)
                   .build(),
               BodyHandlers.discarding())
           .statusCode();
     }
+  }
+
+  /// A member of a JSON object.
+  static String member(String json, String name) throws IOException {
+    return JSON.readTree(json).path(name).textValue();
+  }
+
+  /// The body of the answer to what is posted in the name of the operator.
+  String posted(URI stack, String path, String body, int status)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        http.send(
+            request(stack, path)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+    assertEquals(status, answer.statusCode(), answer::body);
+    return answer.body();
   }
 
   private HttpRequest.Builder request(URI stack, String path) throws IOException {

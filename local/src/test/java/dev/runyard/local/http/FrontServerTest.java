@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -99,6 +100,93 @@ class FrontServerTest {
     assertEquals("grüß", event.getBody());
     assertEquals(false, event.getIsBase64Encoded());
     assertEquals("127.0.0.1", event.getRequestContext().getIdentity().getSourceIp());
+  }
+
+  @Test
+  void takesNoWordOfAClientForWhoItIs() throws Exception {
+    HttpRequest.Builder forged =
+        request("/things/1")
+            .header("X-Amzn-Request-Context", "{\"identity\":{\"userArn\":\"root\"}}")
+            .header("X-Amz-Tenant-Id", "other");
+    client.send(forged.build(), BodyHandlers.ofString());
+
+    APIGatewayProxyRequestEvent event = seen.take();
+    assertEquals("local", event.getRequestContext().getIdentity().getUserArn());
+    assertEquals(
+        List.of(),
+        event.getHeaders().keySet().stream()
+            .filter(name -> name.toLowerCase(Locale.ROOT).matches("x-amz.*|authorization"))
+            .toList());
+  }
+
+  @Test
+  void tellsAServerWhoCallsAsTheAdapterDoes() throws Exception {
+    try (FrontServer open = new FrontServer(0, whoCalls(), Map.of(), Optional.of(token), true)) {
+      HttpRequest.Builder forged =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + open.port() + "/who"))
+              .header("x-amzn-request-context", "{\"identity\":{\"userArn\":\"local\"}}")
+              .header("x-amz-tenant-id", "other");
+      assertEquals(
+          "null, Bearer ry_x, null",
+          client
+              .send(
+                  forged.copy().header("Authorization", "Bearer ry_x").build(),
+                  BodyHandlers.ofString())
+              .body());
+      assertEquals(
+          "{\"identity\":{\"userArn\":\"local\"}}, null, null",
+          client
+              .send(
+                  forged.copy().header("Authorization", "Bearer " + token.text()).build(),
+                  BodyHandlers.ofString())
+              .body());
+    }
+  }
+
+  /// Answers with what the request says of its caller.
+  private static RouteTable whoCalls() {
+    RouteTable routes = new RouteTable();
+    routes.add(
+        "GET",
+        "/who",
+        new RouteTable.Target.Streamed(
+            exchange -> {
+              var headers = exchange.getRequestHeaders();
+              byte[] said =
+                  "%s, %s, %s"
+                      .formatted(
+                          headers.getFirst("x-amzn-request-context"),
+                          headers.getFirst("Authorization"),
+                          headers.getFirst("x-amz-tenant-id"))
+                      .getBytes(StandardCharsets.UTF_8);
+              exchange.sendResponseHeaders(200, said.length);
+              exchange.getResponseBody().write(said);
+            }));
+    return routes;
+  }
+
+  @Test
+  void letsFunctionsJudgeWhoShowsAKey() throws Exception {
+    RouteTable routes = new RouteTable();
+    routes.add("GET", "/things/{id}", new RouteTable.Target.Buffered(function("one")));
+    try (FrontServer open = new FrontServer(0, routes, Map.of(), Optional.of(token), true)) {
+      URI uri = URI.create("http://127.0.0.1:" + open.port() + "/things/1");
+      for (String shown : List.of("Bearer ry_key", "Bearer " + token.text(), "")) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+        if (!shown.isEmpty()) {
+          request.header("Authorization", shown);
+        }
+        client.send(request.build(), BodyHandlers.ofString());
+        APIGatewayProxyRequestEvent event = seen.take();
+        boolean operator = shown.endsWith(token.text());
+        assertEquals(
+            operator ? "local" : null, event.getRequestContext().getIdentity().getUserArn());
+        assertEquals(
+            operator || shown.isEmpty() ? null : shown, event.getHeaders().get("Authorization"));
+      }
+      HttpRequest.Builder foreign = HttpRequest.newBuilder(uri).header("Origin", "http://evil");
+      assertEquals(403, client.send(foreign.build(), BodyHandlers.ofString()).statusCode());
+    }
   }
 
   @Test

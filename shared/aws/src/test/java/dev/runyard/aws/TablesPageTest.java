@@ -2,6 +2,9 @@ package dev.runyard.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.core.access.AccessKey;
+import dev.runyard.core.access.KeyText;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -23,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -39,6 +43,16 @@ class TablesPageTest {
   private static final RunKey RUN = new RunKey("docs", "019c0000-0000-7000-8000-00000000d0c5");
   private static final String FLEET = "fleet";
   private static final String RUNNER = "docs-runner";
+  private static final AccessKey KEY =
+      AccessKey.made(
+          KeyText.drawn(new Random(23)),
+          "docs-key",
+          new AccessKey.Grant(
+              "docs", Optional.of("name"), Set.of(Scope.RUNS_READ), Optional.of(Instant.EPOCH)),
+          "docs",
+          Instant.EPOCH);
+  private static final String OURS =
+      "docs#.*|%s|wakeup#%s|key#%s".formatted(FLEET, RUNNER, KEY.hash());
 
   private final DynamoDbClient dynamo;
 
@@ -66,6 +80,10 @@ class TablesPageTest {
         .bind(new IdempotencyStore.Claim("docs", "key", "fingerprint", RUN.runId(), Instant.EPOCH));
     new DynamoSessionQueue(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
         .write("docs", "session-1", new SessionQueue.Turns(0, List.of(RUN.runId())));
+    DynamoKeys keys = new DynamoKeys(dynamo, TestTables.VIEWS);
+    keys.add(KEY);
+    keys.used(KEY, Instant.EPOCH, Instant.EPOCH);
+    keys.revoke(KEY.tenant(), KEY.id(), Instant.EPOCH);
     Slot.Claim claim = new Slot.Claim("claim", Instant.EPOCH, Optional.of("task"));
     DynamoSlots slots = new DynamoSlots(dynamo, TestTables.VIEWS, FLEET);
     slots.write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, true));
@@ -100,7 +118,7 @@ class TablesPageTest {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (String table : List.of(TestTables.EVENTS, TestTables.VIEWS)) {
       dynamo.scanPaginator(scan -> scan.tableName(table)).items().stream()
-          .filter(item -> text(item, "pk").matches("docs#.*|%s|wakeup#%s".formatted(FLEET, RUNNER)))
+          .filter(item -> text(item, "pk").matches(OURS))
           .forEach(items::add);
     }
     return items;

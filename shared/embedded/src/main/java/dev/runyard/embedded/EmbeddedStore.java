@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -106,6 +107,11 @@ public final class EmbeddedStore implements AutoCloseable {
 
   private SqliteEventLog log() {
     return new SqliteEventLog(database, retention, environment.clock());
+  }
+
+  /// The tenants that have runs here.
+  public List<String> tenants() {
+    return log().tenants();
   }
 
   /// Tells those who read a stream when it has grown.

@@ -26,6 +26,16 @@ final class SqliteEventLog implements EventLog {
       "select first, last, id, writer, state, closed, body, previous from chunks where partition ="
           + " ?";
 
+  /// One look at the index for each tenant: a partition begins with its tenant and a `#`, and `$`
+  /// is the character after that.
+  private static final String TENANTS =
+      "with recursive found (partition) as (select min(partition) from chunks union all"
+          + " select (select min(partition) from chunks where partition >"
+          + " substr(found.partition, 1, instr(found.partition, '#') - 1) || '$')"
+          + " from found where found.partition is not null)"
+          + " select substr(partition, 1, instr(partition, '#') - 1) from found"
+          + " where partition is not null";
+
   private final StoreDatabase database;
   private final Duration retention;
   private final InstantSource clock;
@@ -107,6 +117,12 @@ final class SqliteEventLog implements EventLog {
                 CHUNK + " and first > ? order by first limit " + READ_CHUNKS_MAX,
                 key.partition(),
                 sequence));
+  }
+
+  /// Everybody who has a log here.
+  List<String> tenants() {
+    return database.read(
+        "tenants", connection -> connection.rows(StoreConnection.Row.TEXT, TENANTS));
   }
 
   /// Whether a chunk begins after `sequence`.

@@ -89,7 +89,8 @@ class EmbeddedPortsTest {
   private RunKey submitted() {
     rig.reopened();
     return assertInstanceOf(
-            SubmitRun.Result.Accepted.class, useCases().submitRun().submit("acme", REQUEST, KEY))
+            SubmitRun.Result.Accepted.class,
+            useCases().submitRun().submit(new SubmitRun.By("acme", "me"), REQUEST, KEY))
         .run()
         .facts()
         .run();

@@ -18,19 +18,18 @@ public sealed interface Identity {
 
   Set<Scope> scopes();
 
-  /// Whoever started a stack on this machine. May give keys to any tenant.
-  record Operator() implements Identity {
-    /// What the gateway of a stack on this machine calls its operator.
+  /// Whoever has the whole stack in hand. May give keys to any tenant.
+  record Operator(String actor) implements Identity {
+    /// What the gateway of a stack on one machine calls whoever started it.
     public static final String NAME = "local";
+
+    public Operator() {
+      this(NAME);
+    }
 
     @Override
     public String tenant() {
       return TENANT_DEFAULT;
-    }
-
-    @Override
-    public String actor() {
-      return NAME;
     }
 
     @Override

@@ -19,8 +19,9 @@ public final class CancelRun {
     this.runners = runners;
   }
 
-  public Result cancel(RunKey run, String reason) {
-    return switch (runs.execute(run, new RunCommand.Cancel(reason))) {
+  /// Cancels the run, in the name of `actor`.
+  public Result cancel(RunKey run, String reason, String actor) {
+    return switch (runs.execute(run, new RunCommand.Cancel(reason, actor))) {
       case RunLog.Outcome.Done done -> accepted(done.state());
       case RunLog.Outcome.Unchanged unchanged -> accepted(unchanged.state());
       case RunLog.Outcome.Deferred deferred -> accepted(deferred.state());

@@ -32,6 +32,7 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
       identities = last;
     }
     json.writeRaw(last.members);
+    optional(json, "actor", stored.actor());
     about(stored.event(), json);
   }
 
@@ -105,7 +106,8 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         node.path("attemptId").textValue(),
         node.required("sequence").longValue(),
         JsonFormat.time(node.required("timestamp").textValue()),
-        event);
+        event,
+        node.path("actor").textValue());
   }
 
   private static void optional(JsonGenerator json, String name, @Nullable String value)

@@ -9,13 +9,17 @@ import org.jspecify.annotations.Nullable;
 /// An event of a run with its place in the log: the envelope of the Agent Runtime standard.
 /// `sequence` counts from 1 within the run, without gaps; the other identities of the envelope
 /// follow from the run's own (see [EventCodec]).
+///
+/// @param actor who caused it, as the API knew them; null if nobody did, and in events that are
+///   older than actors
 public record StoredEvent(
     RunKey run,
     String sessionId,
     @Nullable String attemptId,
     long sequence,
     Instant timestamp,
-    RunEvent event)
+    RunEvent event,
+    @Nullable String actor)
     implements StreamEvent {
   public StoredEvent {
     Objects.requireNonNull(run);
@@ -25,6 +29,17 @@ public record StoredEvent(
     if (sequence < 1) {
       throw new IllegalArgumentException("sequence counts from 1");
     }
+  }
+
+  /// An event that nobody caused.
+  public StoredEvent(
+      RunKey run,
+      String sessionId,
+      @Nullable String attemptId,
+      long sequence,
+      Instant timestamp,
+      RunEvent event) {
+    this(run, sessionId, attemptId, sequence, timestamp, event, null);
   }
 
   @Override

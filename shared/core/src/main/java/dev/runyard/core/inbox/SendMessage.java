@@ -35,8 +35,9 @@ public final class SendMessage {
     this.runners = runners;
   }
 
-  /// Sends `content`. The same idempotency `key` with the same content is the same message.
-  public Result send(RunKey run, String content, Optional<String> key) {
+  /// Sends `content`, in the name of `actor`. The same idempotency `key` with the same content is
+  /// the same message.
+  public Result send(RunKey run, String content, Optional<String> key, String actor) {
     return switch (runs.load(run)) {
       case RunState.Absent _ ->
           rejected(ProblemCode.RUN_NOT_FOUND, "There is no run with this id.");
@@ -44,7 +45,7 @@ public final class SendMessage {
         Optional<String> unsupported = unsupported(state.facts().request());
         yield unsupported.isPresent()
             ? rejected(ProblemCode.UNSUPPORTED_CAPABILITY, unsupported.get())
-            : send(run, state, new RunCommand.Message(id(key), content, null));
+            : send(run, state, new RunCommand.Message(id(key), content, null, actor));
       }
     };
   }

@@ -14,7 +14,14 @@ import org.jspecify.annotations.Nullable;
 public sealed interface RunCommand {
 
   /// The API accepts a request.
-  record Submit(RunRequest request) implements RunCommand {}
+  ///
+  /// @param actor who made it
+  record Submit(RunRequest request, @Nullable String actor) implements RunCommand {
+    /// A request that nobody in particular made.
+    public Submit(RunRequest request) {
+      this(request, null);
+    }
+  }
 
   /// A runner took the run's message `ticket` from the queue and wants to execute the run.
   ///
@@ -51,10 +58,25 @@ public sealed interface RunCommand {
       implements RunCommand {}
 
   /// A client sends the agent a message. The same id with the same content is the same message.
-  record Message(String messageId, String content, @Nullable String from) implements RunCommand {}
+  ///
+  /// @param actor who sent it
+  record Message(String messageId, String content, @Nullable String from, @Nullable String actor)
+      implements RunCommand {
+    /// A message that nobody in particular sent.
+    public Message(String messageId, String content, @Nullable String from) {
+      this(messageId, content, from, null);
+    }
+  }
 
   /// A client wants the run to end.
-  record Cancel(String reason) implements RunCommand {}
+  ///
+  /// @param actor who that is
+  record Cancel(String reason, @Nullable String actor) implements RunCommand {
+    /// Nobody in particular wants it.
+    public Cancel(String reason) {
+      this(reason, null);
+    }
+  }
 
   /// `advance` or `sweep` checks whether the run can be advanced.
   record Advance(Instant now) implements RunCommand {}

@@ -1,5 +1,6 @@
 package dev.runyard.core.run;
 
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -49,8 +50,7 @@ public record RunStream(RunDecider rules)
     return switch (decision) {
       case Decision.Append append -> {
         RunKey run = RunKey.of(key);
-        yield stored(
-            run, session(run, state, command), state, append.events(), times(state, command, now));
+        yield stored(run, state, command, append.events(), times(state, command, now));
       }
       case Decision.Stay _, Decision.Defer _, Decision.Refuse _ -> List.of();
     };
@@ -58,11 +58,13 @@ public record RunStream(RunDecider rules)
 
   private static List<StoredEvent> stored(
       RunKey run,
-      String session,
       RunState state,
+      RunCommand command,
       List<RunEvent> events,
       IntFunction<Instant> times) {
     List<StoredEvent> stored = new ArrayList<>(events.size());
+    String session = session(run, state, command);
+    String actor = actor(command);
     String attemptId = attemptId(state);
     long sequence = state.sequence();
     for (int i = 0; i < events.size(); i++) {
@@ -70,7 +72,8 @@ public record RunStream(RunDecider rules)
       if (event instanceof RunEvent.AttemptStarted started) {
         attemptId = started.attemptId();
       }
-      stored.add(new StoredEvent(run, session, attemptId, ++sequence, times.apply(i), event));
+      stored.add(
+          new StoredEvent(run, session, attemptId, ++sequence, times.apply(i), event, actor));
     }
     return stored;
   }
@@ -95,6 +98,24 @@ public record RunStream(RunDecider rules)
       case RunState.Existing existing -> existing.facts().request().sessionId();
       case RunState.Absent _ ->
           command instanceof RunCommand.Submit submit ? submit.request().sessionId() : run.runId();
+    };
+  }
+
+  /// Who caused what follows from the command; null if that is Runyard itself.
+  private static @Nullable String actor(RunCommand command) {
+    return switch (command) {
+      case RunCommand.Submit submit -> submit.actor();
+      case RunCommand.Message message -> message.actor();
+      case RunCommand.Cancel cancel -> cancel.actor();
+      case RunCommand.Resolve resolve ->
+          resolve.decision() == ActionDecision.TIMED_OUT ? null : resolve.by();
+      case RunCommand.Claim _,
+          RunCommand.Report _,
+          RunCommand.Advance _,
+          RunCommand.Undelivered _,
+          RunCommand.Turn _,
+          RunCommand.Block _ ->
+          null;
     };
   }
 

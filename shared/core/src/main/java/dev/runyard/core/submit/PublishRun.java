@@ -37,16 +37,21 @@ public final class PublishRun {
 
   /// Finds the run that publishes it, or makes one.
   ///
+  /// @param actor who wants it
   /// @param of what the run began with
   /// @param fingerprint of the request
   public SubmitRun.Result publish(
-      RunState.Closed run, WorkspaceSource.Git of, PublishRequest how, String fingerprint) {
+      RunState.Closed run,
+      String actor,
+      WorkspaceSource.Git of,
+      PublishRequest how,
+      String fingerprint) {
     RunKey key = run.facts().run();
     RunRequest request = request(run, of, how);
     for (int tries = 1; ; tries++) {
       SubmitRun.Result result =
           submit.submit(
-              key.tenant(),
+              new SubmitRun.By(key.tenant(), actor),
               request,
               Optional.of(
                   new SubmitRun.Key(

@@ -60,19 +60,20 @@ public final class SubmitRun {
   }
 
   /// Accepts the request, once for a `key`.
-  public Result submit(String tenant, RunRequest request, Optional<Key> key) {
+  public Result submit(By by, RunRequest request, Optional<Key> key) {
+    String tenant = by.tenant();
+    RunCommand.Submit submit = new RunCommand.Submit(request, by.actor());
     String fresh = ids.runId(clock.instant());
     if (key.isEmpty()) {
-      return create(new RunKey(tenant, fresh), request);
+      return create(new RunKey(tenant, fresh), submit);
     }
     IdempotencyStore.Binding binding =
         keys.bind(
             new IdempotencyStore.Claim(
                 tenant, key.get().value(), key.get().fingerprint(), fresh, clock.instant()));
     return switch (binding) {
-      case IdempotencyStore.Binding.Fresh _ -> create(new RunKey(tenant, fresh), request);
-      case IdempotencyStore.Binding.Known known ->
-          again(new RunKey(tenant, known.runId()), request);
+      case IdempotencyStore.Binding.Fresh _ -> create(new RunKey(tenant, fresh), submit);
+      case IdempotencyStore.Binding.Known known -> again(new RunKey(tenant, known.runId()), submit);
       case IdempotencyStore.Binding.Mismatch _ ->
           new Result.Rejected(
               Problem.of(
@@ -81,7 +82,8 @@ public final class SubmitRun {
     };
   }
 
-  private Result create(RunKey run, RunRequest request) {
+  private Result create(RunKey run, RunCommand.Submit submit) {
+    RunRequest request = submit.request();
     boolean own = request.sessionId().isEmpty();
     RunRequest placed = own ? request.inSession(run.runId()) : request;
     if (!own && !turns.hasRoom(run.tenant(), request.sessionId())) {
@@ -95,24 +97,25 @@ public final class SubmitRun {
     if (refusal.isPresent()) {
       return new Result.Rejected(refusal.get());
     }
-    return switch (runs.execute(run, RunState.absent(), new RunCommand.Submit(placed))) {
+    return switch (runs.execute(
+        run, RunState.absent(), new RunCommand.Submit(placed, submit.actor()))) {
       case RunLog.Outcome.Done done -> {
         RunState.Existing accepted = (RunState.Existing) done.state();
         send(accepted);
         yield new Result.Accepted(accepted);
       }
-      case RunLog.Outcome.Refused _ -> again(run, request);
+      case RunLog.Outcome.Refused _ -> again(run, submit);
       case RunLog.Outcome.Unchanged _, RunLog.Outcome.Deferred _ ->
           throw new IllegalStateException("a submit either makes a run or finds one");
     };
   }
 
   /// The same response as the first time: the run as it was accepted.
-  private Result again(RunKey run, RunRequest request) {
+  private Result again(RunKey run, RunCommand.Submit submit) {
     Optional<Chunk> first = log.chunkAt(run, 1);
     return first.isPresent()
         ? new Result.Accepted((RunState.Existing) RunLog.behind(RunState.absent(), first.get()))
-        : create(run, request);
+        : create(run, submit);
   }
 
   private void send(RunState.Existing run) {
@@ -122,6 +125,11 @@ public final class SubmitRun {
       return;
     }
   }
+
+  /// Who submits.
+  ///
+  /// @param actor their name in events
+  public record By(String tenant, String actor) {}
 
   /// An idempotency key with the fingerprint of the request it came with.
   public record Key(String value, String fingerprint) {}

@@ -45,7 +45,8 @@ public final class RuntimeView implements View {
             stored.attemptId(),
             stored.sequence(),
             stored.timestamp(),
-            masked(created))
+            masked(created),
+            stored.actor())
         : stored;
   }
 

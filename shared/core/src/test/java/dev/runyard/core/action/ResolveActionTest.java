@@ -120,7 +120,7 @@ final class ResolveActionTest {
   @Test
   void isRefusedWhileTheRunIsCancelled() {
     asked(List.of());
-    cases.cancelRun().cancel(run, "enough");
+    cases.cancelRun().cancel(run, "enough", "somebody");
     assertFalse(state().closed());
 
     Problem problem = rejected(answer(ActionDecision.ANSWER, text("left")));

@@ -41,7 +41,8 @@ abstract class AdvanceRig {
     RunRequest request =
         new RunRequest(
             "echo", "hi", session, Map.of(), List.of(), null, 60, Map.of(), Map.of(), retry);
-    SubmitRun.Result result = cases.submitRun().submit("acme", request, Optional.empty());
+    SubmitRun.Result result =
+        cases.submitRun().submit(new SubmitRun.By("acme", "somebody"), request, Optional.empty());
     return ((SubmitRun.Result.Accepted) result).run().facts().run();
   }
 
@@ -56,7 +57,7 @@ abstract class AdvanceRig {
   }
 
   void cancel(RunKey run) {
-    cases.cancelRun().cancel(run, "enough");
+    cases.cancelRun().cancel(run, "enough", "somebody");
   }
 
   RunState.Existing state(RunKey run) {

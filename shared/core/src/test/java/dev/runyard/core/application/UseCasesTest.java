@@ -86,7 +86,8 @@ final class UseCasesTest {
     RunRequest request =
         new RunRequest(
             "echo", "hi", "", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
-    SubmitRun.Result result = cases.submitRun().submit("acme", request, Optional.empty());
+    SubmitRun.Result result =
+        cases.submitRun().submit(new SubmitRun.By("acme", "somebody"), request, Optional.empty());
     return assertInstanceOf(SubmitRun.Result.Accepted.class, result).run().facts().run();
   }
 }

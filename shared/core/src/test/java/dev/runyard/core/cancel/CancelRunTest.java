@@ -62,11 +62,14 @@ final class CancelRunTest {
   }
 
   private RunState.Existing accepted() {
-    return assertInstanceOf(CancelRun.Result.Accepted.class, cancel.cancel(run, "enough")).run();
+    return assertInstanceOf(
+            CancelRun.Result.Accepted.class, cancel.cancel(run, "enough", "somebody"))
+        .run();
   }
 
   private Problem rejected() {
-    return assertInstanceOf(CancelRun.Result.Rejected.class, cancel.cancel(run, "enough"))
+    return assertInstanceOf(
+            CancelRun.Result.Rejected.class, cancel.cancel(run, "enough", "somebody"))
         .problem();
   }
 

@@ -38,6 +38,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 final class SendMessageTest {
+  private static final String ME = "somebody";
   private static final Optional<String> NO_KEY = Optional.empty();
   private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
   private final Ids ids = new RandomIds(new Random(5));
@@ -53,7 +54,7 @@ final class SendMessageTest {
   void isInTheLogOnceItIsAccepted() {
     RunKey run = run("listens");
 
-    InboxMessage sent = accepted(messages.send(run, "hello", NO_KEY));
+    InboxMessage sent = accepted(messages.send(run, "hello", NO_KEY, ME));
 
     assertEquals("hello", sent.content());
     assertEquals(List.of(sent), inbox(run));
@@ -62,13 +63,13 @@ final class SendMessageTest {
   @Test
   void wakesTheRunnerThatHasTheRun() {
     RunKey run = run("listens");
-    accepted(messages.send(run, "while nobody has it", NO_KEY));
+    accepted(messages.send(run, "while nobody has it", NO_KEY, ME));
     assertEquals(Optional.empty(), ports.wakeups().last("runner"));
     claim(run);
 
-    accepted(messages.send(run, "hello", NO_KEY));
+    accepted(messages.send(run, "hello", NO_KEY, ME));
     String first = ports.wakeups().last("runner").orElseThrow();
-    accepted(messages.send(run, "and again", NO_KEY));
+    accepted(messages.send(run, "and again", NO_KEY, ME));
 
     assertNotEquals(first, ports.wakeups().last("runner").orElseThrow());
   }
@@ -76,8 +77,8 @@ final class SendMessageTest {
   @Test
   void messagesWithoutAKeyAreDifferentMessages() {
     RunKey run = run("listens");
-    accepted(messages.send(run, "hello", NO_KEY));
-    accepted(messages.send(run, "hello", NO_KEY));
+    accepted(messages.send(run, "hello", NO_KEY, ME));
+    accepted(messages.send(run, "hello", NO_KEY, ME));
 
     assertEquals(2, inbox(run).size());
   }
@@ -85,13 +86,13 @@ final class SendMessageTest {
   @Test
   void theSameKeyIsTheSameMessage() {
     RunKey run = run("listens");
-    InboxMessage first = accepted(messages.send(run, "hello", Optional.of("k-1")));
+    InboxMessage first = accepted(messages.send(run, "hello", Optional.of("k-1"), ME));
 
-    assertEquals(first, accepted(messages.send(run, "hello", Optional.of("k-1"))));
+    assertEquals(first, accepted(messages.send(run, "hello", Optional.of("k-1"), ME)));
     assertEquals(
         ProblemCode.IDEMPOTENCY_MISMATCH,
-        rejected(messages.send(run, "bye", Optional.of("k-1"))).code());
-    accepted(messages.send(run, "bye", Optional.of("k-2")));
+        rejected(messages.send(run, "bye", Optional.of("k-1"), ME)).code());
+    accepted(messages.send(run, "bye", Optional.of("k-2"), ME));
 
     assertEquals(List.of("hello", "bye"), inbox(run).stream().map(InboxMessage::content).toList());
   }
@@ -102,7 +103,8 @@ final class SendMessageTest {
     RunKey run = run("listens");
 
     String id =
-        accepted(messages.send(run, "hello", Optional.of("geheim " + "x".repeat(500)))).messageId();
+        accepted(messages.send(run, "hello", Optional.of("geheim " + "x".repeat(500)), ME))
+            .messageId();
 
     assertEquals(36, id.length());
     assertEquals("key-", id.substring(0, 4));
@@ -112,7 +114,8 @@ final class SendMessageTest {
   void isRefusedWhereThereIsNoRun() {
     RunKey run = new RunKey("default", ids.runId(clock.instant()));
 
-    assertEquals(ProblemCode.RUN_NOT_FOUND, rejected(messages.send(run, "hello", NO_KEY)).code());
+    assertEquals(
+        ProblemCode.RUN_NOT_FOUND, rejected(messages.send(run, "hello", NO_KEY, ME)).code());
   }
 
   @Test
@@ -120,7 +123,7 @@ final class SendMessageTest {
     for (String agent : List.of("deaf", "gone")) {
       RunKey run = run(agent);
 
-      Problem problem = rejected(messages.send(run, "hello", NO_KEY));
+      Problem problem = rejected(messages.send(run, "hello", NO_KEY, ME));
 
       assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, problem.code());
       assertEquals(
@@ -133,9 +136,10 @@ final class SendMessageTest {
   @Test
   void isTakenByAnAgentThatMayAskAndRefusedWhereItMayNot() {
     JsonNode no = JsonNodeFactory.instance.booleanNode(false);
-    accepted(messages.send(run("asks", Map.of(Capabilities.NON_INTERACTIVE, no)), "hello", NO_KEY));
+    accepted(
+        messages.send(run("asks", Map.of(Capabilities.NON_INTERACTIVE, no)), "hello", NO_KEY, ME));
 
-    Problem problem = rejected(messages.send(run("asks"), "hello", NO_KEY));
+    Problem problem = rejected(messages.send(run("asks"), "hello", NO_KEY, ME));
 
     assertEquals(
         "unsupported capability for asks: agent_api.control.message.v1"
@@ -147,18 +151,18 @@ final class SendMessageTest {
   void isRefusedOnceTheInboxIsFull() {
     RunKey run = run("listens");
     for (int i = 0; i < Limits.MESSAGES_MAX; i++) {
-      accepted(messages.send(run, "hello", NO_KEY));
+      accepted(messages.send(run, "hello", NO_KEY, ME));
     }
 
-    assertEquals(ProblemCode.INBOX_FULL, rejected(messages.send(run, "hello", NO_KEY)).code());
+    assertEquals(ProblemCode.INBOX_FULL, rejected(messages.send(run, "hello", NO_KEY, ME)).code());
   }
 
   @Test
   void isRefusedOnceTheRunEnds() {
     RunKey run = run("listens");
     claim(run);
-    cases.cancelRun().cancel(run, "enough");
-    Problem cancelling = rejected(messages.send(run, "hello", NO_KEY));
+    cases.cancelRun().cancel(run, "enough", "somebody");
+    Problem cancelling = rejected(messages.send(run, "hello", NO_KEY, ME));
     assertEquals(ProblemCode.RUN_CLOSED, cancelling.code());
     assertEquals("The run is being cancelled.", cancelling.detail());
 
@@ -169,7 +173,7 @@ final class SendMessageTest {
             List.of(new RunEvent.AttemptFailed(1, "attempt-1", Failure.notAnswered()))));
     cases.advanceRun().advance(run);
 
-    Problem ended = rejected(messages.send(run, "hello", NO_KEY));
+    Problem ended = rejected(messages.send(run, "hello", NO_KEY, ME));
     assertEquals(ProblemCode.RUN_CLOSED, ended.code());
     assertEquals("The run has ended as cancelled.", ended.detail());
   }

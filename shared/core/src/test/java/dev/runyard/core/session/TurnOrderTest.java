@@ -133,7 +133,7 @@ final class TurnOrderTest {
     advance.advance(second);
     assertEquals(List.of(), sent(), "before its turn");
 
-    cancel.cancel(first, "test");
+    cancel.cancel(first, "test", "somebody");
     runs.execute(first, new RunCommand.Advance(clock.instant()));
     clock.advance(Duration.ofSeconds(2L * Limits.RESEND_SECONDS));
     advance.advance(second);
@@ -184,7 +184,7 @@ final class TurnOrderTest {
     RunKey first = submitted("s-1");
     RunKey second = submitted("s-1");
     sent();
-    cancel.cancel(first, "test");
+    cancel.cancel(first, "test", "somebody");
     runs.execute(first, new RunCommand.Advance(clock.instant()));
     assertEquals(List.of(), sent(), "ended by somebody who then died");
 
@@ -209,7 +209,7 @@ final class TurnOrderTest {
           @Override
           public boolean write(String tenant, String sessionId, Turns next) {
             if (!once.getAndSet(true)) {
-              cancel.cancel(first, "test");
+              cancel.cancel(first, "test", "somebody");
               runs.execute(first, new RunCommand.Advance(clock.instant()));
             }
             return sessions.write(tenant, sessionId, next);
@@ -229,7 +229,8 @@ final class TurnOrderTest {
     for (int i = 0; i < TurnOrder.SESSION_RUNS_MAX; i++) {
       submitted("s-1");
     }
-    SubmitRun.Result result = submit.submit(TENANT, request("s-1"), Optional.empty());
+    SubmitRun.Result result =
+        submit.submit(new SubmitRun.By(TENANT, "somebody"), request("s-1"), Optional.empty());
 
     SubmitRun.Result.Rejected refused = assertInstanceOf(SubmitRun.Result.Rejected.class, result);
     assertEquals(ProblemCode.SESSION_FULL, refused.problem().code());
@@ -240,14 +241,14 @@ final class TurnOrderTest {
   }
 
   private void end(RunKey run) {
-    cancel.cancel(run, "test");
+    cancel.cancel(run, "test", "somebody");
     advance.advance(run);
   }
 
   private RunKey submitted(String session) {
     return assertInstanceOf(
             SubmitRun.Result.Accepted.class,
-            submit.submit(TENANT, request(session), Optional.empty()))
+            submit.submit(new SubmitRun.By(TENANT, "somebody"), request(session), Optional.empty()))
         .run()
         .facts()
         .run();

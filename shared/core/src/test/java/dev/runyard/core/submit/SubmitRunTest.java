@@ -37,6 +37,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class SubmitRunTest {
+  private static final SubmitRun.By BY = new SubmitRun.By("acme", "somebody");
   private static final Optional<SubmitRun.Key> KEY = Optional.of(new SubmitRun.Key("k-1", "f-1"));
   private static final String OTHER = "00000000-0000-7000-8000-000000000009";
   private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
@@ -51,7 +52,7 @@ final class SubmitRunTest {
 
   @Test
   void aRunWithoutASessionBeginsOne() {
-    RunState.Existing run = accepted(submit.submit("acme", request(), Optional.empty()));
+    RunState.Existing run = accepted(submit.submit(BY, request(), Optional.empty()));
 
     assertEquals(run.facts().run().runId(), run.facts().request().sessionId());
     assertEquals(run, runs.load(run.facts().run()));
@@ -60,10 +61,10 @@ final class SubmitRunTest {
 
   @Test
   void theSameKeyAndRequestIsTheRunAsItWasAccepted() {
-    RunState.Existing first = accepted(submit.submit("acme", request(), KEY));
+    RunState.Existing first = accepted(submit.submit(BY, request(), KEY));
     runs.execute(first.facts().run(), new RunCommand.Cancel("enough"));
 
-    assertEquals(first, accepted(submit.submit("acme", request(), KEY)));
+    assertEquals(first, accepted(submit.submit(BY, request(), KEY)));
 
     assertEquals(1, log.streams().size());
     assertEquals(List.of(first.facts().run()), queue.runs());
@@ -71,10 +72,10 @@ final class SubmitRunTest {
 
   @Test
   void theSameKeyWithAnotherRequestIsRefused() {
-    submit.submit("acme", request(), KEY);
+    submit.submit(BY, request(), KEY);
 
     SubmitRun.Result result =
-        submit.submit("acme", request(), Optional.of(new SubmitRun.Key("k-1", "f-2")));
+        submit.submit(BY, request(), Optional.of(new SubmitRun.Key("k-1", "f-2")));
 
     assertEquals(
         ProblemCode.IDEMPOTENCY_MISMATCH,
@@ -87,7 +88,7 @@ final class SubmitRunTest {
     String bound = ids.runId(clock.instant());
     keys.bind(new IdempotencyStore.Claim("acme", "k-1", "f-1", bound, clock.instant()));
 
-    RunState.Existing run = accepted(submit.submit("acme", request(), KEY));
+    RunState.Existing run = accepted(submit.submit(BY, request(), KEY));
 
     assertEquals(new RunKey("acme", bound), run.facts().run());
     assertEquals(List.of(run.facts().run()), queue.runs());
@@ -121,7 +122,7 @@ final class SubmitRunTest {
           }
         };
 
-    RunState.Existing run = accepted(submit(away).submit("acme", request(), Optional.empty()));
+    RunState.Existing run = accepted(submit(away).submit(BY, request(), Optional.empty()));
 
     assertEquals(run, runs.load(run.facts().run()));
   }
@@ -130,7 +131,7 @@ final class SubmitRunTest {
   void refusesTheFilesOfARunThatHasLeftNone() {
     RunRequest wanted = request().with(WorkspaceRequest.of(new WorkspaceSource.Run(OTHER)));
 
-    SubmitRun.Result result = submit.submit("acme", wanted, KEY);
+    SubmitRun.Result result = submit.submit(BY, wanted, KEY);
 
     assertEquals(
         ProblemCode.WORKSPACE_NOT_FOUND,
@@ -141,15 +142,15 @@ final class SubmitRunTest {
   @Test
   void acceptsTheFilesOfARunThatHasLeftSome() {
     RunRequest wanted = request().with(WorkspaceRequest.of(new WorkspaceSource.Run(OTHER)));
-    assertInstanceOf(SubmitRun.Result.Rejected.class, submit.submit("acme", wanted, KEY));
+    assertInstanceOf(SubmitRun.Result.Rejected.class, submit.submit(BY, wanted, KEY));
     left("other", true);
-    assertInstanceOf(SubmitRun.Result.Rejected.class, submit.submit("acme", wanted, KEY));
+    assertInstanceOf(SubmitRun.Result.Rejected.class, submit.submit(BY, wanted, KEY));
     left("acme", false);
-    assertInstanceOf(SubmitRun.Result.Rejected.class, submit.submit("acme", wanted, KEY));
+    assertInstanceOf(SubmitRun.Result.Rejected.class, submit.submit(BY, wanted, KEY));
 
     left("acme", true);
 
-    accepted(submit.submit("acme", wanted, KEY));
+    accepted(submit.submit(BY, wanted, KEY));
   }
 
   private void left(String tenant, boolean kept) {

@@ -31,6 +31,7 @@ import java.util.Random;
 /// follows with a cursor it drops and picks up, and cancels. It remembers what it was promised.
 final class ClientActor implements Actor {
   static final String TENANT = "default";
+  static final SubmitRun.By BY = new SubmitRun.By(TENANT, "client");
   private static final int RUNS_MAX = 4;
 
   private static final int FUNCTION_SECONDS = 15;
@@ -158,7 +159,7 @@ final class ClientActor implements Actor {
     String name = "request-" + random.nextInt(RUNS_MAX);
     RunRequest request = promises.requests.computeIfAbsent(name, this::request);
     SubmitRun.Result result =
-        submit.submit(TENANT, request, Optional.of(new SubmitRun.Key(name, "print-" + name)));
+        submit.submit(BY, request, Optional.of(new SubmitRun.Key(name, "print-" + name)));
     switch (result) {
       case SubmitRun.Result.Accepted accepted -> {
         RunKey run = accepted.run().facts().run();
@@ -174,7 +175,7 @@ final class ClientActor implements Actor {
               new Violation("I6", "a repeat was refused: " + rejected.problem()));
     }
     if (random.nextInt(8) == 0
-        && submit.submit(TENANT, request, Optional.of(new SubmitRun.Key(name, "other")))
+        && submit.submit(BY, request, Optional.of(new SubmitRun.Key(name, "other")))
             instanceof SubmitRun.Result.Accepted) {
       promises.violations.add(
           new Violation("I6", "another request was accepted with the key of " + name));
@@ -247,7 +248,7 @@ final class ClientActor implements Actor {
 
   private void cancel(RunKey run) {
     promises.cancelWanted.add(run);
-    switch (cancel.cancel(run, "client")) {
+    switch (cancel.cancel(run, "client", BY.actor())) {
       case CancelRun.Result.Accepted accepted -> {
         promises.cancelled.add(run);
         promises.acknowledged.merge(run, accepted.run().sequence(), Math::max);

@@ -105,7 +105,7 @@ final class ScenarioClient implements Actor {
             Map.ofEntries(Map.entry("request", step.request()), mode.tag()),
             step.retry());
     Optional<SubmitRun.Key> key = Optional.of(new SubmitRun.Key(step.request(), "print"));
-    if (api.submitRun().submit(ClientActor.TENANT, request, key)
+    if (api.submitRun().submit(ClientActor.BY, request, key)
         instanceof SubmitRun.Result.Accepted accepted) {
       RunKey run = accepted.run().facts().run();
       runs.put(step.request(), run);
@@ -116,7 +116,7 @@ final class ScenarioClient implements Actor {
 
   private boolean cancel(RunKey run) {
     promises.cancelWanted.add(run);
-    api.cancelRun().cancel(run, "client");
+    api.cancelRun().cancel(run, "client", ClientActor.BY.actor());
     return true;
   }
 
@@ -139,7 +139,8 @@ final class ScenarioClient implements Actor {
   private boolean say(RunKey run, String content) {
     SendMessage send = api.sendMessage(ScriptedAgents.CATALOG);
     String key = run.runId() + "/0";
-    if (send.send(run, content, Optional.of(key)) instanceof SendMessage.Result.Accepted accepted) {
+    if (send.send(run, content, Optional.of(key), ClientActor.BY.actor())
+        instanceof SendMessage.Result.Accepted accepted) {
       promises.messages.put(key, accepted.message().sequence());
     }
     return true;

@@ -96,7 +96,7 @@ final class Talk {
 
   /// Says what the key stands for; true when the run accepts it.
   boolean say(RunKey run, String key) {
-    return switch (send.send(run, content(key), Optional.of(key))) {
+    return switch (send.send(run, content(key), Optional.of(key), ClientActor.BY.actor())) {
       case SendMessage.Result.Rejected _ -> false;
       case SendMessage.Result.Accepted accepted -> {
         long sequence = accepted.message().sequence();

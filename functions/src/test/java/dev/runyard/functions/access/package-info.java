@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.access;
+
+import org.jspecify.annotations.NullMarked;

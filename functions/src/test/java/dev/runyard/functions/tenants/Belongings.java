@@ -1,0 +1,151 @@
+package dev.runyard.functions.tenants;
+
+import dev.runyard.core.artifact.StoredOutput;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.Digest;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.upload.UploadFormat;
+import dev.runyard.core.upload.UploadId;
+import dev.runyard.core.upload.UploadOrder;
+import dev.runyard.core.upload.Uploads;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/// One of everything that a tenant can have and that has an id, all of it marked, beside ids of the
+/// same kinds that never were. Who adds a kind of id adds it here.
+///
+/// @param ids by kind: one that is, and one that never was
+record Belongings(List<Kind> ids) {
+  /// In everything that the owner's clients and agents have said.
+  static final String MARK = "canary-7f3d";
+
+  private static final String SESSION = "5b0c1d52-0c0e-4a07-9d3f-4d0f2a6f8e11";
+  private static final String NEVER = "019a0000-0000-7000-8000-0000000000";
+
+  /// A kind of id.
+  record Kind(String name, String owned, String never) {}
+
+  static Belongings of(BothFunctions functions, String tenant, String key)
+      throws IOException, InterruptedException {
+    String open = submitted(functions, key, "");
+    String ended = submitted(functions, key, ",\"session_id\":\"" + SESSION + "\"");
+    RunKey asking = new RunKey(tenant, open);
+    begin(functions, asking, "a-1");
+    ask(functions, asking, "a-1");
+    end(functions, new RunKey(tenant, ended));
+    functions.artifacts.put(
+        new StoredOutput(asking, "out-1").key(),
+        (MARK + " output").getBytes(StandardCharsets.UTF_8));
+    String upload = uploaded(functions, tenant);
+    String made =
+        JsonFormat.JSON
+            .readTree(
+                functions
+                    .call(
+                        key,
+                        "POST /v1/keys",
+                        "/v1/keys",
+                        "{\"scopes\":[\"runs:read\"],\"name\":\"" + MARK + "\"}")
+                    .body())
+            .path("id")
+            .textValue();
+    return new Belongings(
+        List.of(
+            new Kind("run", open, NEVER + "01"),
+            new Kind("ended run", ended, NEVER + "02"),
+            new Kind("action", open + ".1", NEVER + "03.1"),
+            new Kind("output", "out-1", "out-2"),
+            new Kind("upload", upload, upload.replaceFirst("^.{8}", "00000000")),
+            new Kind("session", SESSION, SESSION.replaceFirst("^.{8}", "00000000")),
+            new Kind("resource", ended + ".0", NEVER + "02.0"),
+            new Kind("key", made, "key_AAAAAAAAAAAAAAAA")));
+  }
+
+  private static String submitted(BothFunctions functions, String key, String more)
+      throws IOException, InterruptedException {
+    BothFunctions.Answer answer =
+        functions.call(
+            key,
+            "POST /v1/runs",
+            "/v1/runs",
+            "{\"agent\":\"echo\",\"prompt\":\"%s\",\"tags\":{\"t\":\"%s\"}%s}"
+                .formatted(MARK, MARK, more));
+    return JsonFormat.JSON.readTree(answer.body()).path("run_id").textValue();
+  }
+
+  private static void begin(BothFunctions functions, RunKey run, String attempt) {
+    functions
+        .useCases
+        .runs()
+        .execute(run, new RunCommand.Claim(attempt, "r-1", "t-1", functions.clock.instant()));
+    report(functions, run, attempt, new RunEvent.ProcessStarted("p-1", "echo"));
+  }
+
+  private static void ask(BothFunctions functions, RunKey run, String attempt) {
+    report(
+        functions,
+        run,
+        attempt,
+        new RunEvent.ActionRequired(
+            ActionId.of(run, 1),
+            ActionType.QUESTION,
+            MARK,
+            null,
+            List.of(),
+            600,
+            functions.clock.instant().plus(Duration.ofHours(1)),
+            null));
+  }
+
+  private static void end(BothFunctions functions, RunKey run) {
+    begin(functions, run, "a-2");
+    report(
+        functions,
+        run,
+        "a-2",
+        new RunEvent.ModelDelta(MARK),
+        new RunEvent.ModelCompleted(),
+        new RunEvent.ProcessCompleted("p-1", 0, null, 5),
+        new RunEvent.AttemptCompleted(1, "a-2"));
+    functions.useCases.advanceRun().advance(run);
+    functions.useCases.projectRun().ended(run);
+  }
+
+  private static void report(
+      BothFunctions functions, RunKey run, String attempt, RunEvent... events) {
+    functions.useCases.runs().execute(run, new RunCommand.Report(attempt, List.of(events)));
+  }
+
+  private static String uploaded(BothFunctions functions, String tenant) {
+    byte[] bytes = MARK.getBytes(StandardCharsets.UTF_8);
+    String sha256 = HexFormat.of().formatHex(Digest.of(bytes));
+    Uploads uploads = new Uploads(() -> functions.places, functions.clock);
+    return switch (uploads.order(tenant, new UploadOrder(bytes.length, sha256, UploadFormat.ZIP))) {
+      case Uploads.Answer.Wanted wanted -> {
+        if (!functions.places.put(wanted.place().url(), bytes)) {
+          throw new AssertionError("the upload was not taken");
+        }
+        yield wanted.id().text();
+      }
+      case Uploads.Answer.Stored(UploadId id) -> id.text();
+      case Uploads.Answer.Refused refused -> throw new AssertionError(refused.problem());
+    };
+  }
+
+  /// The bodies with which routes do something; others get an empty object.
+  static final Map<String, String> BODIES =
+      Map.of(
+          "POST /v1/actions/{id}", "{\"decision\":\"answer\",\"payload\":\"yes\"}",
+          "POST /v1/runs/{id}/messages", "{\"content\":\"hi\"}",
+          "POST /v1/runs/{id}/publish", "{\"branch\":\"b\"}",
+          "POST /runs/{id}",
+              "{\"mode\":\"async\",\"await_resume\":{\"type\":\"message\",\"message\":{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"hi\"}]}}}");
+}

@@ -1,0 +1,135 @@
+package dev.runyard.functions.tenants;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.access.AccessKey;
+import dev.runyard.core.access.KeyText;
+import dev.runyard.core.access.Scope;
+import dev.runyard.core.application.UseCases;
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryPorts;
+import dev.runyard.core.memory.MemoryUploadPlaces;
+import dev.runyard.functions.FunctionPorts;
+import dev.runyard.functions.Wiring;
+import dev.runyard.functions.api.Handler;
+import dev.runyard.functions.stream.Server;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Both functions that answer clients, wired as they are deployed, where callers show keys.
+final class BothFunctions implements AutoCloseable {
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "RUNYARD_ACCESS", "BEARER",
+          "RUNYARD_AGENTS", "{\"agents\":{}}",
+          "RUNYARD_TAIL_MILLIS", "20");
+
+  final InstantSource clock = InstantSource.system();
+  final MemoryPorts ports = new MemoryPorts(new MemoryEventLog(), clock);
+  final MemoryArtifactStore artifacts = new MemoryArtifactStore();
+  final MemoryUploadPlaces places = new MemoryUploadPlaces(artifacts, clock);
+  private final Random random = new Random(17);
+  private final Ids ids = new RandomIds(random);
+  final UseCases useCases = new UseCases(ports, clock, ids, "test");
+  private final Handler api;
+  private final Server stream;
+  private final HttpServer server;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  /// What a client gets.
+  record Answer(int status, String body, Map<String, String> headers) {}
+
+  BothFunctions() throws IOException {
+    FunctionPorts given =
+        new FunctionPorts(
+            ports,
+            useCases,
+            () -> artifacts,
+            () -> places,
+            (_, _, longest) -> Thread.sleep(longest));
+    api = new Handler(new Wiring("api", ENVIRONMENT, given));
+    stream = new Server(new Wiring("stream", ENVIRONMENT, given));
+    server = stream.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  }
+
+  /// The routes of both, in the form `GET /v1/runs/{id}`.
+  Set<String> routes() {
+    Set<String> routes = new TreeSet<>(api.routes());
+    routes.addAll(stream.routes());
+    return routes;
+  }
+
+  /// The text of a new key that may do everything for a tenant.
+  String key(String tenant) {
+    KeyText text = KeyText.drawn(random);
+    AccessKey.Grant grant =
+        new AccessKey.Grant(tenant, Optional.empty(), EnumSet.allOf(Scope.class), Optional.empty());
+    ports.accessKeys().add(AccessKey.made(text, "key_" + tenant, grant, "test", clock.instant()));
+    return text.secret();
+  }
+
+  /// Calls a path, whose route says which function answers.
+  Answer call(String key, String route, String path, String body)
+      throws IOException, InterruptedException {
+    String method = route.substring(0, route.indexOf(' '));
+    return api.routes().contains(route)
+        ? api(key, method, path, body)
+        : stream(key, method, path, body);
+  }
+
+  private Answer api(String key, String method, String path, String body) {
+    APIGatewayProxyRequestEvent event =
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod(method)
+            .withPath(path)
+            .withHeaders(
+                Map.of("Authorization", "Bearer " + key, "Content-Type", "application/json"));
+    if (method.equals("POST")) {
+      event.setBody(body);
+    }
+    APIGatewayProxyResponseEvent response = api.handleRequest(event, null);
+    return new Answer(response.getStatusCode(), response.getBody(), response.getHeaders());
+  }
+
+  private Answer stream(String key, String method, String path, String body)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path))
+            .header("Authorization", "Bearer " + key)
+            .header("Content-Type", "application/json")
+            .method(
+                method,
+                method.equals("POST") ? BodyPublishers.ofString(body) : BodyPublishers.noBody())
+            .build();
+    HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+    Map<String, String> headers = new HashMap<>();
+    response.headers().map().forEach((name, values) -> headers.put(name, values.getFirst()));
+    return new Answer(response.statusCode(), response.body(), headers);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    client.shutdownNow();
+  }
+}

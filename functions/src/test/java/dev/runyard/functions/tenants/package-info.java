@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.tenants;
+
+import org.jspecify.annotations.NullMarked;

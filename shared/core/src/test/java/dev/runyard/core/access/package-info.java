@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.access;
+
+import org.jspecify.annotations.NullMarked;
