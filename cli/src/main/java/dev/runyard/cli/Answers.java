@@ -12,6 +12,9 @@ final class Answers {
   private static final Set<String> AGENT_CODES =
       Set.of("unknown_backend", "unsupported_capability");
 
+  private static final Set<String> CALLER_CODES =
+      Set.of("unauthenticated", "not_signed", "invalid_signature", "expired_token");
+
   private final Terminal terminal;
   private final boolean json;
 
@@ -55,6 +58,9 @@ final class Answers {
     problem.errors().forEach(error -> terminal.note("  " + error));
     if (AGENT_CODES.contains(problem.code())) {
       terminal.note("see: ./runyard agents");
+    }
+    if (CALLER_CODES.contains(problem.code())) {
+      terminal.note("see: ./runyard doctor, ./runyard login");
     }
     return problem.callerIsWrong() ? ExitCode.USAGE : ExitCode.FAILED;
   }

@@ -4,6 +4,7 @@ import dev.runyard.cli.doctor.Check;
 import dev.runyard.cli.doctor.Doctor;
 import dev.runyard.cli.show.SafeText;
 import dev.runyard.cli.show.Style;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -12,9 +13,10 @@ import picocli.CommandLine.Mixin;
 
 @Command(
     name = "doctor",
-    description = "Check this machine for what Runyard uses.",
+    description = "Check this machine for what Runyard uses, and the stack that commands talk to.",
     footer = {
       "",
+      "For the stack: how commands show who calls it, and whether it lets them.",
       "For each agent: whether it is the version Runyard was tested with, and whether a key",
       "variable or a login for its model provider is present; neither is read.",
       "Exit status 0 when everything 'up' and 'demo' need is present, otherwise 1."
@@ -22,6 +24,7 @@ import picocli.CommandLine.Mixin;
 final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
 
+  @Mixin private ServerOption server = new ServerOption();
   @Mixin private OutputOption output = new OutputOption();
 
   DoctorCommand(Terminal terminal) {
@@ -30,7 +33,9 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    List<Check> checks = new Doctor(terminal.env(), CacheFolder.of(terminal.env())).examine();
+    List<Check> checks =
+        new ArrayList<>(new Doctor(terminal.env(), CacheFolder.of(terminal.env())).examine());
+    checks.add(new StackCheck(terminal, server).examine());
     boolean ready = checks.stream().allMatch(check -> check.ok() || !check.required());
     if (output.json()) {
       terminal.json(Map.of("ready", ready, "checks", checks));

@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit status: 0 done or completed, 1 failed, 2 wrong usage or request, 130 cancelled.",
-      "Environment: RUNYARD_URL (server), RUNYARD_CACHE (cache folder), NO_COLOR (no colours)."
+      "Environment: RUNYARD_PROFILE or RUNYARD_URL (server), RUNYARD_TOKEN (key or token for it),",
+      "RUNYARD_CONFIG (folder of profiles), RUNYARD_CACHE (cache folder), NO_COLOR (no colours)."
     })
 public final class Runyard implements Runnable {
   /// If set, failures have their stack traces and the stack shows its log.
@@ -33,7 +34,7 @@ public final class Runyard implements Runnable {
   /// need.
   public static CommandLine line(Terminal terminal, Stack.Starter stacks) {
     CommandLine line = new CommandLine(new Runyard());
-    commands(terminal, stacks).forEach(line::addSubcommand);
+    commands(terminal, stacks).forEach(command -> add(line, command));
     return configured(line, terminal);
   }
 
@@ -45,7 +46,8 @@ public final class Runyard implements Runnable {
     for (Callable<Integer> command : commands(terminal, stacks)) {
       Command described = command.getClass().getAnnotation(Command.class);
       if (described.name().equals(first)) {
-        return configured(line.addSubcommand(command), terminal);
+        add(line, command);
+        return configured(line, terminal);
       }
       if (first.startsWith("-")) {
         CommandSpec summary = CommandSpec.create();
@@ -60,6 +62,10 @@ public final class Runyard implements Runnable {
     return List.of(
         new UpCommand(terminal, stacks),
         new BackupCommand(terminal),
+        new LoginCommand(terminal),
+        new LogoutCommand(terminal),
+        new ProfilesCommand(terminal),
+        new KeysCommand(terminal),
         new RunAgentCommand(terminal),
         new WatchCommand(terminal),
         new ListCommand(terminal),
@@ -84,6 +90,14 @@ public final class Runyard implements Runnable {
         new DoctorCommand(terminal),
         new DemoCommand(terminal, stacks),
         new CompletionCommand(terminal, () -> line(terminal, stacks)));
+  }
+
+  private static void add(CommandLine line, Callable<Integer> command) {
+    CommandLine added = new CommandLine(command);
+    line.addSubcommand(added);
+    if (command instanceof CommandGroup group) {
+      group.commands().forEach(added::addSubcommand);
+    }
   }
 
   private static CommandLine configured(CommandLine line, Terminal terminal) {

@@ -6,8 +6,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.show.SafeText;
 import dev.runyard.cli.show.Style;
 import java.io.BufferedReader;
+import java.io.Console;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Map;
+import java.util.Optional;
 
 /// A command's environment, input and output. Results go to `out`; progress, hints and errors to
 /// `err`, so that a pipe carries results only.
@@ -39,6 +42,16 @@ public record Terminal(
             && env.getOrDefault("NO_COLOR", "").isEmpty()
             && !env.getOrDefault("TERM", "").equals("dumb");
     return colours ? Style.COLOURED : Style.PLAIN;
+  }
+
+  /// Asks a person for a secret, which the terminal does not show, or reads it from a pipe; empty
+  /// when there is none.
+  Optional<String> secret(String prompt) throws IOException {
+    Optional<Console> console =
+        Optional.ofNullable(System.console()).filter(shown -> answers && shown.isTerminal());
+    return console.isPresent()
+        ? Optional.ofNullable(console.get().readPassword("%s", prompt)).map(String::new)
+        : Optional.ofNullable(input.readLine());
   }
 
   public void line(String text) {

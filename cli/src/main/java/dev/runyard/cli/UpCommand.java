@@ -2,7 +2,10 @@ package dev.runyard.cli;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -28,6 +31,7 @@ final class UpCommand implements Callable<Integer> {
   private static final String ACCESS_PARAMETER = "Access";
   private static final String BEARER = "BEARER";
   private static final String ISOLATION_PARAMETER = "Isolation";
+  private static final String ORIGINS_PARAMETER = "CorsOrigins";
 
   private final Terminal terminal;
   private final Stack.Starter stacks;
@@ -98,6 +102,14 @@ final class UpCommand implements Callable<Integer> {
   private boolean open;
 
   @Option(
+      names = "--cors-origin",
+      paramLabel = "ORIGIN",
+      description =
+          "Let web pages of this origin, such as http://localhost:3000, call the stack; may be"
+              + " repeated.")
+  private List<String> origins = new ArrayList<>();
+
+  @Option(
       names = "--access",
       paramLabel = "keys",
       description =
@@ -145,6 +157,9 @@ final class UpCommand implements Callable<Integer> {
     }
     if (isolation != null) {
       all.put(ISOLATION_PARAMETER, isolation.name());
+    }
+    if (!origins.isEmpty()) {
+      all.put(ORIGINS_PARAMETER, String.join(",", new LinkedHashSet<>(origins)));
     }
     if (access == Access.keys) {
       all.put(ACCESS_PARAMETER, BEARER);

@@ -14,6 +14,7 @@ final class Cli {
   private final Map<String, String> env = new HashMap<>();
   private boolean interactive;
   private String input = "";
+  private String piped = "";
   private Stack.Starter stacks =
       _ -> {
         throw new IllegalStateException("this test starts no stack");
@@ -36,6 +37,12 @@ final class Cli {
   Cli typing(String lines) {
     interactive = true;
     input = lines;
+    return this;
+  }
+
+  /// A program that pipes this in.
+  Cli piping(String text) {
+    piped = text;
     return this;
   }
 
@@ -67,7 +74,7 @@ final class Cli {
     return new Terminal(
         new PrintStream(out, true, StandardCharsets.UTF_8),
         new PrintStream(err, true, StandardCharsets.UTF_8),
-        new BufferedReader(new StringReader(input)),
+        new BufferedReader(new StringReader(input + piped)),
         env,
         interactive,
         !input.isEmpty());

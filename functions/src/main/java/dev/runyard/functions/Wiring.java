@@ -8,10 +8,12 @@ import dev.runyard.aws.S3UploadPlaces;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.BearerAuthentication;
+import dev.runyard.core.access.IssueStreamToken;
 import dev.runyard.core.access.KeyCheck;
 import dev.runyard.core.access.ManageKeys;
 import dev.runyard.core.access.PrincipalTenants;
 import dev.runyard.core.access.SignedAuthentication;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
@@ -44,6 +46,7 @@ import dev.runyard.core.upload.UploadPlaces;
 import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.functions.access.OidcTokens;
+import dev.runyard.functions.http.Origins;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -141,6 +144,24 @@ public final class Wiring {
                 settings, clock, why -> log.info("token_refused", line -> line.put("why", why))),
             settings.oneMachine())
         : new SignedAuthentication(settings.tenants().map(PrincipalTenants::parse));
+  }
+
+  /// The web pages of other origins that may call.
+  public Origins origins() {
+    return new Origins(settings.corsOrigins());
+  }
+
+  public StreamTokens streamTokens() {
+    return ports.streamTokens();
+  }
+
+  public IssueStreamToken issueStreamToken() {
+    return new IssueStreamToken(ports.streamTokens(), clock, random);
+  }
+
+  /// Whether stream tokens reach the functions: a gateway that wants signatures lets none through.
+  public boolean takesStreamTokens() {
+    return settings.bearerAccess() || settings.oneMachine();
   }
 
   public ManageKeys manageKeys() {

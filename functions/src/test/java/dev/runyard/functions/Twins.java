@@ -26,6 +26,7 @@ import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryRunnerFleet;
+import dev.runyard.core.memory.MemoryStreamTokens;
 import dev.runyard.core.memory.MemoryUploadPlaces;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
@@ -66,6 +67,7 @@ public final class Twins {
   public final Uploads uploads = new Uploads(() -> reached(places), clock);
   private final MemoryPorts ports = new MemoryPorts(log, clock);
   public final MemoryReadModels models = ports.models();
+  public final MemoryStreamTokens streamTokens = ports.streamTokens();
   public final MemoryRunQueue queue = ports.queue();
   public final MemoryRunQueue streamFailures = ports.streamFailures();
   public final MemoryRunQueue deadLetters = ports.deadLetters();

@@ -97,7 +97,7 @@ public final class FunctionSet {
 
   /// The routes of the API.
   public RouteTable routes() {
-    RouteTable routes = new RouteTable();
+    RouteTable routes = new RouteTable(blueprint.cors());
     for (FunctionDeclaration declaration : blueprint.functions()) {
       for (EventSource event : declaration.events()) {
         if (event instanceof ApiRoute route) {

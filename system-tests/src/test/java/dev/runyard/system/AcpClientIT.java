@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The Agent Communication Protocol's public client, at one pinned version, against a stack with
-/// the agents that protocol's tests expect. Needs Node.js with npm and its registry.
+/// the agents that protocol's tests expect, with a key of its own. Needs Node.js with npm and its
+/// registry.
 @Timeout(600)
 final class AcpClientIT {
   private static final Path HOME =
@@ -31,6 +32,9 @@ final class AcpClientIT {
           "awaiting",
           "sessions",
           "history");
+
+  /// Its key opens what the protocol needs and no more.
+  private static final String SCOPES = "runs:read,runs:write,actions:decide,agents:read";
 
   @TempDir private Path folder;
 
@@ -49,6 +53,8 @@ final class AcpClientIT {
     try (SystemStack stack =
         SystemStack.start(
             StackFolder.in(folder),
+            "--access",
+            "keys",
             "--agent-jars",
             HOME.resolve("demo-agents/target/agents").toString())) {
       String url = stack.api().uri().toString().replaceAll("/$", "");
@@ -58,7 +64,7 @@ final class AcpClientIT {
 
       assertEquals(
           SCENARIOS.stream().map(name -> "passed " + name).toList(),
-          run(installed, stack.api().token(), command));
+          run(installed, stack.api().key(SCOPES), command));
     }
   }
 

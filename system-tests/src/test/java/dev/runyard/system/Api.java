@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.cli.client.ServerSentEvents;
 import dev.runyard.functions.openapi.ApiDocument;
 import dev.runyard.testkit.openapi.CheckedClient;
@@ -18,6 +19,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -98,6 +100,17 @@ public final class Api implements AutoCloseable {
 
   public Answer post(String path, String body) throws IOException, InterruptedException {
     return send(request(path).header("Content-Type", TYPE).POST(BodyPublishers.ofString(body)));
+  }
+
+  /// A new key of the operator's tenant.
+  ///
+  /// @param scopes with commas between them
+  String key(String scopes) throws IOException, InterruptedException {
+    ObjectNode order = JSON.createObjectNode();
+    Arrays.stream(scopes.split(",", -1)).forEach(order.putArray("scopes")::add);
+    Answer made = post("/v1/keys", order.toString());
+    assertEquals(201, made.status(), made.json()::toString);
+    return made.json().path("key").asText();
   }
 
   /// The first event of a type.

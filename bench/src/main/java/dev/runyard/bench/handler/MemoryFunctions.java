@@ -31,6 +31,7 @@ import dev.runyard.functions.api.Handler;
 import dev.runyard.functions.api.MessagesApi;
 import dev.runyard.functions.api.OutputsApi;
 import dev.runyard.functions.api.RunsApi;
+import dev.runyard.functions.http.Origins;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -77,6 +78,7 @@ public final class MemoryFunctions {
                 useCases.cancelRun(),
                 useCases.sessionHistory())),
         Authentication.everybody(new Identity.Operator()),
+        Origins.NONE,
         ids,
         log);
   }

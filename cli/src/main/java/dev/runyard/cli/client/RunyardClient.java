@@ -41,16 +41,30 @@ public final class RunyardClient implements AutoCloseable {
   static final ObjectMapper JSON = JsonMapper.builder().build();
 
   private final URI server;
-  private final Optional<String> token;
+  private final Sender sender;
   private final HttpClient http;
 
   /// @param token the access token of the stack at `server`
   public RunyardClient(URI server, Optional<String> token) {
+    this(
+        server,
+        token.<Authentication>map(Authentication.Bearer::new).orElseGet(Authentication.None::new));
+  }
+
+  /// Redirects are not followed: they could lead a key elsewhere.
+  ///
+  /// @param authentication how to show `server` who calls
+  public RunyardClient(URI server, Authentication authentication) {
+    this(server, Sender.of(server, authentication));
+  }
+
+  RunyardClient(URI server, Sender sender) {
     this.server = server;
-    this.token = token;
+    this.sender = sender;
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(CONNECT_MAX)
             .build();
   }
@@ -64,7 +78,7 @@ public final class RunyardClient implements AutoCloseable {
   public ServerReply submit(NewRun run, String idempotencyKey) {
     ServerReply reply = new ServerReply.Unreachable("nothing was sent", true);
     for (int tries = 0; tries < SUBMIT_TRIES_MAX; tries++) {
-      reply = call(post("/v1/runs", body(run)).header("Idempotency-Key", idempotencyKey));
+      reply = call(post("/v1/runs", body(run)).with("Idempotency-Key", idempotencyKey));
       if (!(reply instanceof ServerReply.Unreachable lost) || lost.refusedConnection()) {
         break;
       }
@@ -88,19 +102,26 @@ public final class RunyardClient implements AutoCloseable {
                     .put("format", format))));
   }
 
-  /// Puts a file at a place, which needs no token and gets none.
+  /// Puts a file at a place, which needs no key or token and gets none.
   ///
   /// @param place as the server answered
   public ServerReply put(JsonNode place, Path file) {
     try {
+      URI at = server.resolve(place.path("url").asText());
+      if (!Sender.isPrivate(at)) {
+        throw new NotSent(
+            "nothing was put: everybody on the way to " + at.getHost() + " could read it");
+      }
       HttpRequest.Builder request =
-          HttpRequest.newBuilder(server.resolve(place.path("url").asText()))
+          HttpRequest.newBuilder(at)
               .method(place.path("method").asText("PUT"), BodyPublishers.ofFile(file));
       place
           .path("headers")
           .properties()
           .forEach(header -> request.header(header.getKey(), header.getValue().asText()));
-      return call(request, PUT_MAX, JsonNodeFactory.instance::binaryNode);
+      return answer(request, PUT_MAX, JsonNodeFactory.instance::binaryNode);
+    } catch (NotSent e) {
+      return ServerReply.Unreachable.from(server, e);
     } catch (IOException | IllegalArgumentException e) {
       return ServerReply.Unreachable.from(server, new IOException("nothing can be put: " + e));
     }
@@ -146,7 +167,7 @@ public final class RunyardClient implements AutoCloseable {
     JsonNode body = JsonNodeFactory.instance.objectNode().put("content", content);
     return call(
         post("/v1/runs/" + encode(runId) + "/messages", body(body))
-            .header("Idempotency-Key", idempotencyKey));
+            .with("Idempotency-Key", idempotencyKey));
   }
 
   /// The chain of the run's log behind sequence `after`.
@@ -208,6 +229,26 @@ public final class RunyardClient implements AutoCloseable {
     return call(get("/v1/agents/" + encode(kind)));
   }
 
+  /// Makes a key; the answer has its text, which no other answer has.
+  public ServerReply createKey(NewKey key) {
+    return call(post("/v1/keys", body(key)));
+  }
+
+  /// The keys of a tenant.
+  ///
+  /// @param tenant empty for the caller's own
+  public ServerReply keys(String tenant) {
+    return call(get("/v1/keys" + query(Map.of("tenant", tenant))));
+  }
+
+  /// Revokes a key, which may be done again.
+  ///
+  /// @param tenant whose it is; empty for the caller's own
+  public ServerReply revokeKey(String keyId, String tenant) {
+    return call(
+        post("/v1/keys/" + encode(keyId) + "/revoke" + query(Map.of("tenant", tenant)), ""));
+  }
+
   /// Stored events after sequence `after`, at most `limit`.
   public ServerReply events(String runId, long after, int limit, String view) {
     return call(
@@ -223,13 +264,12 @@ public final class RunyardClient implements AutoCloseable {
   /// Opens the live stream of events after sequence `after`.
   HttpResponse<InputStream> open(String runId, long after, String view)
       throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        request(eventsPath(runId) + query(Map.of("view", view)), "text/event-stream")
-            .timeout(ANSWER_MAX);
+    Call call = request(eventsPath(runId) + query(Map.of("view", view)), "text/event-stream");
     if (after > 0) {
-      request.header("Last-Event-ID", Long.toString(after));
+      call = call.with("Last-Event-ID", Long.toString(after));
     }
-    return http.send(request.build(), BodyHandlers.ofInputStream());
+    HttpRequest request = sender.authenticated(call).request().timeout(ANSWER_MAX).build();
+    return http.send(request, BodyHandlers.ofInputStream());
   }
 
   @Override
@@ -237,8 +277,8 @@ public final class RunyardClient implements AutoCloseable {
     http.shutdownNow();
   }
 
-  private ServerReply call(HttpRequest.Builder request) {
-    return call(request, JSON::readTree);
+  private ServerReply call(Call call) {
+    return call(call, JSON::readTree);
   }
 
   /// Reads the body of a response.
@@ -247,11 +287,15 @@ public final class RunyardClient implements AutoCloseable {
     JsonNode of(byte[] body) throws IOException;
   }
 
-  private ServerReply call(HttpRequest.Builder request, Reading reading) {
-    return call(request, ANSWER_MAX, reading);
+  private ServerReply call(Call call, Reading reading) {
+    try {
+      return answer(sender.authenticated(call).request(), ANSWER_MAX, reading);
+    } catch (NotSent e) {
+      return ServerReply.Unreachable.from(server, e);
+    }
   }
 
-  private ServerReply call(HttpRequest.Builder request, Duration atMost, Reading reading) {
+  private ServerReply answer(HttpRequest.Builder request, Duration atMost, Reading reading) {
     try {
       HttpResponse<byte[]> answer =
           http.send(request.timeout(atMost).build(), BodyHandlers.ofByteArray());
@@ -268,20 +312,16 @@ public final class RunyardClient implements AutoCloseable {
     }
   }
 
-  private HttpRequest.Builder request(String path, String accepted) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(at(path)).header("Accept", accepted);
-    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
-    return request;
+  private Call request(String path, String accepted) {
+    return Call.get(at(path), accepted);
   }
 
-  private HttpRequest.Builder get(String path) {
+  private Call get(String path) {
     return request(path, "application/json");
   }
 
-  private HttpRequest.Builder post(String path, byte[] body) {
-    return get(path)
-        .header("Content-Type", "application/json")
-        .POST(BodyPublishers.ofByteArray(body));
+  private Call post(String path, String body) {
+    return Call.post(at(path), body);
   }
 
   private URI at(String path) {
@@ -307,9 +347,9 @@ public final class RunyardClient implements AutoCloseable {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private static byte[] body(Object value) {
+  static String body(Object value) {
     try {
-      return JSON.writeValueAsBytes(value);
+      return JSON.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

@@ -27,7 +27,11 @@ public record ServerProblem(
   }
 
   static ServerProblem read(ObjectMapper json, int status, byte[] body) {
-    JsonNode document = parse(json, body);
+    return of(status, parse(json, body));
+  }
+
+  /// A refusal with this document.
+  public static ServerProblem of(int status, JsonNode document) {
     List<String> errors = new ArrayList<>();
     for (JsonNode error : document.path("errors")) {
       String at = error.isTextual() ? error.textValue() : error.path("pointer").asText();

@@ -21,6 +21,9 @@ public sealed interface ServerReply {
   record Unreachable(String message, boolean refusedConnection) implements ServerReply {
 
     static Unreachable from(URI server, IOException cause) {
+      if (cause instanceof NotSent) {
+        return new Unreachable(reason(cause), true);
+      }
       if (cause instanceof ConnectException) {
         return new Unreachable(
             "nothing answers at " + server + "; start a local stack with: ./runyard up", true);

@@ -15,6 +15,7 @@ import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.Caller;
 import dev.runyard.functions.http.CallerCheck;
 import dev.runyard.functions.http.Failures;
+import dev.runyard.functions.http.Origins;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.RequestIds;
 import dev.runyard.functions.http.Resources;
@@ -33,6 +34,7 @@ public final class Handler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
   private final Routes<Endpoint> routes;
   private final CallerCheck check;
+  private final Origins origins;
   private final Ids ids;
   private final JsonLog log;
   private final Failures failures;
@@ -63,6 +65,8 @@ public final class Handler
             new ActionsApi(wiring.resolveAction(), wiring.runs()),
             new OutputsApi(wiring.artifacts()),
             new UploadsApi(wiring.uploads()),
+            new StreamTokensApi(
+                wiring.runs(), wiring.issueStreamToken(), wiring.takesStreamTokens()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new AgentsApi(wiring.catalog()),
             new DescriptionApi(),
@@ -74,6 +78,7 @@ public final class Handler
                 wiring.cancelRun(),
                 wiring.sessionHistory())),
         wiring.authentication(),
+        wiring.origins(),
         wiring.ids(),
         new JsonLog("api"));
   }
@@ -82,9 +87,11 @@ public final class Handler
   public Handler(
       List<? extends Resources<Endpoint>> resources,
       Authentication authentication,
+      Origins origins,
       Ids ids,
       JsonLog log) {
     this.routes = new Routes<>(resources);
+    this.origins = origins;
     this.check = new CallerCheck(authentication);
     this.ids = ids;
     this.log = log;
@@ -126,7 +133,11 @@ public final class Handler
             event.getRequestContext() == null ? null : event.getRequestContext().getRequestId(),
             ids);
     Answer answer = answer(request, callers, ProxyCaller.shown(event, request), requestId);
-    Reply reply = answer.reply().with(RequestIds.HEADER, requestId);
+    Reply reply =
+        answer
+            .reply()
+            .with(RequestIds.HEADER, requestId)
+            .with(origins.headers(request.header(Origins.HEADER)));
     log.info(
         "request",
         line -> {
@@ -152,6 +163,13 @@ public final class Handler
       ApiRequest request, CallerCheck callers, Authentication.Shown shown, String requestId) {
     Surface surface = routes.surface(request.path());
     Optional<Caller> caller = Optional.empty();
+    Optional<Problem> foreign =
+        origins.refusal(
+            request.header(Origins.HEADER),
+            Origins.own(request.header(Origins.PROTOCOL), request.header("Host")));
+    if (foreign.isPresent()) {
+      return new Answer(surface.refuse(foreign.get()), caller);
+    }
     try {
       switch (routes.find(request.method(), request.path())) {
         case Routes.Match.Refused<Endpoint> refused -> {

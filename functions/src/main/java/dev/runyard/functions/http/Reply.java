@@ -61,6 +61,13 @@ public record Reply(
     return new Reply(status, all, body, problem);
   }
 
+  /// The same response with more headers.
+  public Reply with(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.putAll(more);
+    return new Reply(status, all, body, problem);
+  }
+
   /// The same response as a refusal.
   Reply because(ProblemCode code) {
     return new Reply(status, headers, body, Optional.of(code));

@@ -1,39 +1,59 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.access.Scope;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.read.EventRenderer;
 import dev.runyard.core.read.Protocol;
 import dev.runyard.functions.JsonLog;
+import dev.runyard.functions.http.CallerCheck;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The events of a run, as JSON pages and as server-sent events.
 final class EventsApi implements Resources<StreamEndpoint> {
   private final RunFeeds feeds;
   private final RunLog runs;
+  private final StreamTokenCheck tokens;
   private final InstantSource clock;
   private final JsonLog log;
 
-  EventsApi(RunFeeds feeds, RunLog runs, InstantSource clock, JsonLog log) {
+  EventsApi(RunFeeds feeds, RunLog runs, StreamTokens tokens, InstantSource clock, JsonLog log) {
     this.feeds = feeds;
     this.runs = runs;
+    this.tokens = new StreamTokenCheck(tokens, clock);
     this.clock = clock;
     this.log = log;
   }
 
   @Override
   public List<Route<StreamEndpoint>> routes() {
-    return List.of(Route.get(Scope.RUNS_READ, "/v1/runs/{id}/events", this::events));
+    return List.of(Route.get(Scope.RUNS_READ, "/v1/runs/{id}/events", new Events()));
+  }
+
+  /// The one route that takes stream tokens too.
+  private final class Events implements StreamEndpoint {
+    @Override
+    public StreamAnswer answer(StreamRequest request) throws InterruptedException {
+      return events(request);
+    }
+
+    @Override
+    public Optional<CallerCheck.Result> check(HttpExchange exchange, Map<String, String> names) {
+      return tokens.check(exchange, names);
+    }
   }
 
   private StreamAnswer events(StreamRequest request) throws InterruptedException {
@@ -67,6 +87,13 @@ final class EventsApi implements Resources<StreamEndpoint> {
     }
   }
 
+  /// When a caller may read no more.
+  private static Instant until(StreamRequest request) {
+    return request.caller().identity() instanceof Identity.StreamReader reader
+        ? reader.until()
+        : Instant.MAX;
+  }
+
   private void stream(StreamRequest request, Tail tail, EventRenderer reader)
       throws IOException, InterruptedException {
     HttpExchange exchange = request.exchange();
@@ -76,7 +103,7 @@ final class EventsApi implements Resources<StreamEndpoint> {
     exchange.sendResponseHeaders(200, 0);
     try (OutputStream out = exchange.getResponseBody();
         tail) {
-      long sent = new SseStream(tail, reader, clock, out).run();
+      long sent = new SseStream(tail, reader, clock, out).run(until(request));
       log.info(
           "stream",
           line ->

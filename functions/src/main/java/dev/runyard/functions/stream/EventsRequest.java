@@ -23,7 +23,8 @@ record EventsRequest(
   static final int LIMIT_MAX = 1000;
   static final int LIMIT_DEFAULT = 100;
   static final int WAIT_SECONDS_MAX = 20;
-  private static final Set<String> PARAMETERS = Set.of("after", "limit", "wait", "view");
+  static final Set<String> PARAMETERS =
+      Set.of("after", "limit", "wait", "view", StreamTokenCheck.PARAMETER);
 
   /// The result of reading a request.
   sealed interface Result {

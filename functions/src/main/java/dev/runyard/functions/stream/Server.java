@@ -1,16 +1,19 @@
 package dev.runyard.functions.stream;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.ids.Ids;
+import dev.runyard.core.problem.Problem;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.CallerCheck;
 import dev.runyard.functions.http.Failures;
+import dev.runyard.functions.http.Origins;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.RequestIds;
 import dev.runyard.functions.http.Resources;
@@ -20,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The events of a run over HTTP, as JSON pages and as server-sent events, and the slow requests of
@@ -33,6 +37,7 @@ public final class Server implements HttpHandler {
 
   private final Routes<StreamEndpoint> routes;
   private final CallerCheck check;
+  private final Origins origins;
   private final Ids ids;
   private final JsonLog log;
   private final Failures failures;
@@ -46,6 +51,7 @@ public final class Server implements HttpHandler {
     this(
         resources(wiring, new JsonLog("stream")),
         wiring.authentication(),
+        wiring.origins(),
         wiring.ids(),
         new JsonLog("stream"));
   }
@@ -53,9 +59,11 @@ public final class Server implements HttpHandler {
   Server(
       List<Resources<StreamEndpoint>> resources,
       Authentication authentication,
+      Origins origins,
       Ids ids,
       JsonLog log) {
     this.routes = new Routes<>(resources);
+    this.origins = origins;
     this.check = new CallerCheck(authentication);
     this.ids = ids;
     this.log = log;
@@ -82,7 +90,7 @@ public final class Server implements HttpHandler {
             wiring.runs(),
             wiring.readRun());
     return List.of(
-        new EventsApi(feeds, wiring.runs(), wiring.clock(), log),
+        new EventsApi(feeds, wiring.runs(), wiring.streamTokens(), wiring.clock(), log),
         new ChangesApi(wiring.runs(), wiring.artifacts()),
         new AcpServer(acpRuns, wiring.projectRun(), feeds, wiring.clock(), log));
   }
@@ -134,6 +142,16 @@ public final class Server implements HttpHandler {
   private void answer(HttpExchange exchange, String requestId)
       throws IOException, InterruptedException {
     String path = exchange.getRequestURI().getRawPath();
+    Headers headers = exchange.getRequestHeaders();
+    String origin = headers.getFirst(Origins.HEADER);
+    origins.headers(origin).forEach(exchange.getResponseHeaders()::set);
+    Optional<Problem> foreign =
+        origins.refusal(
+            origin, Origins.own(headers.getFirst(Origins.PROTOCOL), headers.getFirst("Host")));
+    if (foreign.isPresent()) {
+      send(exchange, routes.surface(path).refuse(foreign.get()), requestId);
+      return;
+    }
     try {
       switch (find(exchange, path, requestId)) {
         case StreamAnswer.Whole whole -> send(exchange, whole.reply(), requestId);
@@ -152,7 +170,7 @@ public final class Server implements HttpHandler {
     return switch (routes.find(exchange.getRequestMethod(), path)) {
       case Routes.Match.Refused<StreamEndpoint> refused -> new StreamAnswer.Whole(refused.reply());
       case Routes.Match.Found<StreamEndpoint> found ->
-          switch (check.check(found.scope(), AdapterCaller.shown(exchange.getRequestHeaders()))) {
+          switch (checked(exchange, found)) {
             case CallerCheck.Result.Refused refused ->
                 new StreamAnswer.Whole(routes.surface(path).refuse(refused.problem()));
             case CallerCheck.Result.Admitted admitted ->
@@ -162,6 +180,15 @@ public final class Server implements HttpHandler {
                         new StreamRequest(exchange, requestId, admitted.caller(), found.named()));
           };
     };
+  }
+
+  private CallerCheck.Result checked(
+      HttpExchange exchange, Routes.Match.Found<StreamEndpoint> found) {
+    return found
+        .handler()
+        .check(exchange, found.named())
+        .orElseGet(
+            () -> check.check(found.scope(), AdapterCaller.shown(exchange.getRequestHeaders())));
   }
 
   private void send(HttpExchange exchange, Reply reply, String requestId) throws IOException {

@@ -34,9 +34,11 @@ final class SseStream {
 
   /// Streams to the end and returns how many events were sent.
   ///
+  /// @param until when the client may read no more
   /// @throws IOException when the client is gone
-  long run() throws IOException, InterruptedException {
-    Instant end = clock.instant().plusSeconds(STREAM_SECONDS_MAX);
+  long run(Instant until) throws IOException, InterruptedException {
+    Instant longest = clock.instant().plusSeconds(STREAM_SECONDS_MAX);
+    Instant end = until.isBefore(longest) ? until : longest;
     write(SseFrames.opening());
     boolean inTime = true;
     while (inTime && !tail.ended()) {

@@ -3,6 +3,7 @@ package dev.runyard.functions.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.access.IssueStreamToken;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.inbox.SendMessage;
@@ -12,10 +13,13 @@ import dev.runyard.core.submit.PublishRun;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.ReachedModels;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.http.Origins;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 
 /// Calls the handler as API Gateway does.
 public final class Client {
@@ -45,6 +49,10 @@ public final class Client {
                     new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()), twins.runs()),
                 new OutputsApi(() -> twins.reached(twins.artifacts)),
                 new UploadsApi(twins.uploads),
+                new StreamTokensApi(
+                    twins.runs(),
+                    new IssueStreamToken(twins.streamTokens, twins.clock, new Random(3)),
+                    true),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
                 new DescriptionApi(),
@@ -56,9 +64,13 @@ public final class Client {
                     twins.cancel(),
                     new SessionHistory(new ReachedModels(twins), twins.log))),
             twins.caller(),
+            ORIGINS,
             twins.ids,
             twins.jsonLog());
   }
+
+  /// Pages of this origin may call.
+  static final Origins ORIGINS = new Origins(Set.of("https://app.example.com"));
 
   static APIGatewayProxyRequestEvent request(String method, String path) {
     return new APIGatewayProxyRequestEvent().withHttpMethod(method).withPath(path);

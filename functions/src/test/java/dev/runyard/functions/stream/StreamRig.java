@@ -1,11 +1,13 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.access.Authentication;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.http.Origins;
 import dev.runyard.testkit.openapi.CheckedClient;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,7 +24,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The server on a free port of this machine, with the twins, and with pauses that a test controls.
@@ -36,9 +40,15 @@ final class StreamRig implements AutoCloseable {
   private final HttpServer server;
 
   StreamRig() {
+    this(twins -> twins.caller());
+  }
+
+  /// @param callers who calls
+  StreamRig(Function<Twins, Authentication> callers) {
     try {
       server =
-          server(twins, feeds).start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+          server(twins, feeds, callers.apply(twins))
+              .start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -49,6 +59,10 @@ final class StreamRig implements AutoCloseable {
   }
 
   static Server server(Twins twins, RunFeeds feeds) {
+    return server(twins, feeds, twins.caller());
+  }
+
+  private static Server server(Twins twins, RunFeeds feeds, Authentication callers) {
     AcpRuns acpRuns =
         new AcpRuns(
             new CreateRequestReader(twins.reader(), twins.catalog),
@@ -58,10 +72,11 @@ final class StreamRig implements AutoCloseable {
             twins.read());
     return new Server(
         List.of(
-            new EventsApi(feeds, twins.runs(), twins.clock, twins.jsonLog()),
+            new EventsApi(feeds, twins.runs(), twins.streamTokens, twins.clock, twins.jsonLog()),
             new ChangesApi(twins.runs(), () -> twins.reached(twins.artifacts)),
             new AcpServer(acpRuns, twins.project(), feeds, twins.clock, twins.jsonLog())),
-        twins.caller(),
+        callers,
+        new Origins(Set.of("https://app.example.com")),
         twins.ids,
         twins.jsonLog());
   }

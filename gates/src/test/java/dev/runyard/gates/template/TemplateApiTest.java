@@ -52,8 +52,8 @@ class TemplateApiTest {
       named = "Access")
   @Breach(replace = "Default: AWS_IAM", by = "Default: BEARER", named = "AWS_IAM")
   @Breach(
-      replace = "InvokeRole: NONE }",
-      by = "InvokeRole: CALLER_CREDENTIALS }",
+      replace = "InvokeRole: NONE,",
+      by = "InvokeRole: CALLER_CREDENTIALS,",
       named = "CALLER_CREDENTIALS")
   @Breach(
       replace = "Method: GET, Path: /ping",

@@ -20,6 +20,7 @@ public final class FrontServer implements AutoCloseable {
 
   private final HttpServer server;
   private final RouteTable routes;
+  private final Pages pages;
   private final RequestGuard guard;
   private final ExecutorService threads = StackThreads.pool("front");
 
@@ -41,7 +42,8 @@ public final class FrontServer implements AutoCloseable {
       Optional<AccessToken> token,
       boolean bearer) {
     this.routes = routes;
-    this.guard = new RequestGuard(token, bearer);
+    this.pages = new Pages(routes.cors());
+    this.guard = new RequestGuard(token, bearer, pages);
     this.server = LoopbackServer.bind(port);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
@@ -63,9 +65,12 @@ public final class FrontServer implements AutoCloseable {
 
   private void openly(HttpExchange exchange, HttpHandler handler) {
     try (exchange) {
-      Optional<GatewayProblem> refused = RequestGuard.foreign(exchange);
+      Optional<GatewayProblem> refused = guard.foreign(exchange);
+      pages.allow(exchange);
       if (refused.isPresent()) {
         refused.get().send(exchange);
+      } else if (pages.asks(exchange)) {
+        pages.answer(exchange);
       } else {
         handler.handle(exchange);
       }
@@ -78,6 +83,11 @@ public final class FrontServer implements AutoCloseable {
 
   private void answerChecked(HttpExchange exchange) throws IOException {
     try {
+      pages.allow(exchange);
+      if (pages.asks(exchange)) {
+        answerBrowser(exchange);
+        return;
+      }
       switch (guard.check(exchange)) {
         case RequestGuard.Result.Refused refused -> refused.problem().send(exchange);
         case RequestGuard.Result.Passed passed -> route(exchange, passed.principal());
@@ -87,6 +97,17 @@ public final class FrontServer implements AutoCloseable {
       if (exchange.getResponseCode() == -1) {
         GatewayProblem.INTERNAL.send(exchange);
       }
+    }
+  }
+
+  private void answerBrowser(HttpExchange exchange) throws IOException {
+    Optional<GatewayProblem> refused = guard.foreign(exchange);
+    if (refused.isPresent()) {
+      refused.get().send(exchange);
+    } else if (routes.knows(exchange.getRequestURI().getRawPath())) {
+      pages.answer(exchange);
+    } else {
+      GatewayProblem.NOT_FOUND.send(exchange);
     }
   }
 

@@ -10,12 +10,14 @@ import java.util.regex.Pattern;
 /// Keeps out who may not call: a web page, which could reach this machine by another name or from
 /// another origin, and whoever does not show the stack's access token. No path is open without it,
 /// since what a path answers is somebody's prompts, or starts a program; but for a place of an
-/// upload, whose path nobody can guess.
+/// upload, whose path nobody can guess, and a run's events with a stream token, which a function
+/// checks.
 ///
 /// @param token shows that the stack's operator calls; without one, everybody is
 /// @param bearer whether functions check keys and tokens: then whoever does not show the access
 ///   token is for them to judge
-record RequestGuard(Optional<AccessToken> token, boolean bearer) {
+/// @param pages that may call although they are of another origin
+record RequestGuard(Optional<AccessToken> token, boolean bearer, Pages pages) {
   /// Whoever started the stack, in place of the ARN of a principal.
   static final String OPERATOR = Identity.Operator.NAME;
 
@@ -31,6 +33,8 @@ record RequestGuard(Optional<AccessToken> token, boolean bearer) {
 
   private static final int URI_CHARS_MAX = 8_192;
   private static final int HEADER_CHARS_MAX = 32_768;
+  private static final Pattern EVENTS = Pattern.compile("/v1/runs/[^/]+/events");
+  private static final Pattern STREAM_TOKEN = Pattern.compile("(^|&)stream_token=");
   private static final Pattern HOST =
       Pattern.compile("(?i)(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]{1,5})?");
 
@@ -38,7 +42,21 @@ record RequestGuard(Optional<AccessToken> token, boolean bearer) {
     Headers headers = exchange.getRequestHeaders();
     return foreign(exchange)
         .<Result>map(Result.Refused::new)
-        .orElseGet(() -> bearer ? new Result.Passed(operator(headers)) : signed(headers));
+        .orElseGet(
+            () ->
+                bearer || showsStreamToken(exchange)
+                    ? new Result.Passed(operator(headers))
+                    : signed(headers));
+  }
+
+  /// Whether a function judges the caller by a stream token, which is taken for a run's events
+  /// alone.
+  private static boolean showsStreamToken(HttpExchange exchange) {
+    String query = exchange.getRequestURI().getRawQuery();
+    return exchange.getRequestMethod().equals("GET")
+        && query != null
+        && STREAM_TOKEN.matcher(query).find()
+        && EVENTS.matcher(exchange.getRequestURI().getRawPath()).matches();
   }
 
   private Optional<String> operator(Headers headers) {
@@ -57,7 +75,7 @@ record RequestGuard(Optional<AccessToken> token, boolean bearer) {
   }
 
   /// The same for a path that needs no token.
-  static Optional<GatewayProblem> foreign(HttpExchange exchange) {
+  Optional<GatewayProblem> foreign(HttpExchange exchange) {
     if (exchange.getRequestURI().toString().length() > URI_CHARS_MAX) {
       return Optional.of(GatewayProblem.URI_TOO_LONG);
     }
@@ -71,7 +89,7 @@ record RequestGuard(Optional<AccessToken> token, boolean bearer) {
     String own = "http://" + headers.getFirst("Host");
     boolean foreign =
         headers.getOrDefault("Origin", List.of()).stream()
-            .anyMatch(origin -> !origin.equalsIgnoreCase(own));
+            .anyMatch(origin -> !origin.equalsIgnoreCase(own) && !pages.listed(origin));
     return foreign ? Optional.of(GatewayProblem.FOREIGN_ORIGIN) : Optional.empty();
   }
 

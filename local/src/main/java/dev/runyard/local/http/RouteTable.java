@@ -2,6 +2,7 @@ package dev.runyard.local.http;
 
 import com.sun.net.httpserver.HttpHandler;
 import dev.runyard.local.function.LambdaFunction;
+import dev.runyard.local.template.CorsDeclaration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,26 @@ public final class RouteTable {
   private static final String ANY = "ANY";
 
   private final Map<PathPattern, Map<String, Target>> routes = new TreeMap<>();
+  private final CorsDeclaration cors;
+
+  /// No page of another origin may call.
+  public RouteTable() {
+    this(CorsDeclaration.NONE);
+  }
+
+  /// @param cors which pages of other origins may call
+  public RouteTable(CorsDeclaration cors) {
+    this.cors = cors;
+  }
+
+  CorsDeclaration cors() {
+    return cors;
+  }
+
+  /// Whether any method has such a path.
+  boolean knows(String rawPath) {
+    return routes.keySet().stream().anyMatch(path -> path.match(rawPath).isPresent());
+  }
 
   /// The target of a route.
   public sealed interface Target {

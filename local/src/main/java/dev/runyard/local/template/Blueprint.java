@@ -3,6 +3,7 @@ package dev.runyard.local.template;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,11 +11,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Everything in a template that runs locally, in typed form, and the list of what does not.
 public final class Blueprint {
   private static final Duration STOP_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
+  private static final String CORS_ORIGINS = "CorsOrigins";
   private static final List<String> QUEUE_ATTRIBUTES =
       List.of(
           "VisibilityTimeout",
@@ -85,6 +88,33 @@ public final class Blueprint {
 
   public List<TaskDeclaration> tasks() {
     return List.copyOf(tasks);
+  }
+
+  /// Which pages of other origins may call the API.
+  public CorsDeclaration cors() {
+    return template.resources().values().stream()
+        .filter(resource -> ResourceKind.of(resource) == ResourceKind.API)
+        .map(resource -> resolve(resource.properties().path("Cors")))
+        .filter(JsonNode::isObject)
+        .map(this::cors)
+        .findFirst()
+        .orElse(CorsDeclaration.NONE);
+  }
+
+  private CorsDeclaration cors(JsonNode declared) {
+    String origins = template.parameter(CORS_ORIGINS).map(JsonNode::asText).orElse("");
+    return new CorsDeclaration(
+        Arrays.stream(origins.split(",", -1))
+            .filter(origin -> !origin.isEmpty())
+            .collect(Collectors.toSet()),
+        unquoted(declared.path("AllowMethods")),
+        unquoted(declared.path("AllowHeaders")),
+        unquoted(declared.path("MaxAge")));
+  }
+
+  /// The gateway takes fixed texts in quotes.
+  private static String unquoted(JsonNode text) {
+    return text.asText().replace("'", "");
   }
 
   /// Names of the ECS clusters.

@@ -1,6 +1,7 @@
 package dev.runyard.aws;
 
 import dev.runyard.core.access.Keys;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
@@ -56,6 +57,11 @@ public final class AwsPorts implements Ports {
   @Override
   public Keys accessKeys() {
     return new DynamoKeys(dynamo, settings.viewsTable());
+  }
+
+  @Override
+  public StreamTokens streamTokens() {
+    return new DynamoStreamTokens(dynamo, settings.viewsTable());
   }
 
   @Override

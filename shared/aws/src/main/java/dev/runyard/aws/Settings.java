@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The environment variables that configure functions and runners, and their typed values. A value
 /// is read when it is used, so a program needs only the variables it uses. A missing or malformed
@@ -52,6 +53,7 @@ public final class Settings {
   public static final String KEEP_WORKSPACES = "RUNYARD_KEEP_WORKSPACES";
   public static final String ISOLATION = "RUNYARD_ISOLATION";
   public static final String ATTEMPT_LIMITS = "RUNYARD_ATTEMPT_LIMITS";
+  public static final String CORS_ORIGINS = "RUNYARD_CORS_ORIGINS";
   public static final String RETENTION_DAYS = "RUNYARD_RETENTION_DAYS";
   public static final String ACCESS = "RUNYARD_ACCESS";
   public static final String TENANTS = "RUNYARD_TENANTS";
@@ -250,6 +252,13 @@ public final class Settings {
 
   public Duration retention() {
     return Duration.ofDays(number(RETENTION_DAYS, 1));
+  }
+
+  /// The origins of the web pages that may call.
+  public Set<String> corsOrigins() {
+    return optional(CORS_ORIGINS)
+        .map(origins -> Set.copyOf(List.of(origins.split(","))))
+        .orElse(Set.of());
   }
 
   /// Whether callers show keys and tokens; else their requests are signed.

@@ -1,6 +1,7 @@
 package dev.runyard.embedded;
 
 import dev.runyard.core.access.Keys;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
@@ -37,6 +38,11 @@ public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements P
   @Override
   public Keys accessKeys() {
     return store.accessKeys();
+  }
+
+  @Override
+  public StreamTokens streamTokens() {
+    return store.streamTokens();
   }
 
   @Override

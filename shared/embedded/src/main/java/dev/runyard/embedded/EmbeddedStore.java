@@ -1,6 +1,7 @@
 package dev.runyard.embedded;
 
 import dev.runyard.core.access.Keys;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
@@ -138,6 +139,11 @@ public final class EmbeddedStore implements AutoCloseable {
   /// The keys that callers show.
   public Keys accessKeys() {
     return new SqliteKeys(database);
+  }
+
+  /// The stream tokens that pages show.
+  public StreamTokens streamTokens() {
+    return new SqliteStreamTokens(database);
   }
 
   public Slots slots() {

@@ -18,7 +18,11 @@ record StoreFormat(List<String> steps) {
   /// What this version of Runyard reads and writes.
   static final StoreFormat CURRENT =
       new StoreFormat(
-          List.of(script("format-1.sql"), script("format-2.sql"), script("format-3.sql")));
+          List.of(
+              script("format-1.sql"),
+              script("format-2.sql"),
+              script("format-3.sql"),
+              script("format-4.sql")));
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\\n");
 

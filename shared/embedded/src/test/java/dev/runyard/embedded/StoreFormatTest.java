@@ -43,10 +43,11 @@ class StoreFormatTest {
     rig.closeStore();
     open(next(STEP)).close();
 
+    int current = StoreFormat.CURRENT.steps().size();
     assertEquals(
         ("The store has format %d, this version of Runyard reads up to %d. Use the version that"
                 + " wrote it, or a backup from before.")
-            .formatted(StoreFormat.CURRENT.steps().size() + 1, StoreFormat.CURRENT.steps().size()),
+            .formatted(current + 1, current),
         refusal(StoreFormat.CURRENT));
   }
 

@@ -85,6 +85,14 @@ public enum Outside {
     }
   },
 
+  /// A browser that needs no screen.
+  CHROMIUM("chromium on the PATH") {
+    @Override
+    public boolean isPresent() {
+      return isOnPath("chromium");
+    }
+  },
+
   /// What builds the runner's image without a registry, and what runs it.
   IMAGE_TOOLS("root with buildah, mmdebstrap, runc, node and npm") {
     @Override

@@ -1,5 +1,6 @@
 package dev.runyard.core.access;
 
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -69,6 +70,17 @@ public sealed interface Identity {
     @Override
     public String actor() {
       return PREFIX + subject;
+    }
+  }
+
+  /// Whoever shows a stream token.
+  ///
+  /// @param actor who asked for it
+  /// @param until when it is no longer good
+  record StreamReader(String actor, String tenant, Instant until) implements Identity {
+    @Override
+    public Set<Scope> scopes() {
+      return EnumSet.of(Scope.RUNS_READ);
     }
   }
 

@@ -103,6 +103,8 @@ public record AcpError(int status, ObjectNode json) {
           UNAVAILABLE,
           UNAUTHENTICATED,
           SCOPE_MISSING,
+          FORBIDDEN_ORIGIN,
+          SIGNED_ACCESS,
           NO_TENANT,
           FOREIGN_TENANT,
           INTERNAL ->

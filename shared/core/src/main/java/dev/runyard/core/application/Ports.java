@@ -1,6 +1,7 @@
 package dev.runyard.core.application;
 
 import dev.runyard.core.access.Keys;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
@@ -23,6 +24,9 @@ public interface Ports {
 
   /// The keys that callers show.
   Keys accessKeys();
+
+  /// The stream tokens that pages show.
+  StreamTokens streamTokens();
 
   /// Runs that wait for a runner.
   RunQueue queue();

@@ -15,6 +15,7 @@ public final class MemoryPorts implements Ports {
   private final MemorySessionQueue turns = new MemorySessionQueue();
   private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
   private final MemoryKeys accessKeys = new MemoryKeys();
+  private final MemoryStreamTokens streamTokens = new MemoryStreamTokens();
   private final MemoryRunQueue queue;
   private final MemoryRunQueue deadLetters;
   private final MemoryRunQueue streamFailures;
@@ -53,6 +54,11 @@ public final class MemoryPorts implements Ports {
   @Override
   public MemoryKeys accessKeys() {
     return accessKeys;
+  }
+
+  @Override
+  public MemoryStreamTokens streamTokens() {
+    return streamTokens;
   }
 
   @Override

@@ -42,6 +42,8 @@ public final class ProblemJson {
           INVALID_CURSOR,
           UNAUTHENTICATED,
           SCOPE_MISSING,
+          FORBIDDEN_ORIGIN,
+          SIGNED_ACCESS,
           NO_TENANT,
           FOREIGN_TENANT,
           RUN_NOT_FOUND,

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.access.Keys;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
@@ -53,6 +54,11 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
   @Override
   public Keys accessKeys() {
     return faulty(Keys.class, ports.accessKeys(), Port.TABLE, "access keys");
+  }
+
+  @Override
+  public StreamTokens streamTokens() {
+    return faulty(StreamTokens.class, ports.streamTokens(), Port.TABLE, "stream tokens");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.access.Keys;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
@@ -36,6 +37,11 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public Keys accessKeys() {
     return ports.accessKeys();
+  }
+
+  @Override
+  public StreamTokens streamTokens() {
+    return ports.streamTokens();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.access.Keys;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
@@ -16,6 +17,7 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryKeys;
 import dev.runyard.core.memory.MemoryRunQueue;
+import dev.runyard.core.memory.MemoryStreamTokens;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
@@ -55,6 +57,7 @@ final class SimulatedSystem implements Ports {
   private final SessionQueue turns;
   private final IdempotencyStore keys;
   private final Keys accessKeys = new MemoryKeys();
+  private final StreamTokens streamTokens = new MemoryStreamTokens();
   private final SimulatedQueue queue;
   private final MemoryRunQueue dead;
   private final MemoryRunQueue streamFailures;
@@ -334,6 +337,11 @@ final class SimulatedSystem implements Ports {
   @Override
   public Keys accessKeys() {
     return accessKeys;
+  }
+
+  @Override
+  public StreamTokens streamTokens() {
+    return streamTokens;
   }
 
   @Override

@@ -1,0 +1,48 @@
+package dev.runyard.cli;
+
+import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerReply;
+import dev.runyard.cli.doctor.Check;
+import dev.runyard.cli.show.SafeText;
+import picocli.CommandLine.ParameterException;
+
+/// Which stack the commands talk to, how they show who calls, and whether it lets them.
+record StackCheck(Terminal terminal, ServerOption option) {
+  private static final String NAME = "stack";
+
+  Check examine() {
+    Target target;
+    try {
+      target = option.target(terminal);
+    } catch (ParameterException | IllegalStateException e) {
+      return missing("no stack is chosen: " + e.getMessage(), "change what it says");
+    }
+    String how = "%s (%s)".formatted(target.authentication().text(), target.because());
+    try (RunyardClient client = target.client()) {
+      ServerReply reply = client.agents();
+      return Works.of(reply)
+          ? new Check(NAME, true, false, target.server().toString(), how, null, null, "", "")
+          : missing(
+              "%s, authentication: %s. %s".formatted(target.server(), how, why(reply)),
+              hint(reply));
+    }
+  }
+
+  private static String why(ServerReply reply) {
+    return switch (reply) {
+      case ServerReply.Done _ -> "It works";
+      case ServerReply.Refused(var problem) -> problem.code() + ": " + problem.detail();
+      case ServerReply.Unreachable(var message, _) -> message;
+    };
+  }
+
+  private static String hint(ServerReply reply) {
+    return reply instanceof ServerReply.Refused
+        ? "./runyard login, with what the stack takes"
+        : "./runyard up, or --url or --profile of another";
+  }
+
+  private static Check missing(String purpose, String hint) {
+    return new Check(NAME, false, false, null, null, null, null, SafeText.line(purpose), hint);
+  }
+}

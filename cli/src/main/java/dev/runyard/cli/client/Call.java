@@ -1,0 +1,40 @@
+package dev.runyard.cli.client;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// A request before its sender shows who it is.
+///
+/// @param body empty for none
+record Call(String method, URI uri, Map<String, String> headers, String body) {
+
+  static Call get(URI uri, String accepted) {
+    return new Call("GET", uri, Map.of("Accept", accepted), "");
+  }
+
+  static Call post(URI uri, String body) {
+    return new Call(
+        "POST",
+        uri,
+        Map.of("Accept", "application/json", "Content-Type", "application/json"),
+        body);
+  }
+
+  Call with(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Call(method, uri, more, body);
+  }
+
+  HttpRequest.Builder request() {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri)
+            .method(
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    headers.forEach(request::header);
+    return request;
+  }
+}

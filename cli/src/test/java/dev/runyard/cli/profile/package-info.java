@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.cli.profile;
+
+import org.jspecify.annotations.NullMarked;
