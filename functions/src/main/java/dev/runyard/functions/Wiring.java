@@ -29,6 +29,8 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
@@ -60,6 +62,7 @@ public final class Wiring {
   private final JsonLog log;
   private final Settings settings;
   private final Ports ports;
+  private final Quotas quotas;
   private final Supplier<Supplier<ArtifactStore>> artifacts;
   private final Supplier<UploadPlaces> uploads;
   private final StreamWatch watch;
@@ -85,7 +88,8 @@ public final class Wiring {
                     clients.s3(), clients.presigner(), settings.artifactsBucket(), clock));
     watch = (_, _, longest) -> Thread.sleep(longest);
     log = new JsonLog(function);
-    useCases = new UseCases(ports, clock, ids, function);
+    quotas = Quotas.parse(settings.quotas());
+    useCases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, function);
   }
 
   /// A function on ports that are made already.
@@ -99,6 +103,7 @@ public final class Wiring {
     this.uploads = given.uploads();
     this.watch = given.watch();
     this.log = new JsonLog(function);
+    this.quotas = Quotas.parse(settings.quotas());
     this.useCases = given.useCases().of(function);
   }
 
@@ -163,7 +168,7 @@ public final class Wiring {
 
   /// Uploads, whose places are made when the first is used.
   public Uploads uploads() {
-    return new Uploads(uploads, clock);
+    return new Uploads(uploads, quotas, clock);
   }
 
   private static <T> Supplier<T> once(Supplier<T> making) {
@@ -177,6 +182,15 @@ public final class Wiring {
       T other = made.compareAndExchange(null, first);
       return other == null ? first : other;
     };
+  }
+
+  /// What tenants may use; the process does not start if the operator's document is invalid.
+  public Quotas quotas() {
+    return quotas;
+  }
+
+  public TenantUses uses() {
+    return ports.uses();
   }
 
   public SessionHistory sessionHistory() {

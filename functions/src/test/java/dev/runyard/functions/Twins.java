@@ -25,6 +25,7 @@ import dev.runyard.core.memory.MemoryRunnerFleet;
 import dev.runyard.core.memory.MemoryUploadPlaces;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
@@ -54,7 +55,7 @@ public final class Twins {
   public final Outage log = new Outage(events);
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   public final MemoryUploadPlaces places = new MemoryUploadPlaces(artifacts, clock);
-  public final Uploads uploads = new Uploads(() -> places, clock);
+  public final Uploads uploads = new Uploads(() -> places, Quotas.NONE, clock);
   private final MemoryPorts ports = new MemoryPorts(log, clock);
   public final MemoryReadModels models = ports.models();
   public final MemoryRunQueue queue = ports.queue();

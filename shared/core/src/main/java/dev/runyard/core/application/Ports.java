@@ -5,6 +5,8 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
@@ -19,6 +21,12 @@ public interface Ports {
   SessionQueue turns();
 
   IdempotencyStore keys();
+
+  /// What tenants use of what they may.
+  TenantUses uses();
+
+  /// Runs that wait for a place of their tenant.
+  HeldRuns held();
 
   /// Runs that wait for a runner.
   RunQueue queue();

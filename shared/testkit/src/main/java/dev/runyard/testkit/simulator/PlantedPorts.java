@@ -6,6 +6,8 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
@@ -30,6 +32,16 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public IdempotencyStore keys() {
     return ports.keys();
+  }
+
+  @Override
+  public TenantUses uses() {
+    return ports.uses();
+  }
+
+  @Override
+  public HeldRuns held() {
+    return ports.held();
   }
 
   @Override
