@@ -16,6 +16,7 @@ import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
@@ -29,8 +30,8 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.QuotaStatus;
 import dev.runyard.core.quota.Quotas;
-import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
@@ -184,13 +185,13 @@ public final class Wiring {
     };
   }
 
-  /// What tenants may use; the process does not start if the operator's document is invalid.
-  public Quotas quotas() {
-    return quotas;
+  public QuotaStatus quotaStatus() {
+    return new QuotaStatus(quotas, ports.uses(), clock);
   }
 
-  public TenantUses uses() {
-    return ports.uses();
+  /// Counts what runs leave, in the artifact store.
+  public Supplier<KeptLedger> kept() {
+    return () -> new KeptLedger(artifacts().get(), quotas, clock);
   }
 
   public SessionHistory sessionHistory() {

@@ -56,6 +56,7 @@ public final class Handler
             new ActionsApi(wiring.resolveAction(), wiring.runs()),
             new OutputsApi(wiring.artifacts()),
             new UploadsApi(wiring.uploads()),
+            new QuotaApi(wiring.quotaStatus(), wiring.uploads(), wiring.kept()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new AgentsApi(wiring.catalog()),
             new AcpApi(

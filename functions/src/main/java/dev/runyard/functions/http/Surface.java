@@ -4,6 +4,7 @@ import dev.runyard.core.agentcommunication.AcpError;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.view.ProblemJson;
+import java.util.Optional;
 
 /// A family of routes with its own form of refusals. What is refused, and why, is the same in each:
 /// a [Problem].
@@ -32,9 +33,16 @@ public enum Surface {
           case AGENT_COMMUNICATION -> AcpReplies.error(AcpError.of(problem));
         };
     Reply refusal = reply.because(problem.code());
-    return problem.code() == ProblemCode.UNAVAILABLE
-        ? refusal.with("Retry-After", RETRY_AFTER_SECONDS)
-        : refusal;
+    return retryAfter(problem).map(when -> refusal.with("Retry-After", when)).orElse(refusal);
+  }
+
+  private static Optional<String> retryAfter(Problem problem) {
+    if (problem.code() == ProblemCode.UNAVAILABLE) {
+      return Optional.of(RETRY_AFTER_SECONDS);
+    }
+    return Optional.ofNullable(problem.reached())
+        .flatMap(reached -> Optional.ofNullable(reached.retryAfterSeconds()))
+        .map(seconds -> Integer.toString(seconds));
   }
 
   Reply notFound() {

@@ -13,7 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The item of what a tenant uses. A run's id is kept as the sixteen bytes it stands for, since
 /// each write is paid for by the size of the item.
 final class UseItem {
-  static final String OPEN = "open";
+  /// Not `open`, which is a key of an index of the table.
+  static final String OPEN = "runs";
+
   static final String PLACED = "placed";
   static final String MINUTE = "minute";
   static final String SUBMITTED = "submitted";

@@ -14,6 +14,9 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /// One change of the item of what a tenant uses, in one call.
 final class UseUpdate {
+  private static final String RUNS = ":ids";
+
+  private final AttributeValue runs;
   private final Map<String, String> names = new HashMap<>();
   private final Map<String, AttributeValue> values = new HashMap<>();
   private final List<String> conditions = new ArrayList<>();
@@ -22,9 +25,9 @@ final class UseUpdate {
   /// What stood in the way.
   record Refused(TenantUse there) {}
 
-  /// @param runId the run that is the value `:run`, and in the set `:ids`
+  /// @param runId of the run that is put in sets and looked for there
   UseUpdate(String runId, AttributeValue expires) {
-    values.put(":ids", UseItem.set(runId));
+    this.runs = UseItem.set(runId);
     set(Attributes.EXPIRES, expires);
   }
 
@@ -34,12 +37,14 @@ final class UseUpdate {
 
   /// Adds the run to a set.
   UseUpdate join(String name) {
-    return act("ADD", named(name) + " :ids");
+    values.put(RUNS, runs);
+    return act("ADD", named(name) + " " + RUNS);
   }
 
   /// Takes the run from a set.
   UseUpdate leave(String name) {
-    return act("DELETE", named(name) + " :ids");
+    values.put(RUNS, runs);
+    return act("DELETE", named(name) + " " + RUNS);
   }
 
   UseUpdate add(String name, long more) {

@@ -56,6 +56,11 @@ public record Quota(Map<QuotaLimit, Long> limits) {
     return countsOpen() || has(QuotaLimit.RUNNING_RUNS);
   }
 
+  /// Whether anything is counted.
+  public boolean countsAnything() {
+    return countsSubmits() || countsRuns();
+  }
+
   /// A limit as it is written.
   public BigDecimal written(QuotaLimit of) {
     long value = of == QuotaLimit.OPEN_RUNS ? openMost() : most(of);
