@@ -36,12 +36,12 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
 
   @Override
   public TenantUses uses() {
-    return ports.uses();
+    return PlantedPlaces.uses(defect, ports.uses());
   }
 
   @Override
   public HeldRuns held() {
-    return ports.held();
+    return PlantedPlaces.held(defect, ports.held(), writer);
   }
 
   @Override

@@ -74,7 +74,7 @@ record Setting(
     boolean large = !lasting && !refused && random.nextInt(LARGE_OF) == 0;
     boolean started = refused ? random.nextBoolean() : random.nextInt(FLEET_OF) == 0;
     boolean chatty = !refused && random.nextInt(CHATTY_OF) == 0;
-    int placesMax = refused ? Integer.MAX_VALUE : placesMax(seed);
+    int placesMax = refused || large ? Integer.MAX_VALUE : placesMax(seed);
     if (!started) {
       boolean loud = !lasting && !refused && random.nextInt(LOUD_OF) == 0;
       boolean alone = loud && random.nextBoolean();
