@@ -39,6 +39,7 @@ public final class Client {
                     new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()), twins.runs()),
                 new OutputsApi(() -> twins.artifacts),
                 new UploadsApi(twins.uploads),
+                new QuotaApi(twins.quotaStatus(), twins.uploads, twins::kept),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
                 new AcpApi(

@@ -176,6 +176,10 @@ public final class UseCases {
     return new RunPlaces(quotas, counts, runs(), ports.queue());
   }
 
+  public QuotaRepair quotaRepair() {
+    return new QuotaRepair(quotas, ports.uses(), places(), clock);
+  }
+
   /// Starts as many runners as the waiting runs need.
   ///
   /// @param log gets each runner that did not start
@@ -185,10 +189,7 @@ public final class UseCases {
 
   public SweepRuns sweepRuns(ScaleRunners scale, Lanes lanes) {
     return new SweepRuns(
-        new OpenRuns(
-            ports.models(),
-            advanceRun(),
-            new QuotaRepair(quotas, ports.uses(), places(), clock)::repair),
+        new OpenRuns(ports.models(), advanceRun(), quotaRepair()::repair),
         ports.deadLetters(),
         ports.streamFailures(),
         scale,

@@ -70,7 +70,6 @@ public final class SweepRuns {
     List<Runnable> work = new ArrayList<>();
     work.add(() -> sweep.drain("dead letters", deadLetters, runs::undelivered));
     work.add(() -> sweep.drain("runs of failed stream records", streamFailures, runs::moveOn));
-    work.add(() -> sweep.guard("quotas", runs::repairQuotas));
     long minute = clock.instant().getEpochSecond() / PERIOD_SECONDS;
     for (int i = 0; i < ReadModels.DUE_SHARDS; i++) {
       int shard = (int) Math.floorMod(minute + i, (long) ReadModels.DUE_SHARDS);
@@ -80,6 +79,7 @@ public final class SweepRuns {
             blocked.ifPresent(block -> sweep.tell(shard, block));
           });
     }
+    work.add(() -> sweep.guard("quotas", runs::repairQuotas));
     lanes.run(work);
     return sweep.swept(blocked.isPresent());
   }
