@@ -24,6 +24,7 @@ import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
@@ -36,6 +37,8 @@ import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.QuotaStatus;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
@@ -68,6 +71,7 @@ public final class Wiring {
   private final JsonLog log;
   private final Settings settings;
   private final Ports ports;
+  private final Quotas quotas;
   private final Supplier<Supplier<ArtifactStore>> artifacts;
   private final Supplier<UploadPlaces> uploads;
   private final StreamWatch watch;
@@ -93,7 +97,8 @@ public final class Wiring {
                     clients.s3(), clients.presigner(), settings.artifactsBucket(), clock));
     watch = (_, _, longest) -> Thread.sleep(longest);
     log = new JsonLog(function);
-    useCases = new UseCases(ports, clock, ids, function);
+    quotas = Quotas.parse(settings.quotas());
+    useCases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, function);
   }
 
   /// A function on ports that are made already.
@@ -107,6 +112,7 @@ public final class Wiring {
     this.uploads = given.uploads();
     this.watch = given.watch();
     this.log = new JsonLog(function);
+    this.quotas = Quotas.parse(settings.quotas());
     this.useCases = given.useCases().of(function);
   }
 
@@ -205,7 +211,7 @@ public final class Wiring {
 
   /// Uploads, whose places are made when the first is used.
   public Uploads uploads() {
-    return new Uploads(uploads, clock);
+    return new Uploads(uploads, quotas, clock);
   }
 
   private static <T> Supplier<T> once(Supplier<T> making) {
@@ -219,6 +225,15 @@ public final class Wiring {
       T other = made.compareAndExchange(null, first);
       return other == null ? first : other;
     };
+  }
+
+  public QuotaStatus quotaStatus() {
+    return new QuotaStatus(quotas, ports.uses(), clock);
+  }
+
+  /// Counts what runs leave, in the artifact store.
+  public Supplier<KeptLedger> kept() {
+    return () -> new KeptLedger(artifacts().get(), quotas, clock);
   }
 
   public SessionHistory sessionHistory() {

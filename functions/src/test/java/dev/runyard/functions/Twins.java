@@ -8,6 +8,7 @@ import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
@@ -30,6 +31,8 @@ import dev.runyard.core.memory.MemoryStreamTokens;
 import dev.runyard.core.memory.MemoryUploadPlaces;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.quota.QuotaStatus;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
@@ -64,7 +67,8 @@ public final class Twins {
   public final Outage log = new Outage(events);
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   public final MemoryUploadPlaces places = new MemoryUploadPlaces(artifacts, clock);
-  public final Uploads uploads = new Uploads(() -> reached(places), clock);
+  private final Quotas quotas;
+  public final Uploads uploads;
   private final MemoryPorts ports = new MemoryPorts(log, clock);
   public final MemoryReadModels models = ports.models();
   public final MemoryStreamTokens streamTokens = ports.streamTokens();
@@ -73,8 +77,19 @@ public final class Twins {
   public final MemoryRunQueue deadLetters = ports.deadLetters();
   public final MemoryRunnerFleet fleet = ports.fleet();
   public final AgentCatalog catalog = AgentCatalog.builtIn();
-  private final UseCases useCases = new UseCases(ports, clock, ids, "test");
+  private final UseCases useCases;
   private final LogLines lines = new LogLines();
+
+  public Twins() {
+    this(Quotas.NONE);
+  }
+
+  /// A system whose tenants have limits.
+  public Twins(Quotas quotas) {
+    this.quotas = quotas;
+    this.uploads = new Uploads(() -> reached(places), quotas, clock);
+    this.useCases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, "test");
+  }
 
   /// Another store than the log, which fails while the log does.
   public <T> T reached(T store) {
@@ -90,6 +105,14 @@ public final class Twins {
 
   public ManageKeys manageKeys() {
     return new ManageKeys(ports.accessKeys(), new SecureRandom(), clock, ids);
+  }
+
+  public QuotaStatus quotaStatus() {
+    return new QuotaStatus(quotas, ports.uses(), clock);
+  }
+
+  public KeptLedger kept() {
+    return new KeptLedger(artifacts, quotas, clock);
   }
 
   public RunLog runs() {

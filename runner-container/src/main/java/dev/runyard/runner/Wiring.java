@@ -22,6 +22,7 @@ import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.AppendNotices;
 import dev.runyard.core.message.Message;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.runner.attempt.AgentEnvironment;
 import dev.runyard.runner.attempt.AgentSetup;
@@ -164,7 +165,7 @@ public final class Wiring {
             gateway(installed, agents),
             new AgentEnvironment(agents, env, ports.vault()),
             folders(settings, log),
-            AttemptStores.in(ports.artifacts()),
+            AttemptStores.in(ports.artifacts(), Quotas.parse(settings.quotas())),
             new BackendServices(
                 processes,
                 isolation,

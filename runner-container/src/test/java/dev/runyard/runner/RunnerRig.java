@@ -30,10 +30,12 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.MemorySlots;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.WorkspaceRequest;
@@ -142,7 +144,7 @@ public final class RunnerRig {
             gateway,
             new AgentEnvironment(settings, env),
             new RunnerFolders(directory, false),
-            AttemptStores.in(store),
+            AttemptStores.in(store, Quotas.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 isolation,
@@ -321,7 +323,11 @@ public final class RunnerRig {
 
   /// Does what is due for a run, such as queueing it again.
   public void advance(RunKey run) {
-    new AdvanceRun(runs, new TurnOrder(new MemorySessionQueue(), runs, queue), clock).advance(run);
+    new AdvanceRun(
+            runs,
+            new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, queue)),
+            clock)
+        .advance(run);
   }
 
   /// The run's events in order.

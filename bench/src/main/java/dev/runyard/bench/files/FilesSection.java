@@ -6,9 +6,11 @@ import dev.runyard.bench.section.Section;
 import dev.runyard.bench.stack.Project;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.embedded.StoreSettings;
 import dev.runyard.runner.change.Beginnings;
@@ -114,7 +116,7 @@ public final class FilesSection implements Section {
 
   private LeftFiles files(ArtifactStore store, int round) {
     RunKey run = new RunKey("bench", "00000000-0000-7000-8000-%012d".formatted(round));
-    return new LeftFiles(store, clock, run, "session");
+    return new LeftFiles(store, new KeptLedger(store, Quotas.NONE, clock), clock, run, "session");
   }
 
   /// Half of a file can be compressed, as much of what people keep.

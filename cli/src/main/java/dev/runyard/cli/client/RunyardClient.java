@@ -221,6 +221,10 @@ public final class RunyardClient implements AutoCloseable {
     return call(request(path, "*/*"), JsonNodeFactory.instance::binaryNode);
   }
 
+  public ServerReply quota() {
+    return call(get("/v1/quota"));
+  }
+
   public ServerReply agents() {
     return call(get("/v1/agents"));
   }

@@ -67,6 +67,7 @@ public final class Handler
             new UploadsApi(wiring.uploads()),
             new StreamTokensApi(
                 wiring.runs(), wiring.issueStreamToken(), wiring.takesStreamTokens()),
+            new QuotaApi(wiring.quotaStatus(), wiring.uploads(), wiring.kept()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new AgentsApi(wiring.catalog()),
             new DescriptionApi(),

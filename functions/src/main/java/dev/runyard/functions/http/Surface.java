@@ -4,6 +4,7 @@ import dev.runyard.core.agentcommunication.AcpError;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.view.ProblemJson;
+import java.util.Optional;
 import java.util.Set;
 
 /// A family of routes with its own form of refusals. What is refused, and why, is the same in each:
@@ -33,12 +34,19 @@ public enum Surface {
           case AGENT_COMMUNICATION -> AcpReplies.error(AcpError.of(problem));
         };
     Reply refusal = reply.because(problem.code());
-    if (problem.code() == ProblemCode.UNAVAILABLE) {
-      return refusal.with("Retry-After", RETRY_AFTER_SECONDS);
+    if (problem.code() == ProblemCode.UNAUTHENTICATED) {
+      return refusal.with("WWW-Authenticate", "Bearer");
     }
-    return problem.code() == ProblemCode.UNAUTHENTICATED
-        ? refusal.with("WWW-Authenticate", "Bearer")
-        : refusal;
+    return retryAfter(problem).map(when -> refusal.with("Retry-After", when)).orElse(refusal);
+  }
+
+  private static Optional<String> retryAfter(Problem problem) {
+    if (problem.code() == ProblemCode.UNAVAILABLE) {
+      return Optional.of(RETRY_AFTER_SECONDS);
+    }
+    return Optional.ofNullable(problem.reached())
+        .flatMap(reached -> Optional.ofNullable(reached.retryAfterSeconds()))
+        .map(seconds -> Integer.toString(seconds));
   }
 
   Reply notFound() {

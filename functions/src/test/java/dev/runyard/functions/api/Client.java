@@ -53,6 +53,7 @@ public final class Client {
                     twins.runs(),
                     new IssueStreamToken(twins.streamTokens, twins.clock, new Random(3)),
                     true),
+                new QuotaApi(twins.quotaStatus(), twins.uploads, twins::kept),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
                 new DescriptionApi(),

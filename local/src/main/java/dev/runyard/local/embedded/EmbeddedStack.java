@@ -6,6 +6,7 @@ import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.secret.NamedSecrets;
 import dev.runyard.core.secret.SecretVault;
 import dev.runyard.embedded.EmbeddedStore;
@@ -154,7 +155,12 @@ public final class EmbeddedStack implements AutoCloseable {
     FunctionPorts ports =
         new FunctionPorts(
             fleet.ports(),
-            new UseCases(fleet.ports(), clock, ids, "stack"),
+            new UseCases(
+                fleet.ports(),
+                UseCases.Terms.of(Quotas.parse(new Settings(variables).quotas())),
+                clock,
+                ids,
+                "stack"),
             store::artifacts,
             store::uploads,
             store.watch());

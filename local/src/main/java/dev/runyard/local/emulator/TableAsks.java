@@ -33,12 +33,14 @@ final class TableAsks {
   private static final Set<String> MEMBERS =
       Set.of(
           "TableName",
+          "Key",
           "IndexName",
           "KeyConditionExpression",
           "ExpressionAttributeValues",
           "TransactItems",
           "RequestItems");
 
+  private static final Set<String> CHANGES = Set.of("UpdateItem", "DeleteItem");
   private static final Pattern QUERIED = Pattern.compile("pk = (:\\w+)");
 
   private TableAsks() {}
@@ -105,13 +107,16 @@ final class TableAsks {
     return new Asked(
         "dynamodb:" + operation,
         index.isTextual() ? arn + "/index/" + index.textValue() : arn,
-        partition(request).map(key -> Map.of("dynamodb:LeadingKeys", key)).orElse(Map.of()));
+        partition(operation, request)
+            .map(key -> Map.of("dynamodb:LeadingKeys", key))
+            .orElse(Map.of()));
   }
 
-  /// The partition of a put or a query if its key is a fixed name. Keys of tenants are too many to
-  /// be recorded, and no right is limited to one of them.
-  private static Optional<String> partition(JsonNode request) {
-    String value = request.path("Item").path("pk").path("S").asText();
+  /// The partition of what is not a get, if its key is a fixed name. Keys of tenants are too many
+  /// to be recorded, and no right is limited to one of them.
+  private static Optional<String> partition(String operation, JsonNode request) {
+    String member = CHANGES.contains(operation) ? "Key" : "Item";
+    String value = request.path(member).path("pk").path("S").asText();
     Matcher queried = QUERIED.matcher(request.path("KeyConditionExpression").asText());
     if (queried.lookingAt()) {
       JsonNode values = request.path("ExpressionAttributeValues");

@@ -1,22 +1,32 @@
 package dev.runyard.runner.attempt;
 
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.artifact.PausedWorkspaces;
 import dev.runyard.core.artifact.SessionSnapshots;
+import dev.runyard.core.quota.Quotas;
+import java.time.InstantSource;
 
 /// What attempts store in the bucket, for later attempts and for people.
 ///
 /// @param sessions the session files of agents
 /// @param paused the workspaces of agents that wait for a person
 /// @param artifacts outputs that are too large for an event
+/// @param quotas how much tenants may store
 public record AttemptStores(
-    SessionSnapshots sessions, PausedWorkspaces paused, ArtifactStore artifacts) {
+    SessionSnapshots sessions, PausedWorkspaces paused, ArtifactStore artifacts, Quotas quotas) {
   /// All of them in one bucket.
-  public static AttemptStores in(ArtifactStore artifacts) {
+  public static AttemptStores in(ArtifactStore artifacts, Quotas quotas) {
     return new AttemptStores(
         new SessionSnapshots(
             artifacts, task -> Thread.ofPlatform().daemon().name("session-state").start(task)),
         new PausedWorkspaces(artifacts),
-        artifacts);
+        artifacts,
+        quotas);
+  }
+
+  /// Counts what runs leave.
+  KeptLedger kept(InstantSource clock) {
+    return new KeptLedger(artifacts, quotas, clock);
   }
 }

@@ -55,7 +55,12 @@ final class EarlierFiles {
     this.clock = setup.services().clock();
     this.log = setup.log();
     this.files =
-        new LeftFiles(setup.stores().artifacts(), clock, of.run(), of.request().sessionId());
+        new LeftFiles(
+            setup.stores().artifacts(),
+            setup.stores().kept(clock),
+            clock,
+            of.run(),
+            of.request().sessionId());
   }
 
   /// What the attempt's workspace is to be.

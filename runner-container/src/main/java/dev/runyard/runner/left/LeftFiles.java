@@ -42,10 +42,12 @@ public final class LeftFiles {
   private final RunKey run;
   private final String sessionId;
 
+  /// @param ledger of the same store
   /// @param sessionId of the run that leaves files
-  public LeftFiles(ArtifactStore store, InstantSource clock, RunKey run, String sessionId) {
+  public LeftFiles(
+      ArtifactStore store, KeptLedger ledger, InstantSource clock, RunKey run, String sessionId) {
     this.workspaces = new LeftWorkspaces(store);
-    this.ledger = new KeptLedger(store, clock);
+    this.ledger = ledger;
     this.files = new KeptFiles(store, clock, new FileBounds(LEFT_BYTES_MAX, LEFT_ENTRIES_MAX));
     this.run = run;
     this.sessionId = sessionId;

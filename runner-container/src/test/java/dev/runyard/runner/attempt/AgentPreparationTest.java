@@ -10,6 +10,7 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerRig;
@@ -53,7 +54,7 @@ final class AgentPreparationTest {
             new AgentGateway(List.of(new EchoBackend(), new ClaudeBackend())),
             new AgentEnvironment(AgentSettings.NONE, Map.of("PATH", "/bin", "SECRET", "s")),
             new RunnerFolders(directory, false),
-            AttemptStores.in(store),
+            AttemptStores.in(store, Quotas.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 () -> Instant.EPOCH,

@@ -8,6 +8,7 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.gateway.ModelGateway;
@@ -74,7 +75,7 @@ class PreparedAgentsTest {
             new AgentGateway(List.of()),
             new AgentEnvironment(AgentSettings.NONE, Map.of()),
             new RunnerFolders(directory, false),
-            AttemptStores.in(new MemoryArtifactStore()),
+            AttemptStores.in(new MemoryArtifactStore(), Quotas.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 () -> Instant.EPOCH,

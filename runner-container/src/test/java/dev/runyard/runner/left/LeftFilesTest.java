@@ -11,6 +11,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
@@ -141,7 +142,7 @@ final class LeftFilesTest {
     leave(SECOND, 1);
     assertEquals(counted, ledger());
 
-    new KeptLedger(store, clock).add("acme", KeptLedger.TENANT_KEPT_BYTES_MAX);
+    new KeptLedger(store, Quotas.NONE, clock).add("acme", KeptLedger.TENANT_KEPT_BYTES_MAX);
     leave(THIRD, 1);
 
     assertFalse(files(run(4)).ofSession().orElseThrow().kept());
@@ -170,7 +171,13 @@ final class LeftFilesTest {
     large(1);
     leave(FIRST, 1);
 
-    LeftFiles other = new LeftFiles(store, clock, new RunKey("other", SECOND.runId()), SESSION);
+    LeftFiles other =
+        new LeftFiles(
+            store,
+            new KeptLedger(store, Quotas.NONE, clock),
+            clock,
+            new RunKey("other", SECOND.runId()),
+            SESSION);
 
     assertEquals(Optional.empty(), other.ofSession());
     assertEquals(Optional.empty(), other.ofRun(FIRST.runId()));
@@ -207,7 +214,7 @@ final class LeftFilesTest {
   }
 
   private LeftFiles files(RunKey run) {
-    return new LeftFiles(store, clock, run, SESSION);
+    return new LeftFiles(store, new KeptLedger(store, Quotas.NONE, clock), clock, run, SESSION);
   }
 
   private static RunKey run(int number) {

@@ -8,6 +8,8 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
@@ -62,6 +64,16 @@ public final class AwsPorts implements Ports {
   @Override
   public StreamTokens streamTokens() {
     return new DynamoStreamTokens(dynamo, settings.viewsTable());
+  }
+
+  @Override
+  public TenantUses uses() {
+    return new DynamoTenantUses(dynamo, settings.viewsTable(), settings.retention(), clock);
+  }
+
+  @Override
+  public HeldRuns held() {
+    return new DynamoHeldRuns(dynamo, settings.viewsTable(), settings.retention(), clock);
   }
 
   @Override

@@ -42,6 +42,7 @@ public final class Settings {
   public static final String ASSIGN_PUBLIC_IP = "RUNYARD_ASSIGN_PUBLIC_IP";
   public static final String RUNS_PER_RUNNER = "RUNYARD_RUNS_PER_RUNNER";
   public static final String AGENTS = "RUNYARD_AGENTS";
+  public static final String QUOTAS = "RUNYARD_QUOTAS";
   public static final String AGENT_JARS = "RUNYARD_AGENT_JARS";
   public static final String ARTIFACTS_BUCKET = "RUNYARD_ARTIFACTS_BUCKET";
   public static final String FLUSH_MILLIS = "RUNYARD_FLUSH_MILLIS";
@@ -197,6 +198,11 @@ public final class Settings {
   /// The agents document, JSON text.
   public String agents() {
     return required(AGENTS);
+  }
+
+  /// The quotas document, JSON text; an empty object unless set.
+  public String quotas() {
+    return optional(QUOTAS).orElse("{}");
   }
 
   /// The folder of Java agents' jars, if there is one.

@@ -22,7 +22,8 @@ import software.amazon.awssdk.services.sqs.model.ReceiptHandleIsInvalidException
 import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/// The run queue as an SQS standard queue. A message's body is the text of a [QueueMessage] and
+/// The run queue as an SQS standard queue, whose message groups are tenants, so that SQS prefers
+/// those that have few messages in flight. A message's body is the text of a [QueueMessage] and
 /// nothing else. A message with another body can never be handled here: it is counted and left, for
 /// the dead-letter queue and the operator, since nobody knows what it is evidence of.
 public final class SqsRunQueue implements RunQueue {
@@ -73,6 +74,7 @@ public final class SqsRunQueue implements RunQueue {
                     request
                         .queueUrl(queueUrl)
                         .messageBody(message.text())
+                        .messageGroupId(message.run().tenant())
                         .delaySeconds(delaySeconds)));
   }
 

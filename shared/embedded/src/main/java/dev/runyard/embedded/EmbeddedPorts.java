@@ -8,6 +8,8 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
@@ -43,6 +45,16 @@ public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements P
   @Override
   public StreamTokens streamTokens() {
     return store.streamTokens();
+  }
+
+  @Override
+  public TenantUses uses() {
+    return store.uses();
+  }
+
+  @Override
+  public HeldRuns held() {
+    return store.held();
   }
 
   @Override

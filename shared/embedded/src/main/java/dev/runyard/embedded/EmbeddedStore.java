@@ -11,6 +11,8 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.ProcessWakeups;
@@ -144,6 +146,16 @@ public final class EmbeddedStore implements AutoCloseable {
   /// The stream tokens that pages show.
   public StreamTokens streamTokens() {
     return new SqliteStreamTokens(database);
+  }
+
+  /// What tenants use of their quotas.
+  public TenantUses uses() {
+    return new SqliteTenantUses(database, retention, environment.clock());
+  }
+
+  /// Runs that wait for a place of their tenant.
+  public HeldRuns held() {
+    return new SqliteHeldRuns(database, retention, environment.clock());
   }
 
   public Slots slots() {

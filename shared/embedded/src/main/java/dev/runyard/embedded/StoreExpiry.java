@@ -16,7 +16,16 @@ final class StoreExpiry {
   static final int PARTS_MAX = 64;
 
   private static final List<String> TABLES =
-      List.of("chunks", "runs", "keys", "access_keys", "stream_tokens", "turns", "messages");
+      List.of(
+          "chunks",
+          "runs",
+          "keys",
+          "access_keys",
+          "stream_tokens",
+          "turns",
+          "messages",
+          "uses",
+          "held");
   private static final String EXPIRED_OBJECTS =
       "select key from objects indexed by objects_expiry where expires <= ? order by expires limit ?";
 

@@ -51,6 +51,8 @@ final class SimulatedHistoriesTest {
                 store.models(),
                 store.turns(),
                 store.keys(),
+                store.uses(),
+                store.held(),
                 store.slots());
           });
     } finally {

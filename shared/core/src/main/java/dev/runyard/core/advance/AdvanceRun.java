@@ -56,7 +56,7 @@ public final class AdvanceRun {
     return released(outcome instanceof RunLog.Outcome.Done done ? sent(done) : outcome.state());
   }
 
-  /// True when the run waits for a runner, and not for its turn.
+  /// True when the run waits for a runner, and not for its turn or a place.
   public boolean wantsRunner(RunState state) {
     return switch (state) {
       case RunState.Created run ->
@@ -81,8 +81,11 @@ public final class AdvanceRun {
   }
 
   private RunState released(RunState state) {
-    if (state instanceof RunState.Closed closed) {
-      turns.release(closed.facts().run().tenant(), closed.facts().request().sessionId());
+    switch (state) {
+      case RunState.Closed closed -> turns.ended(closed);
+      case RunState.Paused paused when paused.facts().interactions().awaiting() ->
+          turns.paused(paused);
+      case RunState.Absent _, RunState.Open _ -> {}
     }
     return state;
   }

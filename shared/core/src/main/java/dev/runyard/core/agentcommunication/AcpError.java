@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.problem.Reached;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,9 +26,14 @@ public record AcpError(int status, ObjectNode json) {
     ProblemCode code = problem.code();
     int status = status(code);
     ObjectNode json = json(code(status), problem.detail(), code.code());
+    ObjectNode data = (ObjectNode) json.get("data");
     if (!problem.pointers().isEmpty()) {
-      var pointers = ((ObjectNode) json.get("data")).putArray("pointers");
+      var pointers = data.putArray("pointers");
       problem.pointers().forEach(pointers::add);
+    }
+    Reached reached = problem.reached();
+    if (reached != null) {
+      data.put("limit", reached.limit()).put("value", reached.value());
     }
     return new AcpError(status, json);
   }
@@ -107,6 +113,8 @@ public record AcpError(int status, ObjectNode json) {
           SIGNED_ACCESS,
           NO_TENANT,
           FOREIGN_TENANT,
+          ABOVE_CEILING,
+          QUOTA_REACHED,
           INTERNAL ->
           code.status();
     };

@@ -7,6 +7,8 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
@@ -27,6 +29,12 @@ public interface Ports {
 
   /// The stream tokens that pages show.
   StreamTokens streamTokens();
+
+  /// What tenants use of what they may.
+  TenantUses uses();
+
+  /// Runs that wait for a place of their tenant.
+  HeldRuns held();
 
   /// Runs that wait for a runner.
   RunQueue queue();

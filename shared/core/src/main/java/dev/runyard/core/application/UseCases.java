@@ -18,6 +18,10 @@ import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.SettledSnapshots;
 import dev.runyard.core.projection.WholeSnapshots;
+import dev.runyard.core.quota.QuotaRepair;
+import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.quota.RunAdmission;
+import dev.runyard.core.quota.RunPlaces;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionHistory;
@@ -35,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class UseCases {
   private final Ports ports;
   private final RunDecider rules;
+  private final Quotas quotas;
   private final InstantSource clock;
   private final Ids ids;
   private final String writer;
@@ -44,22 +49,33 @@ public final class UseCases {
 
   /// @param writer names the process in what it appends
   public UseCases(Ports ports, InstantSource clock, Ids ids, String writer) {
-    this(ports, RunDecider.rules(), clock, ids, writer);
+    this(ports, Terms.PLAIN, clock, ids, writer);
   }
 
-  /// Use cases with modified rules, for tests that plant a defect.
-  public UseCases(Ports ports, RunDecider rules, InstantSource clock, Ids ids, String writer) {
+  /// Use cases on other terms than those of a stack without limits.
+  public UseCases(Ports ports, Terms terms, InstantSource clock, Ids ids, String writer) {
     this.ports = ports;
-    this.rules = rules;
+    this.rules = terms.rules();
+    this.quotas = terms.quotas();
     this.clock = clock;
     this.ids = ids;
     this.writer = writer;
     this.same = null;
   }
 
+  /// What the operator allows tenants, and the rules of runs, which tests modify to plant a defect.
+  public record Terms(RunDecider rules, Quotas quotas) {
+    static final Terms PLAIN = of(Quotas.NONE);
+
+    public static Terms of(Quotas quotas) {
+      return new Terms(RunDecider.rules(), quotas);
+    }
+  }
+
   private UseCases(UseCases same, String writer) {
     this.ports = same.ports;
     this.rules = same.rules;
+    this.quotas = same.quotas;
     this.clock = same.clock;
     this.ids = same.ids;
     this.writer = writer;
@@ -113,7 +129,8 @@ public final class UseCases {
   }
 
   public SubmitRun submitRun(SubmitRun.Check check) {
-    SubmitRun.Admission admission = new SubmitRun.Admission(turnOrder(), check);
+    RunAdmission quota = new RunAdmission(quotas, ports.uses(), clock);
+    SubmitRun.Admission admission = new SubmitRun.Admission(turnOrder(), check, quota);
     return new SubmitRun(runs(), ports.events(), admission, ports.keys(), clock, ids);
   }
 
@@ -150,7 +167,16 @@ public final class UseCases {
   }
 
   public TurnOrder turnOrder() {
-    return new TurnOrder(ports.turns(), runs(), ports.queue());
+    return new TurnOrder(ports.turns(), runs(), places());
+  }
+
+  private RunPlaces places() {
+    RunPlaces.Counts counts = new RunPlaces.Counts(ports.uses(), ports.held());
+    return new RunPlaces(quotas, counts, runs(), ports.queue());
+  }
+
+  public QuotaRepair quotaRepair() {
+    return new QuotaRepair(quotas, ports.uses(), places(), clock);
   }
 
   /// Starts as many runners as the waiting runs need.
@@ -160,7 +186,7 @@ public final class UseCases {
 
   public SweepRuns sweepRuns(ScaleRunners scale, Lanes lanes) {
     return new SweepRuns(
-        new OpenRuns(ports.models(), advanceRun()),
+        new OpenRuns(ports.models(), advanceRun(), quotaRepair()::repair),
         ports.deadLetters(),
         ports.streamFailures(),
         scale,

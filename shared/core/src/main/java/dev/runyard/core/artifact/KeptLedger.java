@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.quota.QuotaLimit;
+import dev.runyard.core.quota.Quotas;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -19,8 +21,8 @@ import java.util.TreeMap;
 /// It counts what was stored and told. A run that dies in between is not counted, nor is one that
 /// finds [#TRIES_MAX] times that others of its tenant count at the same moment.
 public final class KeptLedger {
-  /// Most bytes that a tenant's runs store in [#TENANT_KEPT_DAYS] days. The run that reaches it is
-  /// the last one whose files are kept. Before compression.
+  /// Most bytes that a tenant's runs store in [#TENANT_KEPT_DAYS] days unless its quota says
+  /// otherwise. The run that reaches it is the last one whose files are kept. Before compression.
   public static final long TENANT_KEPT_BYTES_MAX = 256L * 1024 * 1024 * 1024;
 
   /// How long it counts what was stored: the longest default of the store's retention.
@@ -32,16 +34,28 @@ public final class KeptLedger {
   private static final TypeReference<TreeMap<String, Long>> DAYS = new TypeReference<>() {};
 
   private final ArtifactStore store;
+  private final Quotas quotas;
   private final InstantSource clock;
 
-  public KeptLedger(ArtifactStore store, InstantSource clock) {
+  public KeptLedger(ArtifactStore store, Quotas quotas, InstantSource clock) {
     this.store = store;
+    this.quotas = quotas;
     this.clock = clock;
   }
 
   /// Whether the tenant's runs may store more.
   public boolean hasRoom(String tenant) {
-    return total(days(store.find(key(tenant)))) < TENANT_KEPT_BYTES_MAX;
+    return bytes(tenant) < most(tenant);
+  }
+
+  /// What the tenant's runs have stored.
+  public long bytes(String tenant) {
+    return total(days(store.find(key(tenant))));
+  }
+
+  /// What they may store: the tenant's own limit, or the common one.
+  public long most(String tenant) {
+    return quotas.of(tenant).limit(QuotaLimit.KEPT_BYTES).orElse(TENANT_KEPT_BYTES_MAX);
   }
 
   /// Counts what a run has stored.

@@ -168,6 +168,9 @@ public final class Limits {
   /// Most uploads of a tenant that runs may name.
   public static final int UPLOADS_MAX = 200;
 
+  /// Most uploads of a tenant that a look-up reads, and so that it may have.
+  public static final int UPLOADS_LISTED_MAX = 5_000;
+
   /// How long runs may name an upload, at most an hour less.
   public static final int UPLOAD_SECONDS = 86_400;
 

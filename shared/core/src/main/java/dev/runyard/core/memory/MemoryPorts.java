@@ -16,6 +16,8 @@ public final class MemoryPorts implements Ports {
   private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
   private final MemoryKeys accessKeys = new MemoryKeys();
   private final MemoryStreamTokens streamTokens = new MemoryStreamTokens();
+  private final MemoryTenantUses uses = new MemoryTenantUses();
+  private final MemoryHeldRuns held = new MemoryHeldRuns();
   private final MemoryRunQueue queue;
   private final MemoryRunQueue deadLetters;
   private final MemoryRunQueue streamFailures;
@@ -59,6 +61,16 @@ public final class MemoryPorts implements Ports {
   @Override
   public MemoryStreamTokens streamTokens() {
     return streamTokens;
+  }
+
+  @Override
+  public MemoryTenantUses uses() {
+    return uses;
+  }
+
+  @Override
+  public MemoryHeldRuns held() {
+    return held;
   }
 
   @Override

@@ -13,6 +13,7 @@ public enum ProblemCode {
   FORBIDDEN_ORIGIN("forbidden_origin", 403, Category.CALLER),
   NO_TENANT("no_tenant", 403, Category.CALLER),
   FOREIGN_TENANT("foreign_tenant", 403, Category.CALLER),
+  ABOVE_CEILING("above_ceiling", 403, Category.CALLER),
   UNKNOWN_BACKEND("unknown_backend", 404, Category.CALLER),
   RUN_NOT_FOUND("run_not_found", 404, Category.CALLER),
   ACTION_NOT_FOUND("action_not_found", 404, Category.CALLER),
@@ -35,6 +36,7 @@ public enum ProblemCode {
   RESPONSE_TOO_LARGE("response_too_large", 413, Category.CALLER),
   UNSUPPORTED_MEDIA_TYPE("unsupported_media_type", 415, Category.CALLER),
   IDEMPOTENCY_MISMATCH("idempotency_mismatch", 422, Category.CALLER),
+  QUOTA_REACHED("quota_reached", 429, Category.CAPACITY),
   UNAVAILABLE("unavailable", 503, Category.CAPACITY),
   INTERNAL("internal_error", 500, Category.INTERNAL);
 

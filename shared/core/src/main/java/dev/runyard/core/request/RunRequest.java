@@ -108,6 +108,24 @@ public record RunRequest(
     return workspace == null ? null : workspace.commit();
   }
 
+  /// The same with another run time.
+  public RunRequest timed(int seconds) {
+    return new RunRequest(
+        agent,
+        prompt,
+        sessionId,
+        extensions,
+        requires,
+        workingDir,
+        seconds,
+        env,
+        tags,
+        retry,
+        input,
+        bounds,
+        workspace);
+  }
+
   public RunRequest slim() {
     return with(
         "",

@@ -85,12 +85,18 @@ final class AdvanceRules {
         : advance(state, now);
   }
 
-  /// Records that a run waits for its turn, or that its turn has come.
+  /// Records that a run waits for its turn or for a place, or that it waits for a runner from now
+  /// on.
   static Decision turn(RunState.Open state, @Nullable String behind) {
     return state instanceof RunState.Created run
-            && (run.waiting().behind() == null) != (behind == null)
+            && !kind(run.waiting().behind()).equals(kind(behind))
         ? Decision.append(new RunEvent.TaskQueued(1, 0, 0, behind, null))
         : Decision.stay();
+  }
+
+  /// What a run waits for: whichever run of its session it is, that is the same to it.
+  private static String kind(@Nullable String behind) {
+    return behind == null || behind.equals(RunState.Waiting.HELD) ? "" + behind : "session";
   }
 
   /// When the state may next change by itself; `sweep` checks the run then.

@@ -86,7 +86,8 @@ public sealed interface RunCommand {
   /// deleted.
   record Undelivered(Instant now) implements RunCommand {}
 
-  /// The run waits for another of its session, or, if `behind` is null, its turn has come.
+  /// The run waits for another of its session or is held for its tenant; if `behind` is null, its
+  /// turn has come and it has a place.
   record Turn(@Nullable String behind) implements RunCommand {}
 
   /// Runners do not start, and the run may wait for one.

@@ -181,7 +181,7 @@ public sealed interface RunState extends StreamState {
 
   /// Since when a run waits for a runner, when its message was last sent and with which delay, and
   /// how often it was sent again. A run that waits for its turn has no message: it is checked again
-  /// instead, and `behind` names the run of its session that it waits for.
+  /// instead, and `behind` names the run of its session that it waits for, or is [#HELD].
   ///
   /// @param blocked why no runner starts for it, if none does
   record Waiting(
@@ -191,6 +191,14 @@ public sealed interface RunState extends StreamState {
       int resend,
       @Nullable String behind,
       @Nullable Blocked blocked) {
+    /// Stands in `behind` of a run that waits for a place of its tenant.
+    public static final String HELD = "tenant";
+
+    /// True while the run waits for a place of its tenant.
+    public boolean held() {
+      return HELD.equals(behind);
+    }
+
     Waiting blocked(Blocked why) {
       return new Waiting(since, sentAt, delaySeconds, resend, behind, why);
     }
@@ -207,8 +215,10 @@ public sealed interface RunState extends StreamState {
     }
 
     /// When its message is overdue and must be sent again: the pause doubles with each time.
+    /// Whoever frees a place sends those that are held, and `sweep` makes good what it missed.
     public Instant resendAt() {
-      long pause = (long) Limits.RESEND_SECONDS << Math.min(resend, 20);
+      long pause =
+          held() ? Limits.RESEND_SECONDS_MAX : (long) Limits.RESEND_SECONDS << Math.min(resend, 20);
       return startsAt().plusSeconds(Math.min(pause, Limits.RESEND_SECONDS_MAX));
     }
   }

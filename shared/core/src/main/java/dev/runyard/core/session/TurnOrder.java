@@ -2,12 +2,11 @@ package dev.runyard.core.session;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.RunPlaces;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Lets the runs of a session run one after another: a run's queue message is sent when the runs
 /// before it have ended. Whether they have is read from their logs; the stored order says only
@@ -23,13 +22,13 @@ public final class TurnOrder {
 
   private final SessionQueue turns;
   private final RunLog runs;
-  private final RunQueue queue;
+  private final RunPlaces places;
 
   /// @param runs read from their snapshots
-  public TurnOrder(SessionQueue turns, RunLog runs, RunQueue queue) {
+  public TurnOrder(SessionQueue turns, RunLog runs, RunPlaces places) {
     this.turns = turns;
     this.runs = runs;
-    this.queue = queue;
+    this.places = places;
   }
 
   /// True while the session takes another run.
@@ -37,17 +36,16 @@ public final class TurnOrder {
     return turns.read(tenant, sessionId).runs().size() < SESSION_RUNS_MAX;
   }
 
-  /// Sends the run's message if it is its turn; otherwise the run takes its place in the session,
-  /// if it has none yet, and [#release] sends its message later. A run that has already ended needs
-  /// neither.
+  /// Sends the run if it is its turn, which may then wait for a place; otherwise the run takes its
+  /// place in the session, if it has none yet, and [#release] sends its message later. A run that
+  /// has already ended needs neither.
   ///
   /// @return the run with its place recorded
   public RunState.Existing send(RunState.Existing run, int delaySeconds) {
     RunKey key = run.facts().run();
     String sessionId = run.facts().request().sessionId();
     if (sessionId.equals(key.runId())) {
-      queue.send(key, delaySeconds);
-      return run;
+      return places.send(run, delaySeconds);
     }
     List<String> first = settle(key.tenant(), sessionId, List.of(key.runId()));
     if (first.isEmpty()) {
@@ -56,9 +54,18 @@ public final class TurnOrder {
     if (!first.getFirst().equals(key.runId())) {
       return placed(run, first.getFirst());
     }
-    RunState.Existing placed = placed(run, null);
-    queue.send(key, delaySeconds);
-    return placed;
+    return places.send(run, delaySeconds);
+  }
+
+  /// Lets others have the place and the turn of a run that has ended.
+  public void ended(RunState.Closed run) {
+    places.ended(run);
+    release(run.facts().run().tenant(), run.facts().request().sessionId());
+  }
+
+  /// Lets others have the place of a run that waits for a person; its turn is not over.
+  public void paused(RunState.Paused run) {
+    places.paused(run);
   }
 
   /// Sends the message of the session's next run, after one has ended.
@@ -70,8 +77,7 @@ public final class TurnOrder {
     for (String next : settle(tenant, sessionId, List.of())) {
       RunKey run = new RunKey(tenant, next);
       if (runs.load(run) instanceof RunState.Created created) {
-        placed(created, null);
-        queue.send(run, 0);
+        places.send(created, 0);
       }
     }
   }
@@ -85,12 +91,10 @@ public final class TurnOrder {
     return order.isEmpty() || order.getFirst().equals(run.runId());
   }
 
-  /// Records that the run waits `behind` another, or that its turn has come, if its log does not
-  /// say so yet. From its turn on, a run waits for a runner and its waiting time counts.
-  private RunState.Existing placed(RunState.Existing run, @Nullable String behind) {
+  /// Records that the run waits `behind` another, if its log does not say so yet.
+  private RunState.Existing placed(RunState.Existing run, String behind) {
     boolean known =
-        !(run instanceof RunState.Created created)
-            || (created.waiting().behind() == null) == (behind == null);
+        !(run instanceof RunState.Created created) || created.waiting().behind() != null;
     return known
         ? run
         : (RunState.Existing)

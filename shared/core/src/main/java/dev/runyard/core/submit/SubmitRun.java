@@ -8,6 +8,7 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.quota.RunAdmission;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
@@ -26,6 +27,7 @@ public final class SubmitRun {
   private final InstantSource clock;
   private final Ids ids;
   private final Check check;
+  private final RunAdmission quota;
 
   /// Looks at what a request names outside of the log, before anything is written.
   @FunctionalInterface
@@ -41,7 +43,9 @@ public final class SubmitRun {
   }
 
   /// What may keep a request from becoming a run that starts now.
-  public record Admission(TurnOrder turns, Check check) {}
+  ///
+  /// @param quota asked last, since it counts what it admits
+  public record Admission(TurnOrder turns, Check check, RunAdmission quota) {}
 
   public SubmitRun(
       RunLog runs,
@@ -57,6 +61,7 @@ public final class SubmitRun {
     this.clock = clock;
     this.ids = ids;
     this.check = admission.check();
+    this.quota = admission.quota();
   }
 
   /// Accepts the request, once for a `key`.
@@ -97,8 +102,15 @@ public final class SubmitRun {
     if (refusal.isPresent()) {
       return new Result.Rejected(refusal.get());
     }
+    return switch (quota.admit(run, placed)) {
+      case RunAdmission.Verdict.Refused refused -> new Result.Rejected(refused.problem());
+      case RunAdmission.Verdict.Admitted admitted -> begin(run, admitted.request(), submit);
+    };
+  }
+
+  private Result begin(RunKey run, RunRequest request, RunCommand.Submit submit) {
     return switch (runs.execute(
-        run, RunState.absent(), new RunCommand.Submit(placed, submit.actor()))) {
+        run, RunState.absent(), new RunCommand.Submit(request, submit.actor()))) {
       case RunLog.Outcome.Done done -> {
         RunState.Existing accepted = (RunState.Existing) done.state();
         send(accepted);

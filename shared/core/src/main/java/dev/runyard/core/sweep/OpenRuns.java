@@ -14,10 +14,18 @@ import java.util.List;
 public final class OpenRuns {
   private final ReadModels models;
   private final AdvanceRun advance;
+  private final Runnable quotas;
 
-  public OpenRuns(ReadModels models, AdvanceRun advance) {
+  /// @param quotas corrects what is counted against them
+  public OpenRuns(ReadModels models, AdvanceRun advance, Runnable quotas) {
     this.models = models;
     this.advance = advance;
+    this.quotas = quotas;
+  }
+
+  /// Corrects what is counted against quotas, and sends runs for which there is a place.
+  void repairQuotas() {
+    quotas.run();
   }
 
   /// Runs of a shard that are due, earliest first.

@@ -80,6 +80,7 @@ public final class SweepRuns {
             blocked.ifPresent(block -> sweep.tell(shard, block));
           });
     }
+    work.add(() -> sweep.guard("quotas", runs::repairQuotas));
     lanes.run(work);
     return sweep.swept(blocked.isPresent());
   }

@@ -1,5 +1,6 @@
 package dev.runyard.core.upload;
 
+import dev.runyard.core.limits.Limits;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.Map;
 /// Calls fail with [dev.runyard.core.problem.PortUnavailable] if the store does not answer.
 public interface UploadPlaces {
   /// Most uploads of a tenant that are listed.
-  int LISTED_MAX = 5_000;
+  int LISTED_MAX = Limits.UPLOADS_LISTED_MAX;
 
   /// Opens a place for exactly these bytes, until `until`; they may be put more than once.
   Place open(String tenant, UploadId id, long bytes, Instant until);

@@ -4,10 +4,16 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Pointer;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.problem.Reached;
+import dev.runyard.core.quota.QuotaLimit;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.WorkspaceSource;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -18,11 +24,13 @@ public final class Uploads {
   private static final String AT = Pointer.of("workspace", "upload", "id");
 
   private final Supplier<UploadPlaces> places;
+  private final Quotas quotas;
   private final InstantSource clock;
 
   /// @param places asked for when a request needs them
-  public Uploads(Supplier<UploadPlaces> places, InstantSource clock) {
+  public Uploads(Supplier<UploadPlaces> places, Quotas quotas, InstantSource clock) {
     this.places = places;
+    this.quotas = quotas;
     this.clock = clock;
   }
 
@@ -40,8 +48,7 @@ public final class Uploads {
   /// Finds the bytes, or gives a place for them.
   public Answer order(String tenant, UploadOrder order) {
     Instant now = clock.instant();
-    List<UploadId> live =
-        places.get().list(tenant).stream().filter(id -> now.isBefore(id.expires())).toList();
+    List<UploadId> live = live(tenant, now);
     Optional<UploadId> known =
         live.stream()
             .filter(id -> id.names(order.sha256(), order.format()))
@@ -50,17 +57,42 @@ public final class Uploads {
     if (known.isPresent()) {
       return new Answer.Stored(known.get());
     }
-    if (live.size() >= Limits.UPLOADS_MAX) {
-      return new Answer.Refused(
-          Problem.of(
-              ProblemCode.UPLOADS_FULL,
-              "There are %d uploads already. Wait until the oldest expires."
-                  .formatted(Limits.UPLOADS_MAX)));
+    long most = most(tenant);
+    if (live.size() >= most) {
+      return new Answer.Refused(full(live, most, now));
     }
     UploadId id = UploadId.at(order.sha256(), order.format(), now);
     return new Answer.Wanted(
         id,
         places.get().open(tenant, id, order.bytes(), now.plusSeconds(Limits.UPLOAD_PUT_SECONDS)));
+  }
+
+  /// Most uploads that runs of a tenant may name.
+  public long most(String tenant) {
+    return quotas.of(tenant).limit(QuotaLimit.UPLOADS).orElse(Limits.UPLOADS_MAX);
+  }
+
+  /// How many there are.
+  public int count(String tenant) {
+    return live(tenant, clock.instant()).size();
+  }
+
+  private List<UploadId> live(String tenant, Instant now) {
+    return places.get().list(tenant).stream().filter(id -> now.isBefore(id.expires())).toList();
+  }
+
+  private static Problem full(List<UploadId> live, long most, Instant now) {
+    Integer wait =
+        live.stream()
+            .map(UploadId::expires)
+            .min(Comparator.naturalOrder())
+            .map(first -> (int) Duration.between(now, first).toSeconds() + 1)
+            .orElse(null);
+    return new Problem(
+        ProblemCode.UPLOADS_FULL,
+        "There are %d uploads already. Wait until the oldest expires.".formatted(most),
+        List.of(),
+        new Reached(QuotaLimit.UPLOADS.wire(), BigDecimal.valueOf(most), wait));
   }
 
   /// An upload as it is now.

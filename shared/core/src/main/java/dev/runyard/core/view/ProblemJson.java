@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.problem.Reached;
 import java.util.Locale;
 
 /// A refusal as RFC 9457 problem details, with the stable `code` to program against, the `category`
@@ -25,6 +26,10 @@ public final class ProblemJson {
     json.put("category", code.category().name().toLowerCase(Locale.ROOT));
     ArrayNode errors = json.putArray("errors");
     problem.pointers().forEach(pointer -> errors.addObject().put("pointer", pointer));
+    Reached reached = problem.reached();
+    if (reached != null) {
+      json.put("limit", reached.limit()).put("value", reached.value());
+    }
     return json;
   }
 
@@ -46,6 +51,8 @@ public final class ProblemJson {
           SIGNED_ACCESS,
           NO_TENANT,
           FOREIGN_TENANT,
+          ABOVE_CEILING,
+          QUOTA_REACHED,
           RUN_NOT_FOUND,
           ACTION_NOT_FOUND,
           OUTPUT_NOT_FOUND,

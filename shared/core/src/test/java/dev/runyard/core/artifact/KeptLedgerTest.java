@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.quota.Quotas;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,7 @@ final class KeptLedgerTest {
 
   private final MemoryArtifactStore store = new MemoryArtifactStore();
   private Instant now = Instant.parse("2026-03-01T12:00:00Z");
-  private final KeptLedger ledger = new KeptLedger(store, () -> now);
+  private final KeptLedger ledger = new KeptLedger(store, Quotas.NONE, () -> now);
 
   @Test
   void hasRoomUntilTheBoundIsReached() {

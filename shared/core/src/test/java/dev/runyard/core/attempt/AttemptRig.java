@@ -17,6 +17,7 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.queue.Ticket;
@@ -179,7 +180,10 @@ final class AttemptRig {
   }
 
   RunState advance() {
-    return new AdvanceRun(runs, new TurnOrder(new MemorySessionQueue(), runs, queue), clock)
+    return new AdvanceRun(
+            runs,
+            new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, queue)),
+            clock)
         .advance(run);
   }
 

@@ -23,6 +23,7 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.log.StreamLog;
+import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryRunnerFleet;
@@ -70,7 +71,10 @@ final class LongRunTest {
   private final RunLog writer = runs(Snapshots.none());
   private final ProjectRun project = new ProjectRun(runs, models);
   private final AdvanceRun advance =
-      new AdvanceRun(runs, new TurnOrder(new MemorySessionQueue(), runs, queue), clock);
+      new AdvanceRun(
+          runs,
+          new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, queue)),
+          clock);
 
   @Test
   void isAdvancedSweptReadAndClaimedInBoundedSteps() {
@@ -189,7 +193,7 @@ final class LongRunTest {
   private void sweep() {
     SweepRuns.Swept swept =
         new SweepRuns(
-                new OpenRuns(models, advance),
+                new OpenRuns(models, advance, () -> {}),
                 none,
                 none,
                 new ScaleRunners(

@@ -11,6 +11,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemorySessionQueue;
@@ -76,7 +77,10 @@ final class SessionHistoryTest {
     report(run, "a-1", events);
     new AdvanceRun(
             runs,
-            new TurnOrder(new MemorySessionQueue(), runs, new MemoryRunQueue(clock, 45)),
+            new TurnOrder(
+                new MemorySessionQueue(),
+                runs,
+                MemoryPlaces.unlimited(runs, new MemoryRunQueue(clock, 45))),
             clock)
         .advance(run);
     end(run, "a-2", true, MessageEvents.whole(Message.text("agent", "done")));
@@ -156,7 +160,10 @@ final class SessionHistoryTest {
     report(run, attempt, events);
     new AdvanceRun(
             runs,
-            new TurnOrder(new MemorySessionQueue(), runs, new MemoryRunQueue(clock, 45)),
+            new TurnOrder(
+                new MemorySessionQueue(),
+                runs,
+                MemoryPlaces.unlimited(runs, new MemoryRunQueue(clock, 45))),
             clock)
         .advance(run);
     new ProjectRun(runs, models).project(run);

@@ -16,13 +16,17 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryIdempotencyStore;
+import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemorySessionQueue;
+import dev.runyard.core.memory.MemoryTenantUses;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.quota.RunAdmission;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
@@ -49,12 +53,16 @@ final class TurnOrderTest {
   private final MemorySessionQueue sessions = new MemorySessionQueue();
   private final RunLog runs =
       new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
-  private final TurnOrder turns = new TurnOrder(sessions, runs, queue);
+  private final TurnOrder turns =
+      new TurnOrder(sessions, runs, MemoryPlaces.unlimited(runs, queue));
   private final SubmitRun submit =
       new SubmitRun(
           runs,
           log,
-          new SubmitRun.Admission(turns, (_, _) -> Optional.empty()),
+          new SubmitRun.Admission(
+              turns,
+              (_, _) -> Optional.empty(),
+              new RunAdmission(Quotas.NONE, new MemoryTenantUses(), clock)),
           new MemoryIdempotencyStore(),
           clock,
           ids);
@@ -219,7 +227,8 @@ final class TurnOrderTest {
     RunLog.Outcome made =
         runs.execute(second, RunState.absent(), new RunCommand.Submit(request("s-1")));
 
-    new TurnOrder(between, runs, queue).send((RunState.Existing) made.state(), 0);
+    new TurnOrder(between, runs, MemoryPlaces.unlimited(runs, queue))
+        .send((RunState.Existing) made.state(), 0);
 
     assertEquals(List.of(second), sent());
   }

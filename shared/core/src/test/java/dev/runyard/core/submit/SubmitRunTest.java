@@ -13,14 +13,18 @@ import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryIdempotencyStore;
+import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemorySessionQueue;
+import dev.runyard.core.memory.MemoryTenantUses;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.quota.RunAdmission;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.WorkspaceRequest;
@@ -161,11 +165,15 @@ final class SubmitRunTest {
   }
 
   private SubmitRun submit(RunQueue to) {
-    TurnOrder turns = new TurnOrder(new MemorySessionQueue(), runs, to);
+    TurnOrder turns =
+        new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, to));
     return new SubmitRun(
         runs,
         log,
-        new SubmitRun.Admission(turns, new LeftFilesCheck(() -> artifacts)),
+        new SubmitRun.Admission(
+            turns,
+            new LeftFilesCheck(() -> artifacts),
+            new RunAdmission(Quotas.NONE, new MemoryTenantUses(), clock)),
         keys,
         clock,
         ids);

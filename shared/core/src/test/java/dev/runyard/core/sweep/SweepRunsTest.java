@@ -21,6 +21,7 @@ import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryRunnerFleet;
@@ -64,7 +65,10 @@ final class SweepRunsTest {
   private final RunLog runs =
       new RunLog(log, new ModelSnapshots(models), RunDecider.rules(), clock, ids, "test");
   private final AdvanceRun advance =
-      new AdvanceRun(runs, new TurnOrder(new MemorySessionQueue(), runs, queue), clock);
+      new AdvanceRun(
+          runs,
+          new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, queue)),
+          clock);
 
   @Test
   void startsRunnersFirstHoweverLittleTimeThereIs() {
@@ -309,7 +313,7 @@ final class SweepRunsTest {
 
   private SweepRuns sweep(Lanes lanes, RunQueue deadLetters) {
     return new SweepRuns(
-        new OpenRuns(models, advance),
+        new OpenRuns(models, advance, () -> {}),
         deadLetters,
         streamFailures,
         new ScaleRunners(queue, new MemorySlots(), fleet, new FleetSize(0, 10, 4), ids, _ -> {}),

@@ -10,6 +10,7 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryUploadPlaces;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.quota.Quotas;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +26,7 @@ final class UploadsTest {
   private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:34:00Z"));
   private final MemoryUploadPlaces places =
       new MemoryUploadPlaces(new MemoryArtifactStore(), clock);
-  private final Uploads uploads = new Uploads(() -> places, clock);
+  private final Uploads uploads = new Uploads(() -> places, Quotas.NONE, clock);
 
   @Test
   void wantNoBytesThatAreThereAlready() {

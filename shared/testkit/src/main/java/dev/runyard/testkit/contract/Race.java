@@ -19,11 +19,15 @@ final class Race {
 
   /// The result of each thread's call; the calls begin together.
   static <T> List<T> run(IntFunction<T> call) throws Exception {
-    CyclicBarrier start = new CyclicBarrier(THREADS);
+    return run(THREADS, call);
+  }
+
+  static <T> List<T> run(int many, IntFunction<T> call) throws Exception {
+    CyclicBarrier start = new CyclicBarrier(many);
     List<T> results = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+    try (ExecutorService threads = Executors.newFixedThreadPool(many)) {
       List<Future<T>> futures = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
+      for (int i = 0; i < many; i++) {
         int number = i;
         futures.add(
             threads.submit(

@@ -97,6 +97,7 @@ final class Checker {
       }
     }
     violations.addAll(OrderOracle.check(log.changes()));
+    violations.addAll(PlacesOracle.check(log.changes(), system.setting().placesMax()));
     violations.addAll(system.memories().check(log.changes()));
     violations.addAll(system.stores().violations());
     violations.addAll(system.lives().violations());

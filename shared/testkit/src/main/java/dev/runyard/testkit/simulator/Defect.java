@@ -89,7 +89,11 @@ public enum Defect {
   /// A chunk is exchanged for another once the next one is there.
   CHUNK_REPLACED,
   /// Snapshots are stored uncompressed.
-  SNAPSHOT_STORED_AS_TEXT;
+  SNAPSHOT_STORED_AS_TEXT,
+  /// A tenant's run gets a place whether there is one or not.
+  PLACES_NOT_COUNTED,
+  /// Whoever ends a run does not look which run waits for its place.
+  PLACE_NOT_PASSED_ON;
 
   /// False for a history in which it cannot show, so that none of that need be played.
   boolean shows(Setting setting, Set<Fault> faults) {
@@ -102,6 +106,7 @@ public enum Defect {
           setting.alone()
               && faults.contains(Fault.START_FAILS)
               && !faults.contains(Fault.START_SLOW);
+      case PLACES_NOT_COUNTED, PLACE_NOT_PASSED_ON -> setting.held();
       case SNAPSHOT_STORED_AS_TEXT -> setting.large();
       case FOLDED_FROM_THE_BEGINNING, CLAIM_FOLDED_FROM_THE_BEGINNING ->
           setting.loud() && faults.isEmpty();

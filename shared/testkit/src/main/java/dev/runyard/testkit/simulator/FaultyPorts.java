@@ -14,6 +14,8 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
@@ -59,6 +61,16 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
   @Override
   public StreamTokens streamTokens() {
     return faulty(StreamTokens.class, ports.streamTokens(), Port.TABLE, "stream tokens");
+  }
+
+  @Override
+  public TenantUses uses() {
+    return faulty(TenantUses.class, ports.uses(), Port.TABLE, "uses");
+  }
+
+  @Override
+  public HeldRuns held() {
+    return faulty(HeldRuns.class, ports.held(), Port.TABLE, "held");
   }
 
   @Override

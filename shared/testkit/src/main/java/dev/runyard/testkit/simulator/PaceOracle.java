@@ -5,6 +5,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,6 +42,9 @@ final class PaceOracle {
   private final List<Violation> violations = new ArrayList<>();
   private Instant freedAt = Instant.MIN;
 
+  /// When a run last gave up its place among those of its tenant.
+  private Instant leftAt = Instant.MIN;
+
   /// @param skew how far two clocks may be apart
   PaceOracle(Faults faults, FailureOracle oracle, Setting setting, Duration skew) {
     this.faults = faults;
@@ -69,12 +73,18 @@ final class PaceOracle {
           run.attemptId = started.attemptId();
         } else if (calm && run.exitedAt != null) {
           prompt(run.exitedAt, STEP_MAX, stored);
+        } else if (calm && run.leavesHold(stored.event())) {
+          prompt(latest(run.heldAt, leftAt), STEP_MAX, stored);
         }
         if (faults.gentle()) {
           missed(run, stored);
         }
         run.saw(stored);
         places(stored);
+        if (stored.event() instanceof RunEvent.Terminal
+            || stored.event() instanceof RunEvent.TaskPaused) {
+          leftAt = stored.timestamp();
+        }
         if (chunk.closed()) {
           ended.put(session, stored.timestamp());
         }
@@ -162,14 +172,27 @@ final class PaceOracle {
     private String attemptId = "";
     private @Nullable Instant due;
     private @Nullable Instant exitedAt;
+    private Instant heldAt = Instant.MAX;
+
+    /// True for the event by which a run that was held has a place.
+    boolean leavesHold(RunEvent event) {
+      return !heldAt.equals(Instant.MAX)
+          && event instanceof RunEvent.TaskQueued queued
+          && queued.behind() == null;
+    }
 
     /// A run that is queued once more, because its message was lost or its turn has come, has
-    /// waited all along.
+    /// waited all along, but not if it was held for its tenant.
     void saw(StoredEvent stored) {
       switch (stored.event()) {
         case RunEvent.TaskQueued queued -> {
           exitedAt = null;
-          due = due == null ? stored.timestamp().plusSeconds(queued.delaySeconds()) : due;
+          due =
+              due == null || leavesHold(queued)
+                  ? stored.timestamp().plusSeconds(queued.delaySeconds())
+                  : due;
+          boolean holds = RunState.Waiting.HELD.equals(queued.behind());
+          heldAt = holds ? stored.timestamp() : Instant.MAX;
         }
         case RunEvent.AttemptStarted _ -> exitedAt = null;
         case RunEvent.AttemptCompleted _, RunEvent.AttemptFailed _ -> {

@@ -8,6 +8,8 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
@@ -42,6 +44,16 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public StreamTokens streamTokens() {
     return ports.streamTokens();
+  }
+
+  @Override
+  public TenantUses uses() {
+    return PlantedPlaces.uses(defect, ports.uses());
+  }
+
+  @Override
+  public HeldRuns held() {
+    return PlantedPlaces.held(defect, ports.held(), writer);
   }
 
   @Override

@@ -1,8 +1,12 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.fleet.FleetSize;
+import dev.runyard.core.quota.Quota;
+import dev.runyard.core.quota.QuotaLimit;
+import dev.runyard.core.quota.Quotas;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -16,6 +20,7 @@ import java.util.SplittableRandom;
 /// @param alone whether nothing goes wrong but with starts of runners
 /// @param loud whether one run emits more than may lie between two snapshots
 /// @param chatty whether a client is never silent
+/// @param placesMax how many runs the tenant may have running; [Integer#MAX_VALUE] if any number
 record Setting(
     boolean lasting,
     FleetSize fleet,
@@ -23,11 +28,13 @@ record Setting(
     boolean refused,
     boolean alone,
     boolean loud,
-    boolean chatty) {
+    boolean chatty,
+    int placesMax) {
   /// Runners that are there from the beginning and are never started or stopped.
   static final FleetSize STANDING = new FleetSize(0, 0, 1);
 
-  static final Setting PLAIN = new Setting(false, STANDING, false, false, false, false, false);
+  static final Setting PLAIN =
+      new Setting(false, STANDING, false, false, false, false, false, Integer.MAX_VALUE);
 
   /// One history in this many is lasting.
   private static final int LASTING_OF = 40;
@@ -37,6 +44,7 @@ record Setting(
   private static final int FLEET_OF = 6;
   private static final int LOUD_OF = 100;
   private static final int CHATTY_OF = 8;
+  private static final int HELD_OF = 8;
 
   private static final List<FleetSize> FLEETS =
       List.of(
@@ -66,15 +74,34 @@ record Setting(
     boolean large = !lasting && !refused && random.nextInt(LARGE_OF) == 0;
     boolean started = refused ? random.nextBoolean() : random.nextInt(FLEET_OF) == 0;
     boolean chatty = !refused && random.nextInt(CHATTY_OF) == 0;
+    int placesMax = refused || large ? Integer.MAX_VALUE : placesMax(seed);
     if (!started) {
       boolean loud = !lasting && !refused && random.nextInt(LOUD_OF) == 0;
       boolean alone = loud && random.nextBoolean();
-      return new Setting(lasting, STANDING, large, refused, alone, loud, chatty);
+      return new Setting(lasting, STANDING, large, refused, alone, loud, chatty, placesMax);
     }
     boolean many = !lasting && !refused && random.nextInt(10) == 0;
     FleetSize fleet = many ? MANY : FLEETS.get(random.nextInt(FLEETS.size()));
     boolean alone = !refused && random.nextBoolean();
-    return new Setting(lasting, fleet, large, refused, alone, false, chatty);
+    return new Setting(lasting, fleet, large, refused, alone, false, chatty, placesMax);
+  }
+
+  /// Drawn apart from the rest, so that histories without the limit are what they were.
+  private static int placesMax(long seed) {
+    Random random = new Random(~new SplittableRandom(seed).nextLong());
+    return random.nextInt(HELD_OF) == 0 ? 1 + random.nextInt(3) : Integer.MAX_VALUE;
+  }
+
+  /// True if runs may wait for a place of their tenant.
+  boolean held() {
+    return placesMax != Integer.MAX_VALUE;
+  }
+
+  /// What the tenant may use.
+  Quotas quotas() {
+    return held()
+        ? Quotas.all(new Quota(Map.of(QuotaLimit.RUNNING_RUNS, (long) placesMax)))
+        : Quotas.NONE;
   }
 
   /// True if runners are started and exit.

@@ -2,11 +2,15 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.memory.MemoryHeldRuns;
 import dev.runyard.core.memory.MemoryIdempotencyStore;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.MemorySlots;
+import dev.runyard.core.memory.MemoryTenantUses;
 import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import java.util.Optional;
@@ -21,6 +25,8 @@ public record SimulatedStorage(
     ReadModels models,
     SessionQueue turns,
     IdempotencyStore keys,
+    TenantUses uses,
+    HeldRuns held,
     Slots slots) {
   static SimulatedStorage memory() {
     return new SimulatedStorage(
@@ -28,6 +34,8 @@ public record SimulatedStorage(
         new MemoryReadModels(),
         new MemorySessionQueue(),
         new MemoryIdempotencyStore(),
+        new MemoryTenantUses(),
+        new MemoryHeldRuns(),
         new MemorySlots());
   }
 }

@@ -21,6 +21,8 @@ import dev.runyard.core.memory.MemoryStreamTokens;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.HeldRuns;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
@@ -58,6 +60,8 @@ final class SimulatedSystem implements Ports {
   private final IdempotencyStore keys;
   private final Keys accessKeys = new MemoryKeys();
   private final StreamTokens streamTokens = new MemoryStreamTokens();
+  private final TenantUses uses;
+  private final HeldRuns held;
   private final SimulatedQueue queue;
   private final MemoryRunQueue dead;
   private final MemoryRunQueue streamFailures;
@@ -101,6 +105,8 @@ final class SimulatedSystem implements Ports {
     this.models = new WatchedModels(Planted.models(defect, kept.models()));
     this.turns = Planted.turns(defect, kept.turns());
     this.keys = has(Defect.KEY_LOOKED_FOR_THEN_BOUND) ? new PlantedKeys(this) : kept.keys();
+    this.uses = kept.uses();
+    this.held = kept.held();
     this.dead = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
     this.streamFailures = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
     this.queue =
@@ -293,7 +299,11 @@ final class SimulatedSystem implements Ports {
 
   UseCases useCases(FaultyPorts ports, InstantSource on, String writer) {
     return new UseCases(
-        new PlantedPorts(ports, defect, writer), PlantedRules.of(defect), on, ids, writer);
+        new PlantedPorts(ports, defect, writer),
+        new UseCases.Terms(PlantedRules.of(defect), setting.quotas()),
+        on,
+        ids,
+        writer);
   }
 
   /// The queue as an attempt uses it.
@@ -342,6 +352,16 @@ final class SimulatedSystem implements Ports {
   @Override
   public StreamTokens streamTokens() {
     return streamTokens;
+  }
+
+  @Override
+  public TenantUses uses() {
+    return uses;
+  }
+
+  @Override
+  public HeldRuns held() {
+    return held;
   }
 
   @Override

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.quota;
+
+import org.jspecify.annotations.NullMarked;
