@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
 final class UpCommand implements Callable<Integer> {
   private static final String JARS_PARAMETER = "AgentJars";
   private static final String ISOLATION_PARAMETER = "Isolation";
+  private static final String LOOPBACK_PARAMETER = "WebhooksToLoopback";
 
   private final Terminal terminal;
   private final Stack.Starter stacks;
@@ -96,6 +97,11 @@ final class UpCommand implements Callable<Integer> {
   private boolean open;
 
   @Option(
+      names = "--webhooks-to-loopback",
+      description = "Let webhooks be at http://127.0.0.1, to try them on this machine.")
+  private boolean loopback;
+
+  @Option(
       names = "--set",
       paramLabel = "Name=Value",
       description = "Set a parameter of template.yaml; may be repeated.")
@@ -130,6 +136,9 @@ final class UpCommand implements Callable<Integer> {
     }
     if (isolation != null) {
       all.put(ISOLATION_PARAMETER, isolation.name());
+    }
+    if (loopback) {
+      all.put(LOOPBACK_PARAMETER, "true");
     }
     all.putAll(parameters);
     Stack.Settings settings =

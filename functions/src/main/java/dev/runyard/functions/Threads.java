@@ -38,6 +38,13 @@ public final class Threads {
     };
   }
 
+  /// A thread for each of what mostly waits for others' servers.
+  public static Lanes waiting() {
+    ExecutorService threads =
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("wait-", 1).factory());
+    return work -> run(threads, work);
+  }
+
   /// A thread for each request of a server. None is a virtual one: those keep their carriers while
   /// they load classes, and where all carriers are kept none of them goes on.
   public static ExecutorService requests() {

@@ -57,6 +57,7 @@ public final class Handler
             new OutputsApi(wiring.artifacts()),
             new UploadsApi(wiring.uploads()),
             new ChunksApi(wiring.events(), wiring.readModels()),
+            new WebhooksApi(wiring.manageWebhooks(), wiring.webhookPlaces()),
             new AgentsApi(wiring.catalog()),
             new AcpApi(
                 wiring.catalog(),

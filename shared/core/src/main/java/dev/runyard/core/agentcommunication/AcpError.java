@@ -83,6 +83,8 @@ public record AcpError(int status, ObjectNode json) {
           RUN_NOT_ENDED,
           UPLOAD_INCOMPLETE,
           UPLOADS_FULL,
+          WEBHOOKS_FULL,
+          WEBHOOK_DISABLED,
           ACTION_DECIDED,
           INBOX_FULL,
           SESSION_FULL ->
@@ -94,6 +96,8 @@ public record AcpError(int status, ObjectNode json) {
           CHANGES_NOT_FOUND,
           WORKSPACE_NOT_FOUND,
           UPLOAD_NOT_FOUND,
+          WEBHOOK_NOT_FOUND,
+          DELIVERY_NOT_FOUND,
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_TOO_LARGE,

@@ -9,6 +9,7 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
+import dev.runyard.core.webhook.WebhookPorts;
 
 /// The ports of the process of a name, with the defects that are its own.
 record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports {
@@ -60,5 +61,10 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public Wakeups wakeups() {
     return ports.wakeups();
+  }
+
+  @Override
+  public WebhookPorts webhooks() {
+    return ports.webhooks();
   }
 }
