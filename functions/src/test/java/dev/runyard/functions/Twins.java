@@ -23,6 +23,7 @@ import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryRunnerFleet;
 import dev.runyard.core.memory.MemoryUploadPlaces;
+import dev.runyard.core.memory.MemoryWebhookPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.request.RetryPolicy;
@@ -34,6 +35,10 @@ import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
+import dev.runyard.core.webhook.DeliverWebhook;
+import dev.runyard.core.webhook.ManageWebhooks;
+import dev.runyard.core.webhook.WebhookSecret;
+import dev.runyard.core.webhook.WebhookSender;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +48,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +69,7 @@ public final class Twins {
   public final MemoryRunnerFleet fleet = ports.fleet();
   public final AgentCatalog catalog = AgentCatalog.builtIn();
   private final UseCases useCases = new UseCases(ports, clock, ids, "test");
+  private final AtomicInteger secrets = new AtomicInteger();
   private final LogLines lines = new LogLines();
 
   public RunLog runs() {
@@ -96,6 +103,23 @@ public final class Twins {
 
   public ProjectRun project() {
     return useCases.projectRun();
+  }
+
+  public ManageWebhooks webhooks() {
+    return useCases.manageWebhooks(
+        () -> {
+          byte[] bytes = new byte[WebhookSecret.SECRET_BYTES];
+          bytes[0] = (byte) secrets.incrementAndGet();
+          return WebhookSecret.of(bytes);
+        });
+  }
+
+  public DeliverWebhook deliver(WebhookSender sender) {
+    return useCases.deliverWebhook(sender);
+  }
+
+  public MemoryWebhookPorts webhookPorts() {
+    return ports.webhooks();
   }
 
   public ReadRun read() {

@@ -9,6 +9,7 @@ import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.PublishRun;
+import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.Twins;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +41,7 @@ public final class Client {
                 new OutputsApi(() -> twins.artifacts),
                 new UploadsApi(twins.uploads),
                 new ChunksApi(twins.log, twins.models),
+                new WebhooksApi(twins.webhooks(), WebhookUrl.Places.INTERNET),
                 new AgentsApi(twins.catalog),
                 new AcpApi(
                     twins.catalog,

@@ -36,8 +36,7 @@ final class WebhookRig {
   static final String TENANT = "acme";
   static final String URL = "https://hooks.example.com/runs";
   static final WebhookSecret SECRET =
-      WebhookSecret.of(
-          "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
+      WebhookSecret.of("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
   static final WebhookSender.Answer OK = status(200);
   static final WebhookSender.Answer ERROR = status(500);
 
