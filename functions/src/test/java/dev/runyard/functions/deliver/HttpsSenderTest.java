@@ -414,7 +414,8 @@ final class HttpsSenderTest {
         this::found,
         (address, millis) -> {
           dialled.add(address);
-          return connected(new InetSocketAddress("127.0.0.1", receiver.port()), millis);
+          return connected(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), receiver.port()), millis);
         },
         tls,
         longest,
