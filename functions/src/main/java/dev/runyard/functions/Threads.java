@@ -38,11 +38,17 @@ public final class Threads {
     };
   }
 
-  /// A thread for each of what mostly waits for others' servers.
+  /// A thread for each of what mostly waits for others' servers; a single one is the caller's.
   public static Lanes waiting() {
     ExecutorService threads =
         Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("wait-", 1).factory());
-    return work -> run(threads, work);
+    return work -> {
+      if (work.size() == 1) {
+        work.getFirst().run();
+      } else {
+        run(threads, work);
+      }
+    };
   }
 
   /// A thread for each request of a server. None is a virtual one: those keep their carriers while
