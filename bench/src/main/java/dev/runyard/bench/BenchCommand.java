@@ -18,6 +18,7 @@ import dev.runyard.bench.section.LineSection;
 import dev.runyard.bench.section.Section;
 import dev.runyard.bench.section.SubmitSection;
 import dev.runyard.bench.section.UpSection;
+import dev.runyard.bench.section.WebhookSection;
 import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.viewers.ViewersSection;
 import dev.runyard.bench.walls.WallsSection;
@@ -45,6 +46,7 @@ public final class BenchCommand implements Callable<Integer> {
     UP,
     SUBMIT,
     END,
+    WEBHOOK,
     LINE,
     EVENTS,
     CLONE,
@@ -98,6 +100,11 @@ public final class BenchCommand implements Callable<Integer> {
   private int minutes = 10;
 
   @Option(
+      names = "--webhook",
+      description = "Also have a server told of the end of each run of COST.")
+  private boolean webhook;
+
+  @Option(
       names = "--events",
       paramLabel = "N",
       description = "How many events the folder of BIG has. Default: 10000000.")
@@ -149,6 +156,7 @@ public final class BenchCommand implements Callable<Integer> {
       case UP -> new UpSection(launch);
       case SUBMIT -> new SubmitSection(launch);
       case END -> new EndSection(launch);
+      case WEBHOOK -> new WebhookSection(launch);
       case LINE -> new LineSection(launch);
       case EVENTS -> new EventsSection(launch);
       case CLONE -> new CloneSection(launch);
@@ -161,7 +169,7 @@ public final class BenchCommand implements Callable<Integer> {
       case BIG -> new BigSection(launch, events);
       case FILES -> new FilesSection();
       case SCALE -> new ScaleSection(runsPerDay);
-      case COST -> new CostSection(shape, minutes);
+      case COST -> new CostSection(shape, minutes, webhook);
       case PEERS -> new PeersSection();
     };
   }

@@ -85,6 +85,7 @@ public final class Runyard implements Runnable {
         new DenyCommand(terminal),
         new AnswerCommand(terminal),
         new MessageCommand(terminal),
+        new WebhooksCommand(terminal),
         new AgentsCommand(terminal),
         new QuotaCommand(terminal),
         new InstallCommand(terminal),

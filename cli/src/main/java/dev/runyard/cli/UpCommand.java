@@ -32,6 +32,7 @@ final class UpCommand implements Callable<Integer> {
   private static final String BEARER = "BEARER";
   private static final String ISOLATION_PARAMETER = "Isolation";
   private static final String ORIGINS_PARAMETER = "CorsOrigins";
+  private static final String LOOPBACK_PARAMETER = "WebhooksToLoopback";
 
   private final Terminal terminal;
   private final Stack.Starter stacks;
@@ -118,6 +119,11 @@ final class UpCommand implements Callable<Integer> {
   private @Nullable Access access;
 
   @Option(
+      names = "--webhooks-to-loopback",
+      description = "Let webhooks be at http://127.0.0.1, to try them on this machine.")
+  private boolean loopback;
+
+  @Option(
       names = "--set",
       paramLabel = "Name=Value",
       description = "Set a parameter of template.yaml; may be repeated.")
@@ -163,6 +169,9 @@ final class UpCommand implements Callable<Integer> {
     }
     if (access == Access.keys) {
       all.put(ACCESS_PARAMETER, BEARER);
+    }
+    if (loopback) {
+      all.put(LOOPBACK_PARAMETER, "true");
     }
     all.putAll(parameters);
     if (open && BEARER.equals(all.get(ACCESS_PARAMETER))) {

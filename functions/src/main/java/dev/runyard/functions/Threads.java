@@ -45,6 +45,19 @@ public final class Threads {
     };
   }
 
+  /// A thread for each of what mostly waits for others' servers; a single one is the caller's.
+  public static Lanes waiting() {
+    ExecutorService threads =
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("wait-", 1).factory());
+    return work -> {
+      if (work.size() == 1) {
+        work.getFirst().run();
+      } else {
+        run(threads, work);
+      }
+    };
+  }
+
   /// A thread for each request of a server. None is a virtual one: those keep their carriers while
   /// they load classes, and where all carriers are kept none of them goes on.
   public static ExecutorService requests() {

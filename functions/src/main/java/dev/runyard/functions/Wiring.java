@@ -48,6 +48,11 @@ import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.upload.UploadPlaces;
 import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.WakeRunner;
+import dev.runyard.core.webhook.DeliverWebhook;
+import dev.runyard.core.webhook.ManageWebhooks;
+import dev.runyard.core.webhook.WebhookSecret;
+import dev.runyard.core.webhook.WebhookSender;
+import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.access.OidcTokens;
 import dev.runyard.functions.http.Origins;
 import java.security.SecureRandom;
@@ -192,7 +197,7 @@ public final class Wiring {
 
   /// Reads requests; throws if the operator's agents document is invalid.
   public RunRequestReader requestReader() {
-    return new RunRequestReader(catalog());
+    return new RunRequestReader(catalog(), webhookPlaces());
   }
 
   public CreateRequestReader createRequestReader() {
@@ -263,6 +268,27 @@ public final class Wiring {
 
   public WakeRunner wakeRunner() {
     return useCases.wakeRunner();
+  }
+
+  /// Where webhooks of this stack may be.
+  public WebhookUrl.Places webhookPlaces() {
+    return settings.webhooksToLoopback()
+        ? WebhookUrl.Places.INTERNET_AND_LOOPBACK
+        : WebhookUrl.Places.INTERNET;
+  }
+
+  public ManageWebhooks manageWebhooks() {
+    return useCases.manageWebhooks(Wiring::secret);
+  }
+
+  private static WebhookSecret secret() {
+    byte[] bytes = new byte[WebhookSecret.SECRET_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return WebhookSecret.of(bytes);
+  }
+
+  public DeliverWebhook deliverWebhook(WebhookSender sender) {
+    return useCases.deliverWebhook(sender);
   }
 
   public ProjectRun projectRun() {

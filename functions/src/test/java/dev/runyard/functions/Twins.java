@@ -29,6 +29,7 @@ import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryRunnerFleet;
 import dev.runyard.core.memory.MemoryStreamTokens;
 import dev.runyard.core.memory.MemoryUploadPlaces;
+import dev.runyard.core.memory.MemoryWebhookPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.quota.QuotaStatus;
@@ -42,6 +43,10 @@ import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
+import dev.runyard.core.webhook.DeliverWebhook;
+import dev.runyard.core.webhook.ManageWebhooks;
+import dev.runyard.core.webhook.WebhookSecret;
+import dev.runyard.core.webhook.WebhookSender;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -53,6 +58,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +84,7 @@ public final class Twins {
   public final MemoryRunnerFleet fleet = ports.fleet();
   public final AgentCatalog catalog = AgentCatalog.builtIn();
   private final UseCases useCases;
+  private final AtomicInteger secrets = new AtomicInteger();
   private final LogLines lines = new LogLines();
 
   public Twins() {
@@ -146,6 +153,23 @@ public final class Twins {
 
   public ProjectRun project() {
     return useCases.projectRun();
+  }
+
+  public ManageWebhooks webhooks() {
+    return useCases.manageWebhooks(
+        () -> {
+          byte[] bytes = new byte[WebhookSecret.SECRET_BYTES];
+          bytes[0] = (byte) secrets.incrementAndGet();
+          return WebhookSecret.of(bytes);
+        });
+  }
+
+  public DeliverWebhook deliver(WebhookSender sender) {
+    return useCases.deliverWebhook(sender);
+  }
+
+  public MemoryWebhookPorts webhookPorts() {
+    return ports.webhooks();
   }
 
   public ReadRun read() {

@@ -103,6 +103,17 @@ public final class SystemStack implements AutoCloseable {
     return printed;
   }
 
+  /// Starts a command of the command line for the user of this stack, which the test ends.
+  Process background(Path in, String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder builder = CommandLine.of(folder.home(), List.of(arguments));
+    builder.environment().put("RUNYARD_CACHE", folder.cache().toString());
+    builder.environment().put("RUNYARD_URL", api.uri().toString());
+    return builder
+        .directory(in.toFile())
+        .redirectError(ProcessBuilder.Redirect.appendTo(folder.log().toFile()))
+        .start();
+  }
+
   /// The test disturbs the run's runner, so the run may fail because of that.
   public void mayFail(String id) {
     failures.expect(id);

@@ -7,6 +7,7 @@ import dev.runyard.bench.stack.AccessTokens;
 import dev.runyard.bench.stack.Project;
 import dev.runyard.bench.stack.Runs;
 import dev.runyard.bench.stack.StandIn;
+import dev.runyard.bench.stack.WebhookCollector;
 import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.functions.Threads;
@@ -33,7 +34,11 @@ public final class CostSection implements Section {
 
   private static final Map<String, String> TEMPLATE_PACE =
       Map.of(
-          "FlushMillis", "200", "GatherMillis", "10000", "TailMillis", "1000", "RunnersMin", "0");
+          "FlushMillis", "200",
+          "GatherMillis", "10000",
+          "TailMillis", "1000",
+          "RunnersMin", "0",
+          "WebhooksToLoopback", "true");
   private static final String SWEEP = "sweep";
 
   /// An alarm costs by the metrics it watches.
@@ -47,6 +52,7 @@ public final class CostSection implements Section {
 
   private final Shape shape;
   private final int minutes;
+  private final boolean webhook;
 
   /// How the events of a run are spread over its time.
   public enum Shape {
@@ -58,9 +64,11 @@ public final class CostSection implements Section {
     EVEN
   }
 
-  public CostSection(Shape shape, int minutes) {
+  /// @param webhook whether a server is told of the end of each run
+  public CostSection(Shape shape, int minutes, boolean webhook) {
     this.shape = shape;
     this.minutes = minutes;
+    this.webhook = webhook;
   }
 
   @Override
@@ -94,8 +102,12 @@ public final class CostSection implements Section {
     TaskLaunch counted =
         new TaskLaunch(runner.java(), runner.classPath(), runner.mainClass(), flags);
     double events = 0;
-    try (LocalStack stack = LocalStack.start(options, counted);
+    try (WebhookCollector collector = new WebhookCollector();
+        LocalStack stack = LocalStack.start(options, counted);
         Runs runs = new Runs(stack.uri())) {
+      if (webhook) {
+        runs.webhook(collector.url());
+      }
       List<String> ids = new ArrayList<>();
       for (int i = 0; i < RUNS; i++) {
         ids.add(runs.submit(run()));
@@ -134,7 +146,9 @@ public final class CostSection implements Section {
                 caller,
                 (caller.equals(SWEEP) ? SweepCost.ofRuns(counts) : counts).dividedBy(RUNS)));
     List<Figure> figures = new ArrayList<>();
-    String note = "%s, %d min, %d side by side".formatted(shape, minutes, RUNS);
+    String note =
+        "%s, %d min, %d side by side%s"
+            .formatted(shape, minutes, RUNS, webhook ? ", a webhook each" : "");
     figures.add(new Figure("cost", "events of a run", events, "", note));
     perRun.forEach((caller, counts) -> figures.addAll(counted(caller, counts)));
     double total = 0;

@@ -2,6 +2,8 @@ package dev.runyard.bench.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.cli.client.ClientEvent;
 import dev.runyard.cli.client.LiveEvents;
 import dev.runyard.cli.client.NewRun;
@@ -11,6 +13,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -45,6 +48,15 @@ public final class Runs implements AutoCloseable {
       case ServerReply.Done(JsonNode body) -> body;
       case ServerReply other -> throw new IllegalStateException("no list: " + other);
     };
+  }
+
+  /// Has a server told of each run that completes.
+  public void webhook(String url) {
+    ObjectNode webhook = JsonNodeFactory.instance.objectNode().put("url", url);
+    webhook.putArray("events").add("run.completed");
+    if (!(client.webhooks("POST", "", Optional.of(webhook)) instanceof ServerReply.Done)) {
+      throw new IllegalStateException("no webhook");
+    }
   }
 
   /// Follows a run to its terminal event.

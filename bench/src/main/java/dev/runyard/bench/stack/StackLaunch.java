@@ -36,6 +36,13 @@ public record StackLaunch(boolean emulated, List<String> options) {
     return new StackLaunch(emulated, all);
   }
 
+  /// The same with one more option that takes no value.
+  public StackLaunch withFlag(String flag) {
+    List<String> all = new ArrayList<>(options);
+    all.add(flag);
+    return new StackLaunch(emulated, all);
+  }
+
   public UpProcess start() throws IOException {
     return start(Optional.empty());
   }

@@ -225,6 +225,21 @@ public final class RunyardClient implements AutoCloseable {
     return call(get("/v1/quota"));
   }
 
+  /// A request about webhooks.
+  ///
+  /// @param rest of the path, behind `/v1/webhooks`
+  public ServerReply webhooks(String method, String rest, Optional<JsonNode> body) {
+    HttpRequest.Builder request = get("/v1/webhooks" + rest);
+    if (body.isPresent()) {
+      request
+          .header("Content-Type", "application/json")
+          .method(method, BodyPublishers.ofByteArray(body(body.get())));
+    } else {
+      request.method(method, BodyPublishers.noBody());
+    }
+    return call(request);
+  }
+
   public ServerReply agents() {
     return call(get("/v1/agents"));
   }

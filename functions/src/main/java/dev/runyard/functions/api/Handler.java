@@ -69,6 +69,7 @@ public final class Handler
                 wiring.runs(), wiring.issueStreamToken(), wiring.takesStreamTokens()),
             new QuotaApi(wiring.quotaStatus(), wiring.uploads(), wiring.kept()),
             new ChunksApi(wiring.events(), wiring.readModels()),
+            new WebhooksApi(wiring.manageWebhooks(), wiring.webhookPlaces()),
             new AgentsApi(wiring.catalog()),
             new DescriptionApi(),
             new KeysApi(wiring.manageKeys()),

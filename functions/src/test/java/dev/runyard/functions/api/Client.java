@@ -10,6 +10,7 @@ import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.PublishRun;
+import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.ReachedModels;
 import dev.runyard.functions.Twins;
@@ -55,6 +56,7 @@ public final class Client {
                     true),
                 new QuotaApi(twins.quotaStatus(), twins.uploads, twins::kept),
                 new ChunksApi(twins.log, twins.models),
+                new WebhooksApi(twins.webhooks(), WebhookUrl.Places.INTERNET),
                 new AgentsApi(twins.catalog),
                 new DescriptionApi(),
                 new KeysApi(twins.manageKeys()),

@@ -3,11 +3,13 @@ package dev.runyard.gates.rights;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.local.Emulators;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.Shutdown;
@@ -79,6 +81,8 @@ final class ProductRig implements AutoCloseable {
                     "subnet",
                     "SecurityGroupIds",
                     "group",
+                    "WebhooksToLoopback",
+                    "true",
                     "SecretArns",
                     EmbeddedSecrets.secretArn(SECRET),
                     "SecretParameterArns",
@@ -189,6 +193,16 @@ final class ProductRig implements AutoCloseable {
     stored.setDynamodb(change);
     DynamodbEvent event = new DynamodbEvent();
     event.setRecords(List.of(stored));
+    return event;
+  }
+
+  /// What `deliver` is given when a delivery is to be sent.
+  static SQSEvent called(DeliveryKey delivery) {
+    SQSEvent.SQSMessage message = new SQSEvent.SQSMessage();
+    message.setMessageId("message");
+    message.setBody(delivery.text());
+    SQSEvent event = new SQSEvent();
+    event.setRecords(List.of(message));
     return event;
   }
 

@@ -8,6 +8,7 @@ import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsSecretVault;
+import dev.runyard.aws.DynamoDeliveries;
 import dev.runyard.aws.DynamoEventLog;
 import dev.runyard.aws.DynamoKeys;
 import dev.runyard.aws.DynamoReadModels;
@@ -35,6 +36,9 @@ import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.webhook.Deliveries;
+import dev.runyard.core.webhook.Delivery;
+import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.stream.Server;
 import dev.runyard.gates.Planted;
@@ -132,7 +136,9 @@ class ProductRightsTest {
             .filter(call -> !call.text().startsWith("ApiFunction sqs:SendMessage "))
             .toList();
     assertEquals(
-        List.of("ApiFunction sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:RunQueue"),
+        List.of(
+            "ApiFunction sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:RunQueue",
+            "ApiFunction sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:WebhookQueue"),
         rights.unneeded(others).stream().map(Rights.Held::name).toList());
   }
 
@@ -190,6 +196,7 @@ class ProductRightsTest {
         null);
     upload(api);
     useKeys(api, rig.function("ApiFunction"));
+    var pinged = webhook(api);
     useStream(rig);
 
     var project = new dev.runyard.functions.project.Handler(rig.function("ProjectFunction"));
@@ -205,6 +212,11 @@ class ProductRightsTest {
     useRunner(rig, first);
     api.handleRequest(ProductRig.post("/v1/runs/" + first.runId() + "/cancel", ""), null);
     advance.handleRequest(ProductRig.changed(first), null);
+
+    project.handleRequest(ProductRig.changed(first), null);
+    var deliver = new dev.runyard.functions.deliver.Handler(rig.function("DeliverFunction"));
+    deliver.handleRequest(ProductRig.called(pinged), null);
+    overdue(rig, pinged);
 
     rig.send("DeadLetterQueue", second);
     rig.send("StreamFailureQueue", third);
@@ -245,6 +257,51 @@ class ProductRightsTest {
     var answer = api.handleRequest(request, null);
     assertEquals(202, answer.getStatusCode(), answer.getBody());
     return new RunKey(TENANT, ProductRig.json(answer.getBody()).path("run_id").asText());
+  }
+
+  /// A webhook at which nobody answers, and the delivery of a ping to it.
+  private static DeliveryKey webhook(dev.runyard.functions.api.Handler api) throws Exception {
+    var made =
+        ProductRig.json(
+            api.handleRequest(
+                    ProductRig.post(
+                        "/v1/webhooks",
+                        "{\"url\":\"http://127.0.0.1:1/\",\"events\":[\"run.cancelled\"]}"),
+                    null)
+                .getBody());
+    String id = made.path("webhook_id").asText();
+    api.handleRequest(ProductRig.request("GET", "/v1/webhooks/" + id + "/deliveries"), null);
+    var ping = api.handleRequest(ProductRig.request("POST", "/v1/webhooks/" + id + "/ping"), null);
+    return new DeliveryKey(
+        TENANT, id, ProductRig.json(ping.getBody()).path("delivery_id").asText());
+  }
+
+  /// A delivery whose message was lost.
+  private static void overdue(ProductRig rig, DeliveryKey like) {
+    Settings settings = new Settings(rig.function("ApiFunction"));
+    Deliveries deliveries =
+        new DynamoDeliveries(
+            new AwsClients(settings).dynamo(),
+            settings.viewsTable(),
+            settings.retention(),
+            InstantSource.system());
+    DeliveryKey key = new DeliveryKey(TENANT, like.webhookId(), "msg_" + "0".repeat(44));
+    tried(
+        () ->
+            deliveries.add(
+                new Delivery(
+                    key,
+                    "webhook.ping",
+                    null,
+                    "{}",
+                    Instant.EPOCH,
+                    null,
+                    Delivery.State.WAITING,
+                    0,
+                    Instant.EPOCH,
+                    Instant.EPOCH,
+                    List.of(),
+                    0)));
   }
 
   private static void upload(dev.runyard.functions.api.Handler api) throws Exception {

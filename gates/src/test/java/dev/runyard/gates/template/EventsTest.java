@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
@@ -13,6 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.ChunkBody;
+import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Repository;
@@ -53,6 +55,11 @@ class EventsTest {
       by = "\"status\": {",
       named = "ProjectFunction")
   @Breach(in = "events/project.json", by = "{\"Records\": []}", named = "ProjectFunction")
+  @Breach(
+      in = "events/deliver.json",
+      replace = "default wh_",
+      by = "default-wh_",
+      named = "not a delivery")
   @Breach(in = "events/sweep.json", replace = "aws.events", by = "aws.s3", named = "SweepFunction")
   @Breach(in = "events/sweep.json", by = "{}", named = "SweepFunction")
   void readsEachSampleAsWhatTheHandlerTakes(Repository repository) {
@@ -72,6 +79,10 @@ class EventsTest {
       case DynamodbEvent changes -> {
         assertFalse(changes.getRecords().isEmpty(), id);
         changes.getRecords().forEach(it -> checkChunk(id, it.getDynamodb().getNewImage()));
+      }
+      case SQSEvent messages -> {
+        assertFalse(messages.getRecords().isEmpty(), id);
+        messages.getRecords().forEach(it -> DeliveryKey.ofText(it.getBody()));
       }
       case ScheduledEvent tick -> assertEquals("aws.events", tick.getSource(), id);
       case Object other -> throw new AssertionError("No function takes " + other.getClass());
@@ -97,6 +108,7 @@ class EventsTest {
     return switch (source) {
       case "Api" -> APIGatewayProxyRequestEvent.class;
       case "DynamoDB" -> DynamodbEvent.class;
+      case "SQS" -> SQSEvent.class;
       case "Schedule" -> ScheduledEvent.class;
       default -> throw new AssertionError("No sample is known for " + source);
     };

@@ -21,6 +21,8 @@ import java.time.InstantSource;
 /// stream of the events table is the store's change feed.
 record StoreSources(
     Blueprint blueprint, FunctionSet functions, EmbeddedStore store, InstantSource clock) {
+  private static final String DELIVERIES = "WebhookQueue";
+
   /// How long a change waits for others where the function is also told of the end of a run, as
   /// only the one is that keeps read models: these may lag, and five changes of a short run then
   /// cost it one.
@@ -35,13 +37,24 @@ record StoreSources(
         switch (event) {
           case ApiRoute route -> {}
           case TableStream stream -> shutdown.add(delivery(declaration, stream)).start();
-          case QueueMessages queue ->
-              throw new TemplateException(
-                  declaration.logicalId() + " reads a queue, which this stack does not bring");
+          case QueueMessages queue -> shutdown.add(messages(declaration, queue));
           case Schedule schedule -> schedules.add(functions.function(declaration), schedule);
         }
       }
     }
+  }
+
+  /// The store has one queue from which a function is called.
+  private QueueCalls messages(FunctionDeclaration declaration, QueueMessages queue) {
+    if (!queue.queue().equals(DELIVERIES)) {
+      throw new TemplateException(
+          declaration.logicalId()
+              + " reads "
+              + queue.queue()
+              + ", which this stack does not bring");
+    }
+    return new QueueCalls(
+        store.deliveryMessages(), functions.function(declaration), queue.partialResponses());
   }
 
   /// The position is kept under the function's logical id.

@@ -13,13 +13,14 @@ import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
+import dev.runyard.core.webhook.WebhookPorts;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /// The ports on AWS, each created when it is first used: only the ports a process uses need their
-/// settings. The clients live as long as the process. Not thread-safe.
+/// settings. The clients live as long as the process.
 public final class AwsPorts implements Ports {
   private final Settings settings;
   private final AwsClients clients;
@@ -106,7 +107,12 @@ public final class AwsPorts implements Ports {
     return new DynamoWakeups(dynamo, settings.viewsTable(), clock);
   }
 
-  private SqsClient sqs() {
+  @Override
+  public WebhookPorts webhooks() {
+    return new AwsWebhooks(dynamo, this::sqs, settings, clock);
+  }
+
+  private synchronized SqsClient sqs() {
     SqsClient made = sqs;
     if (made == null) {
       made = clients.sqs();

@@ -29,6 +29,9 @@ public final class Settings {
   public static final String RUN_QUEUE_URL = "RUNYARD_RUN_QUEUE_URL";
   public static final String DEAD_LETTER_QUEUE_URL = "RUNYARD_DEAD_LETTER_QUEUE_URL";
   public static final String STREAM_FAILURE_QUEUE_URL = "RUNYARD_STREAM_FAILURE_QUEUE_URL";
+  public static final String WEBHOOK_QUEUE_URL = "RUNYARD_WEBHOOK_QUEUE_URL";
+  public static final String WEBHOOKS_TO_LOOPBACK = "RUNYARD_WEBHOOKS_TO_LOOPBACK";
+  private static final String LAMBDA = "AWS_LAMBDA_RUNTIME_API";
   public static final String CLUSTER = "RUNYARD_CLUSTER";
   public static final String TASK_DEFINITION = "RUNYARD_TASK_DEFINITION";
   public static final String SUBNETS = "RUNYARD_SUBNETS";
@@ -131,6 +134,16 @@ public final class Settings {
 
   public String streamFailureQueueUrl() {
     return required(STREAM_FAILURE_QUEUE_URL);
+  }
+
+  public String webhookQueueUrl() {
+    return required(WEBHOOK_QUEUE_URL);
+  }
+
+  /// Whether webhooks may be at 127.0.0.1. Never on Lambda, where the function's own runtime is.
+  public boolean webhooksToLoopback() {
+    return optional(LAMBDA).isEmpty()
+        && optional(WEBHOOKS_TO_LOOPBACK).map(Boolean::parseBoolean).orElse(false);
   }
 
   public String cluster() {

@@ -20,6 +20,9 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.stream.ChunkHash;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.webhook.Delivery;
+import dev.runyard.core.webhook.DeliveryKey;
+import dev.runyard.core.webhook.Webhooks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,6 +91,9 @@ class TablesPageTest {
     DynamoSlots slots = new DynamoSlots(dynamo, TestTables.VIEWS, FLEET);
     slots.write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, true));
     new DynamoWakeups(dynamo, TestTables.VIEWS, () -> Instant.EPOCH).send(RUNNER, "mark");
+    new DynamoWebhooks(dynamo, TestTables.VIEWS)
+        .write("docs", new Webhooks.Registered(0, List.of()));
+    new DynamoDeliveries(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH).add(delivery());
     slots.write(new StartTrouble(1, StartFailure.Cause.QUOTA, Instant.EPOCH, Instant.EPOCH));
   }
 
@@ -127,6 +133,22 @@ class TablesPageTest {
   private static String text(Map<String, AttributeValue> item, String name) {
     AttributeValue value = Attributes.of(item, name);
     return value.s() == null ? value.n() : value.s();
+  }
+
+  private static Delivery delivery() {
+    return new Delivery(
+        new DeliveryKey("docs", "wh_0123456789abcdef", "msg_" + "0".repeat(44)),
+        "webhook.ping",
+        null,
+        "{}",
+        Instant.EPOCH,
+        null,
+        Delivery.State.WAITING,
+        0,
+        Instant.EPOCH,
+        Instant.EPOCH,
+        List.of(),
+        0);
   }
 
   private static StoredEvent created() {

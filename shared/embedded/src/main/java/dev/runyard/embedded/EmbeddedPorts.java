@@ -13,6 +13,7 @@ import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
+import dev.runyard.core.webhook.WebhookPorts;
 
 /// The ports of a process that has a store: what is kept is in the store, runners are started by
 /// `fleet`.
@@ -80,5 +81,10 @@ public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements P
   @Override
   public Wakeups wakeups() {
     return store.wakeups();
+  }
+
+  @Override
+  public WebhookPorts webhooks() {
+    return store.webhooks();
   }
 }

@@ -17,6 +17,7 @@ import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.Wakeups;
+import dev.runyard.core.webhook.WebhookPorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,6 +49,19 @@ public final class EmbeddedStore implements AutoCloseable {
           Limits.LEASE_SECONDS,
           7 * DAY_SECONDS,
           Optional.of(new QueueRule.DeadLetters(RECEIVES_MAX, DEAD_LETTERS)));
+
+  /// Longer than `deliver` may take for a batch.
+  private static final int DELIVERY_HIDDEN_SECONDS = 180;
+
+  private static final QueueRule DELIVERIES =
+      new QueueRule(
+          "deliveries",
+          DELIVERY_HIDDEN_SECONDS,
+          4 * DAY_SECONDS,
+          Optional.of(
+              new QueueRule.DeadLetters(
+                  RECEIVES_MAX,
+                  new QueueRule("dead_deliveries", OTHER_HIDDEN_SECONDS, 14 * DAY_SECONDS))));
 
   private final StoreEnvironment environment;
   private final Duration retention;
@@ -180,10 +194,24 @@ public final class EmbeddedStore implements AutoCloseable {
     return queue(RUNS);
   }
 
-  /// Shows the messages of runs again that runners had received which are gone, without waiting for
-  /// their leases. Only before the process that has the store has a runner.
+  /// Shows the messages again that runners and functions had received which are gone, without
+  /// waiting for their leases. Only before the process that has the store has a runner.
   public void giveBack() {
     queue(RUNS).giveBack();
+    deliveryMessages().giveBack();
+  }
+
+  /// Webhooks and their deliveries.
+  public WebhookPorts webhooks() {
+    return new EmbeddedWebhooks(
+        new SqliteWebhooks(database),
+        new SqliteDeliveries(database, retention, environment.clock()),
+        deliveryMessages());
+  }
+
+  /// The messages that call the function which delivers.
+  public DeliveryMessages deliveryMessages() {
+    return new DeliveryMessages(new MessageRows(database, environment, DELIVERIES));
   }
 
   /// Runs whose message no runner could finish.

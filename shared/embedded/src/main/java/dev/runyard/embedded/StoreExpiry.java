@@ -25,7 +25,8 @@ final class StoreExpiry {
           "turns",
           "messages",
           "uses",
-          "held");
+          "held",
+          "deliveries");
   private static final String EXPIRED_OBJECTS =
       "select key from objects indexed by objects_expiry where expires <= ? order by expires limit ?";
 

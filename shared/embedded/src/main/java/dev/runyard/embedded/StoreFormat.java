@@ -23,7 +23,8 @@ record StoreFormat(List<String> steps) {
               script("format-2.sql"),
               script("format-3.sql"),
               script("format-4.sql"),
-              script("format-5.sql")));
+              script("format-5.sql"),
+              script("format-6.sql")));
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\\n");
 

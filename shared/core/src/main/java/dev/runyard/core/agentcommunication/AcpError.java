@@ -90,6 +90,8 @@ public record AcpError(int status, ObjectNode json) {
           UPLOAD_INCOMPLETE,
           UPLOADS_FULL,
           KEYS_FULL,
+          WEBHOOKS_FULL,
+          WEBHOOK_DISABLED,
           ACTION_DECIDED,
           INBOX_FULL,
           SESSION_FULL ->
@@ -102,6 +104,8 @@ public record AcpError(int status, ObjectNode json) {
           WORKSPACE_NOT_FOUND,
           UPLOAD_NOT_FOUND,
           KEY_NOT_FOUND,
+          WEBHOOK_NOT_FOUND,
+          DELIVERY_NOT_FOUND,
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_TOO_LARGE,

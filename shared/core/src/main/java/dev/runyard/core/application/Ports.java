@@ -12,6 +12,7 @@ import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
+import dev.runyard.core.webhook.WebhookPorts;
 
 /// The ports of a process. A use case gets only the ports it needs, so a process need not have them
 /// all.
@@ -52,4 +53,7 @@ public interface Ports {
 
   /// Wake-ups of the runners.
   Wakeups wakeups();
+
+  /// Webhooks and their deliveries.
+  WebhookPorts webhooks();
 }

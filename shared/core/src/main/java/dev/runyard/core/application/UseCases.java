@@ -16,6 +16,7 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.projection.SettledSnapshots;
 import dev.runyard.core.projection.WholeSnapshots;
 import dev.runyard.core.quota.QuotaRepair;
@@ -30,8 +31,17 @@ import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.wakeup.WakeRunner;
+import dev.runyard.core.webhook.DeliverWebhook;
+import dev.runyard.core.webhook.ManageWebhooks;
+import dev.runyard.core.webhook.SweepDeliveries;
+import dev.runyard.core.webhook.TellWebhooks;
+import dev.runyard.core.webhook.ToldModels;
+import dev.runyard.core.webhook.WebhookSecret;
+import dev.runyard.core.webhook.WebhookSender;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The use cases of one process, built from its ports. Functions, runners, benchmarks and the
@@ -154,12 +164,29 @@ public final class UseCases {
     return new SessionHistory(ports.models(), ports.events());
   }
 
+  /// Also tells webhooks.
   public ProjectRun projectRun() {
-    return new ProjectRun(runs(), ports.models());
+    return new ProjectRun(runs(), told());
   }
 
+  /// A reader tells nobody: what it saves, `project` still comes to.
   public ReadRun readRun() {
-    return new ReadRun(ports.events(), projectRun());
+    return new ReadRun(ports.events(), new ProjectRun(runs(), ports.models()));
+  }
+
+  private ReadModels told() {
+    return new ToldModels(ports.models(), new TellWebhooks(ports.webhooks(), clock));
+  }
+
+  /// What tenants do with their webhooks.
+  ///
+  /// @param secrets draws a new one with each call
+  public ManageWebhooks manageWebhooks(Supplier<WebhookSecret> secrets) {
+    return new ManageWebhooks(ports.webhooks(), clock, ids, secrets);
+  }
+
+  public DeliverWebhook deliverWebhook(WebhookSender sender) {
+    return new DeliverWebhook(ports.webhooks(), sender, clock);
   }
 
   public AdvanceRun advanceRun() {
@@ -186,11 +213,12 @@ public final class UseCases {
 
   public SweepRuns sweepRuns(ScaleRunners scale, Lanes lanes) {
     return new SweepRuns(
-        new OpenRuns(ports.models(), advanceRun(), quotaRepair()::repair),
-        ports.deadLetters(),
-        ports.streamFailures(),
-        scale,
-        lanes,
-        clock);
+            new OpenRuns(told(), advanceRun(), quotaRepair()::repair),
+            ports.deadLetters(),
+            ports.streamFailures(),
+            scale,
+            lanes,
+            clock)
+        .with(new SweepDeliveries(ports.webhooks(), clock));
   }
 }

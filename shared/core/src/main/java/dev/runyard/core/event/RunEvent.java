@@ -8,6 +8,7 @@ import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.RunWebhook;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.usage.Usage;
 import java.time.Instant;
@@ -99,7 +100,8 @@ public sealed interface RunEvent {
       Map<String, String> tags,
       RetryPolicy retry,
       @Nullable RunBounds bounds,
-      @Nullable WorkspaceRequest workspace)
+      @Nullable WorkspaceRequest workspace,
+      @Nullable RunWebhook webhook)
       implements Scheduling {
     public TaskCreated(
         String agent,
@@ -111,6 +113,31 @@ public sealed interface RunEvent {
         Map<String, String> tags,
         RetryPolicy retry) {
       this(agent, extensions, requires, workingDir, timeoutSeconds, env, tags, retry, null, null);
+    }
+
+    public TaskCreated(
+        String agent,
+        Map<String, JsonNode> extensions,
+        List<String> requires,
+        @Nullable String workingDir,
+        int timeoutSeconds,
+        Map<String, String> env,
+        Map<String, String> tags,
+        RetryPolicy retry,
+        @Nullable RunBounds bounds,
+        @Nullable WorkspaceRequest workspace) {
+      this(
+          agent,
+          extensions,
+          requires,
+          workingDir,
+          timeoutSeconds,
+          env,
+          tags,
+          retry,
+          bounds,
+          workspace,
+          null);
     }
   }
 

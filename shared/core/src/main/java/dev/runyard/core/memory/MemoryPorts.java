@@ -24,12 +24,14 @@ public final class MemoryPorts implements Ports {
   private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
   private final MemorySlots slots = new MemorySlots();
   private final ProcessWakeups wakeups = new ProcessWakeups();
+  private final MemoryWebhookPorts webhooks;
 
   /// @param events the log, or one that a test makes fail
   public MemoryPorts(EventLog events, InstantSource clock) {
     this.events = events;
     this.queue = new MemoryRunQueue(clock, Limits.LEASE_SECONDS);
     this.deadLetters = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
+    this.webhooks = new MemoryWebhookPorts(clock);
     this.streamFailures = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
   }
 
@@ -101,5 +103,10 @@ public final class MemoryPorts implements Ports {
   @Override
   public ProcessWakeups wakeups() {
     return wakeups;
+  }
+
+  @Override
+  public MemoryWebhookPorts webhooks() {
+    return webhooks;
   }
 }

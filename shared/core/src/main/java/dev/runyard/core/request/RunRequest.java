@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param bounds other limits of the run
 /// @param workspace the files it begins with and leaves; null for an empty folder of which nothing
 ///   is kept
+/// @param webhook who is told of this run besides the tenant's webhooks; null for nobody
 public record RunRequest(
     String agent,
     String prompt,
@@ -32,7 +33,39 @@ public record RunRequest(
     RetryPolicy retry,
     List<Message> input,
     RunBounds bounds,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WorkspaceRequest workspace) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WorkspaceRequest workspace,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunWebhook webhook) {
+
+  public RunRequest(
+      String agent,
+      String prompt,
+      String sessionId,
+      Map<String, JsonNode> extensions,
+      List<String> requires,
+      @Nullable String workingDir,
+      int timeoutSeconds,
+      Map<String, String> env,
+      Map<String, String> tags,
+      RetryPolicy retry,
+      List<Message> input,
+      RunBounds bounds,
+      @Nullable WorkspaceRequest workspace) {
+    this(
+        agent,
+        prompt,
+        sessionId,
+        extensions,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        env,
+        tags,
+        retry,
+        input,
+        bounds,
+        workspace,
+        null);
+  }
 
   public RunRequest(
       String agent,
@@ -96,6 +129,25 @@ public record RunRequest(
   /// The same with this workspace.
   public RunRequest with(@Nullable WorkspaceRequest other) {
     return with(prompt, sessionId, extensions, env, input, bounds, other);
+  }
+
+  /// The same that tells this webhook.
+  public RunRequest telling(@Nullable RunWebhook other) {
+    return new RunRequest(
+        agent,
+        prompt,
+        sessionId,
+        extensions,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        env,
+        tags,
+        retry,
+        input,
+        bounds,
+        workspace,
+        other);
   }
 
   /// The same whose workspace begins with this commit, unless it had another one before.
@@ -173,7 +225,8 @@ public record RunRequest(
         retry,
         messages,
         within,
-        files);
+        files,
+        webhook);
   }
 
   /// The extensions that are switches: later requests to the run depend on them.

@@ -97,7 +97,8 @@ public final class RunFold {
             created.retry(),
             List.of(),
             Objects.requireNonNullElse(created.bounds(), RunBounds.NONE),
-            created.workspace());
+            created.workspace(),
+            created.webhook());
     RunFacts facts =
         new RunFacts(
             stored.run(),

@@ -57,7 +57,8 @@ final class RunRules {
             request.tags(),
             request.retry(),
             request.bounds().equals(RunBounds.NONE) ? null : request.bounds(),
-            request.workspace()),
+            request.workspace(),
+            request.webhook()),
         new RunEvent.TurnSubmitted(
             request.prompt(), request.input().isEmpty() ? null : request.input()),
         new RunEvent.TaskQueued(1, 0, 0, null, RunForm.stored(RunForm.CURRENT)));

@@ -19,6 +19,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.SecretRef;
+import dev.runyard.core.webhook.WebhookUrl;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +46,8 @@ public final class RunRequestReader {
           "env",
           "tags",
           "retry",
-          WorkspaceReader.MEMBER);
+          WorkspaceReader.MEMBER,
+          WebhookReader.MEMBER);
   private static final Set<String> MEMBERS =
       Stream.concat(OWN_MEMBERS.stream(), BoundsReader.MEMBERS.stream())
           .collect(Collectors.toUnmodifiableSet());
@@ -54,9 +56,16 @@ public final class RunRequestReader {
   private static final Pattern FAILURE_CODE = Pattern.compile("\\*|[a-z][a-z0-9_]*");
 
   private final AgentCatalog catalog;
+  private final WebhookUrl.Places places;
 
   public RunRequestReader(AgentCatalog catalog) {
+    this(catalog, WebhookUrl.Places.INTERNET);
+  }
+
+  /// @param places where the webhook of a run may be
+  public RunRequestReader(AgentCatalog catalog, WebhookUrl.Places places) {
     this.catalog = catalog;
+    this.places = places;
   }
 
   /// What the body turned out to be: a request and the JSON it was read from, or a problem.
@@ -112,7 +121,8 @@ public final class RunRequestReader {
                 retry(members),
                 List.of(),
                 BoundsReader.read(members, manifest.get(), accepted.extensions()),
-                WorkspaceReader.read(members, manifest.get(), catalog.grants(agent)));
+                WorkspaceReader.read(members, manifest.get(), catalog.grants(agent)),
+                WebhookReader.read(members, places));
         if (bodyBytes > FirstChunk.BODY_BYTES_SURE && !FirstChunk.fits(request)) {
           members.refuse(FirstChunk.tooLarge());
         }

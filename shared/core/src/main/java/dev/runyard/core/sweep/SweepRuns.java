@@ -9,6 +9,8 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.webhook.Deliveries;
+import dev.runyard.core.webhook.SweepDeliveries;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ public final class SweepRuns {
   private final ScaleRunners scale;
   private final Lanes lanes;
   private final InstantSource clock;
+  private Optional<SweepDeliveries> deliveries = Optional.empty();
 
   /// @param lanes handles the shards and queues, each of them sequentially
   public SweepRuns(
@@ -61,6 +64,13 @@ public final class SweepRuns {
     this.scale = scale;
     this.lanes = lanes;
     this.clock = clock;
+  }
+
+  /// The same that also sends the deliveries of webhooks that are due.
+  public SweepRuns with(SweepDeliveries webhooks) {
+    SweepRuns more = new SweepRuns(runs, deadLetters, streamFailures, scale, lanes, clock);
+    more.deliveries = Optional.of(webhooks);
+    return more;
   }
 
   /// One sweep, which begins nothing new after `until`. What failed or is left is done by the next
@@ -81,6 +91,13 @@ public final class SweepRuns {
           });
     }
     work.add(() -> sweep.guard("quotas", runs::repairQuotas));
+    deliveries.ifPresent(
+        webhooks -> {
+          for (int i = 0; i < Deliveries.DUE_SHARDS; i++) {
+            int shard = i;
+            work.add(() -> sweep.guard("webhook deliveries", () -> webhooks.sweep(shard, until)));
+          }
+        });
     lanes.run(work);
     return sweep.swept(blocked.isPresent());
   }

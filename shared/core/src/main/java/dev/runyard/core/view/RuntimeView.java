@@ -3,6 +3,7 @@ package dev.runyard.core.view;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.request.RunWebhook;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Events as they are stored, except that the values of the environment are masked, so that those
-/// who may read a run do not see its secrets.
+/// Events as they are stored, except that the values of the environment and the secret of a webhook
+/// are masked, so that those who may read a run do not see its secrets.
 public final class RuntimeView implements View {
   public static final String NAME = "runtime";
   private static final String MASK = "***";
@@ -53,6 +54,7 @@ public final class RuntimeView implements View {
   private static RunEvent masked(RunEvent.TaskCreated created) {
     Map<String, String> env =
         created.env().keySet().stream().collect(Collectors.toMap(name -> name, _ -> MASK));
+    RunWebhook webhook = created.webhook();
     return new RunEvent.TaskCreated(
         created.agent(),
         created.extensions(),
@@ -63,6 +65,7 @@ public final class RuntimeView implements View {
         created.tags(),
         created.retry(),
         created.bounds(),
-        created.workspace());
+        created.workspace(),
+        webhook == null ? null : webhook.masked());
   }
 }

@@ -12,6 +12,7 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunWebhook;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.usage.Usage;
@@ -147,6 +148,28 @@ final class RunJsonTest {
 
     assertEquals("task.created", event.path("type").textValue());
     assertEquals("***", event.at("/payload/env/TOKEN").textValue());
+    assertFalse(event.toString().contains("s3cret"));
+  }
+
+  @Test
+  void theRuntimeViewMasksTheSecretOfAWebhook() throws IOException {
+    RunEvent created =
+        new RunEvent.TaskCreated(
+            "echo",
+            Map.of(),
+            List.of(),
+            null,
+            60,
+            Map.of(),
+            Map.of(),
+            RetryPolicy.NEVER,
+            null,
+            null,
+            new RunWebhook("https://a.example/", "whsec_s3cret", List.of("run.failed")));
+    JsonNode event = JsonFormat.JSON.readTree(rendered(stored(1, created)));
+
+    assertEquals("https://a.example/", event.at("/payload/webhook/url").textValue());
+    assertEquals("***", event.at("/payload/webhook/secret").textValue());
     assertFalse(event.toString().contains("s3cret"));
   }
 

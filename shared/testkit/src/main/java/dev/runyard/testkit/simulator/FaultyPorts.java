@@ -19,6 +19,7 @@ import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
+import dev.runyard.core.webhook.WebhookPorts;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -101,6 +102,11 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
   @Override
   public Wakeups wakeups() {
     return faulty(Wakeups.class, ports.wakeups(), Port.TABLE, "wakeups");
+  }
+
+  @Override
+  public WebhookPorts webhooks() {
+    return ports.webhooks();
   }
 
   private final class Log implements EventLog {

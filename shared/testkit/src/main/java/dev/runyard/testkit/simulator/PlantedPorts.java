@@ -13,6 +13,7 @@ import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
+import dev.runyard.core.webhook.WebhookPorts;
 
 /// The ports of the process of a name, with the defects that are its own.
 record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports {
@@ -84,5 +85,10 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public Wakeups wakeups() {
     return ports.wakeups();
+  }
+
+  @Override
+  public WebhookPorts webhooks() {
+    return ports.webhooks();
   }
 }

@@ -18,6 +18,7 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryKeys;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryStreamTokens;
+import dev.runyard.core.memory.MemoryWebhookPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
@@ -28,6 +29,7 @@ import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.wakeup.Wakeups;
+import dev.runyard.core.webhook.WebhookPorts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -68,6 +70,7 @@ final class SimulatedSystem implements Ports {
   private final SimulatedFleet fleet;
   private final Slots slots;
   private final SimulatedWakeups wakeups = new SimulatedWakeups();
+  private final MemoryWebhookPorts webhooks = new MemoryWebhookPorts(clock);
   private final Alarms alarms = new Alarms(clock);
   private final MemoryArtifactStore bucket = new MemoryArtifactStore();
   private final ScriptedAgents agents;
@@ -392,5 +395,10 @@ final class SimulatedSystem implements Ports {
   @Override
   public Wakeups wakeups() {
     return wakeups;
+  }
+
+  @Override
+  public WebhookPorts webhooks() {
+    return webhooks;
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.deliver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.webhook;
+
+import org.jspecify.annotations.NullMarked;

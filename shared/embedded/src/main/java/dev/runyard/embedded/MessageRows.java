@@ -1,0 +1,228 @@
+package dev.runyard.embedded;
+
+import dev.runyard.core.problem.PortUnavailable;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A queue of texts as rows of the table of messages: what has been visible longest comes first. A
+/// message is held by the number of its delivery, so only the newest counts.
+///
+/// Who receives with a wait looks again when a message was sent or shown again, and when the next
+/// one becomes visible; in between it does nothing.
+final class MessageRows {
+  /// Longest delay of a message.
+  static final int DELAY_SECONDS_MAX = 900;
+
+  /// Messages one receive moves to the dead letters.
+  static final int MOVES_MAX = 100;
+
+  private static final String SEND =
+      "insert into messages (queue, id, body, visible, receives, expires)"
+          + " values (?, ?, ?, ?, 0, ?)";
+  private static final String NEXT_VISIBLE =
+      "select min(visible) from messages indexed by messages_visible where queue = ?";
+  private static final String VISIBLE =
+      "select number, id, body, receives from messages indexed by messages_visible"
+          + " where queue = ? and visible <= ? order by visible, number limit ?";
+  private static final String TAKE =
+      "update messages set visible = ?, receives = receives + 1 where number = ?";
+  private static final String MOVE =
+      "update messages set queue = ?, visible = ?, receives = 0, expires = ? where number in"
+          + " (select number from messages indexed by messages_visible"
+          + " where queue = ? and visible <= ? and receives >= ? order by visible limit ?)";
+  private static final String EXTEND =
+      "update messages set visible = ?"
+          + " where id = ? and queue = ? and receives = ? and visible > ?";
+  private static final String GIVE_BACK =
+      "update messages set visible = ?1 where queue = ?2 and receives > 0 and visible > ?1";
+  private static final String DELETE =
+      "delete from messages where id = ? and queue = ? and receives = ?";
+  private static final String DEPTH =
+      "select count(*) filter (where visible <= ?1),"
+          + " count(*) filter (where visible > ?1 and receives > 0)"
+          + " from messages indexed by messages_visible where queue = ?2";
+
+  private final StoreDatabase database;
+  private final StoreEnvironment environment;
+  private final QueueRule rule;
+
+  MessageRows(StoreDatabase database, StoreEnvironment environment, QueueRule rule) {
+    this.database = database;
+    this.environment = environment;
+    this.rule = rule;
+  }
+
+  void send(String text, int delaySeconds) {
+    if (delaySeconds < 0 || delaySeconds > DELAY_SECONDS_MAX) {
+      throw new IllegalArgumentException("a delay is 0 to " + DELAY_SECONDS_MAX + " s");
+    }
+    Instant now = now();
+    String id = environment.ids().token();
+    database.write(
+        "send",
+        connection ->
+            connection.update(
+                SEND,
+                rule.name(),
+                id,
+                text,
+                after(now, delaySeconds),
+                after(now, rule.keptSeconds())),
+        database.messages());
+  }
+
+  List<Held> receive(int max, int waitSeconds) {
+    Instant end = now().plusSeconds(waitSeconds);
+    while (true) {
+      long rings = database.messages().rings();
+      Optional<Instant> next = nextVisible();
+      Instant now = now();
+      if (next.filter(at -> !at.isAfter(now)).isPresent()) {
+        List<Held> taken = take(max, now);
+        if (!taken.isEmpty()) {
+          return taken;
+        }
+      } else if (!now.isBefore(end)) {
+        return List.of();
+      } else {
+        await(rings, Duration.between(now, next.filter(end::isAfter).orElse(end)));
+      }
+    }
+  }
+
+  private void await(long rings, Duration longest) {
+    try {
+      environment.waits().await(database.messages(), rings, longest);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PortUnavailable("receive was interrupted", e);
+    }
+  }
+
+  private Optional<Instant> nextVisible() {
+    return database
+        .read(
+            "receive",
+            connection ->
+                connection.row(
+                    found -> Optional.ofNullable(found.getString(1)), NEXT_VISIBLE, rule.name()))
+        .flatMap(millis -> millis)
+        .map(millis -> Instant.ofEpochMilli(Long.parseLong(millis)));
+  }
+
+  /// Up to `max` messages that are visible now, but for those others were quicker to take.
+  private List<Held> take(int max, Instant now) {
+    Taken taken =
+        database.write(
+            "receive",
+            connection -> {
+              int moved = move(connection, now);
+              List<Message> messages =
+                  connection.rows(Message::of, VISIBLE, rule.name(), now.toEpochMilli(), max);
+              for (Message message : messages) {
+                connection.update(TAKE, after(now, rule.hiddenSeconds()), message.number());
+              }
+              return new Taken(messages.stream().map(Message::held).toList(), moved);
+            });
+    if (taken.moved() > 0) {
+      database.messages().ring();
+    }
+    return taken.messages();
+  }
+
+  /// Moves what was received too often to the dead letters.
+  private int move(StoreConnection connection, Instant now) throws SQLException {
+    if (rule.deadLetters().isEmpty()) {
+      return 0;
+    }
+    QueueRule.DeadLetters dead = rule.deadLetters().get();
+    return connection.update(
+        MOVE,
+        dead.queue().name(),
+        now.toEpochMilli(),
+        after(now, dead.queue().keptSeconds()),
+        rule.name(),
+        now.toEpochMilli(),
+        dead.receivesMax(),
+        MOVES_MAX);
+  }
+
+  /// Hides messages for `seconds` from now on, and says which of them others hold by now.
+  List<Held> extend(List<Held> messages, int seconds) {
+    Instant now = now();
+    return database.write(
+        "extend",
+        connection -> {
+          List<Held> lost = new ArrayList<>();
+          for (Held message : messages) {
+            int hidden =
+                connection.update(
+                    EXTEND,
+                    after(now, seconds),
+                    message.id(),
+                    rule.name(),
+                    message.delivery(),
+                    now.toEpochMilli());
+            if (hidden == 0) {
+              lost.add(message);
+            }
+          }
+          return lost;
+        },
+        database.messages());
+  }
+
+  /// Shows again all that was received and is still hidden, because nobody has it any more.
+  void giveBack() {
+    long now = now().toEpochMilli();
+    database.write(
+        "give back",
+        connection -> connection.update(GIVE_BACK, now, rule.name()),
+        database.messages());
+  }
+
+  void delete(Held message) {
+    database.write(
+        "delete",
+        connection -> connection.update(DELETE, message.id(), rule.name(), message.delivery()));
+  }
+
+  /// How many messages are visible, and how many are held.
+  <T> T depth(StoreConnection.Row<T> row) {
+    long now = now().toEpochMilli();
+    return database
+        .read("depth", connection -> connection.row(row, DEPTH, now, rule.name()))
+        .orElseThrow();
+  }
+
+  private Instant now() {
+    return environment.clock().instant();
+  }
+
+  private static long after(Instant now, int seconds) {
+    return now.plusSeconds(seconds).toEpochMilli();
+  }
+
+  /// A message as one who received it holds it.
+  ///
+  /// @param delivery how often it was received, this time included
+  record Held(String id, String text, int delivery) {}
+
+  private record Taken(List<Held> messages, int moved) {}
+
+  private record Message(long number, String id, String body, int receives) {
+    static Message of(ResultSet found) throws SQLException {
+      return new Message(found.getLong(1), found.getString(2), found.getString(3), found.getInt(4));
+    }
+
+    /// The message as it is delivered now.
+    Held held() {
+      return new Held(id, body, receives + 1);
+    }
+  }
+}
