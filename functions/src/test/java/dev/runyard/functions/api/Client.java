@@ -32,7 +32,11 @@ public final class Client {
             List.of(
                 new RunsApi(
                     twins.reader(), twins.submit(), twins.cancel(), twins.runs(), twins.models),
-                new PublishApi(catalog, new PublishRun(twins.submit(), twins.runs()), twins.runs()),
+                new PublishApi(
+                    catalog,
+                    new PublishRun(twins.submit(), twins.runs()),
+                    twins.runs(),
+                    () -> twins.artifacts),
                 new MessagesApi(
                     new SendMessage(twins.runs(), catalog, twins.ids, twins.wakeRunner())),
                 new ActionsApi(

@@ -131,7 +131,8 @@ final class FilesTaking {
             public void link(String path, String target) throws IOException {
               if (isRepository(path)) {
                 leaveOut(path, LeftOut.Reason.REPOSITORY);
-              } else if (secrets.without(path + target).equals(path + target)) {
+              } else if (!secrets.altered(path)
+                  && secrets.without(path + target).equals(path + target)) {
                 tar.link(path, target);
               } else {
                 leaveOut(path, LeftOut.Reason.SECRET);
@@ -163,7 +164,9 @@ final class FilesTaking {
       return false;
     }
     try {
-      if (secrets.without(path).equals(path) && !secrets.in(content.open())) {
+      if (secrets.without(path).equals(path)
+          && !secrets.altered(path)
+          && !secrets.in(content.open())) {
         return true;
       }
       leaveOut(path, LeftOut.Reason.SECRET);

@@ -146,7 +146,9 @@ public final class Checkout {
       }
     }
     return new Result.Done(
-        new Origin.Fetched(git.directory(), head()).at(order.workspace()),
+        new Origin.Fetched(
+                git.directory(), head(), Optional.ofNullable(order.source().credential()))
+            .at(order.workspace()),
         new WorkspaceNotice.ContextResolved(
             "git",
             address.bare(),

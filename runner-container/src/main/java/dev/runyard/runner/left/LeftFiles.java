@@ -92,15 +92,33 @@ public final class LeftFiles {
                 kept.object(),
                 kept.commit(),
                 kept.sparse(),
-                List.of())));
+                List.of()),
+            Optional.ofNullable(kept.credential())));
   }
 
-  private Listing restore(LeftWorkspace left, Part part, Path into) throws IOException {
+  /// Has the store keep what a run left from now on as long as what is new, because a run that
+  /// began with it waits and needs it again.
+  ///
+  /// @throws IOException if something of it is gone or unreadable
+  public void refresh(LeftWorkspace left) throws IOException {
+    workspaces.refresh(run.tenant(), left);
+    String packs = LeftWorkspaces.packs(run.tenant(), left.sessionId());
+    files.refresh(listing(left, Part.FILES), packs);
+    if (left.repository() != null) {
+      files.refresh(listing(left, Part.REPOSITORY), packs);
+    }
+  }
+
+  private Listing listing(LeftWorkspace left, Part part) throws IOException {
     byte[] list =
         workspaces
             .list(run.tenant(), left, part)
             .orElseThrow(() -> new IOException("the list of the files is gone"));
-    Listing listing = files.read(new ByteArrayInputStream(list));
+    return files.read(new ByteArrayInputStream(list));
+  }
+
+  private Listing restore(LeftWorkspace left, Part part, Path into) throws IOException {
+    Listing listing = listing(left, part);
     files.restore(listing, LeftWorkspaces.packs(run.tenant(), left.sessionId()), into);
     return listing;
   }
@@ -119,7 +137,7 @@ public final class LeftFiles {
     try {
       Optional<Origin.Fetched> fetched = base.fetched();
       Predicate<String> left = name -> fetched.isPresent() && name.equals(GIT);
-      send(none, Part.FILES, last, base.workspace(), stored, left);
+      Listing listing = send(none, Part.FILES, last, base.workspace(), stored, left);
       if (fetched.isPresent()) {
         Path own = fetched.get().gitDirectory();
         send(none, Part.REPOSITORY, last, own, StoredFiles.AS_THEY_ARE, _ -> false);
@@ -131,7 +149,7 @@ public final class LeftFiles {
               attemptId,
               sessionId,
               true,
-              stored.changed(),
+              Math.max(stored.changed(), listing.altered().size()),
               fetched.map(LeftFiles::told).orElse(null),
               null),
           last);
@@ -143,10 +161,15 @@ public final class LeftFiles {
   private static LeftWorkspace.Repository told(Origin.Fetched fetched) {
     AgentRepository.Head head = fetched.head();
     return new LeftWorkspace.Repository(
-        head.url(), head.ref().orElse(null), head.object(), head.commit(), head.sparse());
+        head.url(),
+        head.ref().orElse(null),
+        head.object(),
+        head.commit(),
+        head.sparse(),
+        fetched.credential().orElse(null));
   }
 
-  private void send(
+  private Listing send(
       LeftWorkspace of,
       Part part,
       LeftWorkspaces.Last last,
@@ -164,6 +187,7 @@ public final class LeftFiles {
       throw new IOException("the list of the files is too large");
     }
     workspaces.put(run.tenant(), of, part, list.toByteArray());
+    return listing;
   }
 
   /// What need not be sent again; a list that cannot be read saves nothing.
