@@ -1,5 +1,6 @@
 package dev.runyard.runner.checkout;
 
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.problem.Failure;
@@ -70,7 +71,7 @@ public final class Checkout {
         @Nullable String known,
         Optional<String> secret,
         Path workspace) {
-      this(source, known, secret, workspace, TreeCheck.BYTES_MAX, TreeCheck.ENTRIES_MAX);
+      this(source, known, secret, workspace, TreeCheck.BYTES_MAX, ChangeBounds.ENTRIES_MAX);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.LeftWorkspaces.Part;
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.runner.checkout.AgentRepository;
 import dev.runyard.runner.checkout.Origin;
@@ -31,9 +32,6 @@ public final class LeftFiles {
   /// Most bytes of all files of a workspace that are kept, and of a repository.
   static final long LEFT_BYTES_MAX = 1024L * 1024 * 1024;
 
-  /// Most files, folders and links of it.
-  static final int LEFT_ENTRIES_MAX = 100_000;
-
   private static final String GIT = ".git";
 
   private final LeftWorkspaces workspaces;
@@ -46,7 +44,8 @@ public final class LeftFiles {
   public LeftFiles(ArtifactStore store, InstantSource clock, RunKey run, String sessionId) {
     this.workspaces = new LeftWorkspaces(store);
     this.ledger = new KeptLedger(store, clock);
-    this.files = new KeptFiles(store, clock, new FileBounds(LEFT_BYTES_MAX, LEFT_ENTRIES_MAX));
+    this.files =
+        new KeptFiles(store, clock, new FileBounds(LEFT_BYTES_MAX, ChangeBounds.ENTRIES_MAX));
     this.run = run;
     this.sessionId = sessionId;
   }
@@ -134,13 +133,13 @@ public final class LeftFiles {
     if (!ledger.hasRoom(run.tenant())) {
       return new Draft(none, last);
     }
-    try {
+    try (Counting sent = new Counting(ledger, run.tenant())) {
       Optional<Origin.Fetched> fetched = base.fetched();
       Predicate<String> left = name -> fetched.isPresent() && name.equals(GIT);
-      Listing listing = send(none, Part.FILES, last, base.workspace(), stored, left);
+      Listing listing = send(none, Part.FILES, last, base.workspace(), stored, left, sent);
       if (fetched.isPresent()) {
         Path own = fetched.get().gitDirectory();
-        send(none, Part.REPOSITORY, last, own, StoredFiles.AS_THEY_ARE, _ -> false);
+        send(none, Part.REPOSITORY, last, own, StoredFiles.AS_THEY_ARE, _ -> false, sent);
       }
       return new Draft(
           new LeftWorkspace(
@@ -155,6 +154,23 @@ public final class LeftFiles {
           last);
     } catch (IOException _) {
       return new Draft(none, last);
+    }
+  }
+
+  /// What was sent, counted for the tenant at once, also where the rest could not be sent.
+  private static final class Counting implements AutoCloseable {
+    private final KeptLedger ledger;
+    private final String tenant;
+    private long bytes;
+
+    Counting(KeptLedger ledger, String tenant) {
+      this.ledger = ledger;
+      this.tenant = tenant;
+    }
+
+    @Override
+    public void close() {
+      ledger.add(tenant, bytes);
     }
   }
 
@@ -175,12 +191,13 @@ public final class LeftFiles {
       LeftWorkspaces.Last last,
       Path root,
       StoredFiles stored,
-      Predicate<String> left)
+      Predicate<String> left,
+      Counting sent)
       throws IOException {
     Listing known = known(last, part);
     Listing listing =
         files.keep(root, LeftWorkspaces.packs(run.tenant(), sessionId), known, stored, left);
-    ledger.add(run.tenant(), listing.packedSince(known));
+    sent.bytes += listing.packedSince(known);
     ByteArrayOutputStream list = new ByteArrayOutputStream();
     files.write(listing, list);
     if (list.size() > ArtifactStore.OBJECT_BYTES_MAX) {
