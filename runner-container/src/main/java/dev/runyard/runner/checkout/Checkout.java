@@ -319,7 +319,7 @@ public final class Checkout {
   }
 
   private Optional<Failure> large() throws IOException, InterruptedException {
-    if (!order.source().lfs() || !tree.attributes() || address.ssh()) {
+    if (!order.source().lfs() || !tree.attributes()) {
       return Optional.empty();
     }
     LfsFiles files = new LfsFiles(git, order.workspace(), address, access, allowance);
