@@ -2,11 +2,11 @@ package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.client.RunyardClient;
-import dev.runyard.cli.show.SafeText;
+import dev.runyard.cli.folder.FolderPatch;
+import dev.runyard.cli.folder.PersonsRepository;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,12 +15,11 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "apply",
-    description = "Apply what a run changed to the working tree of a repository, and to its index.",
+    description = "Apply what a run changed to the files of a repository, and to no index.",
     footer = {
       "",
-      "Files that you have changed since are left alone: then nothing is applied, and they are"
-          + " named.",
-      "If the repository is at another commit than the run began with, git merges."
+      "All of it or nothing. What you have edited and not committed is kept, and named. Where the"
+          + " files are not as the run found them, git merges; if it cannot, nothing is applied."
     })
 final class ApplyCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -34,6 +33,11 @@ final class ApplyCommand implements Callable<Integer> {
       description = "The repository; this folder if absent.")
   private Path repository = Path.of("");
 
+  @Option(
+      names = "--whole",
+      description = "All that the runs of its session have changed since the repository's commit.")
+  private boolean whole;
+
   @Mixin private ServerOption server = new ServerOption();
 
   ApplyCommand(Terminal terminal) {
@@ -46,37 +50,27 @@ final class ApplyCommand implements Callable<Integer> {
       Answers answers = new Answers(terminal, false);
       return answers.on(
           client.changes(runId),
-          changes -> answers.on(client.patch(runId), patch -> apply(changes, patch)));
+          changes -> answers.on(client.patch(runId, whole), patch -> apply(changes, patch)));
     }
   }
 
   private int apply(JsonNode changes, JsonNode patch) {
     try {
-      PatchedTree.Applied applied =
-          new PatchedTree(repository.toAbsolutePath())
-              .apply(patch.binaryValue(), changes.path("base_commit").asText());
-      return switch (applied) {
-        case PatchedTree.Applied.Done(boolean merged) -> {
-          terminal.note(
-              merged
-                  ? "applied; the repository is at another commit than the run began with, so git"
-                      + " merged"
-                  : "applied");
-          yield ExitCode.DONE;
-        }
-        case PatchedTree.Applied.Changed(List<String> paths) -> {
-          terminal.note("runyard: nothing is applied: you have changed files that the run changed");
-          paths.forEach(path -> terminal.note("  " + SafeText.line(path)));
-          yield ExitCode.FAILED;
-        }
-        case PatchedTree.Applied.Refused(String said) -> {
-          terminal.note("runyard: git did not apply all of it");
-          terminal.note(SafeText.block(said));
-          yield ExitCode.FAILED;
-        }
-      };
+      Optional<PersonsRepository> found = PersonsRepository.around(repository.toAbsolutePath());
+      if (found.isEmpty()) {
+        terminal.note(
+            "runyard: " + repository.toAbsolutePath().normalize() + " is in no repository");
+        return ExitCode.USAGE;
+      }
+      PersonsRepository mine = found.get();
+      boolean stored =
+          mine.has(changes.path("base_commit").asText())
+              || mine.has(changes.path("whole").path("base_commit").asText());
+      return new PatchApplying(terminal, runId)
+          .apply(new FolderPatch(mine.root(), mine, stored), changes, patch);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      terminal.note("runyard: the patch cannot be applied: " + e);
+      return ExitCode.FAILED;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return ExitCode.CANCELLED;

@@ -51,6 +51,13 @@ final class ChangesCommand implements Callable<Integer> {
                 changes.path("lines_added").asLong(),
                 changes.path("lines_removed").asLong(),
                 SafeText.line(changes.path("base_commit").asText())));
+    if (changes.has("whole")) {
+      terminal.note(
+          "%d files with what earlier runs changed, on %s: patch --whole"
+              .formatted(
+                  changes.path("whole").path("files_total").asLong(),
+                  SafeText.line(changes.path("whole").path("base_commit").asText())));
+    }
     for (JsonNode left : changes.path("left_out")) {
       terminal.note(
           SafeText.line(

@@ -50,7 +50,7 @@ final class DemoCommand implements Callable<Integer> {
 
   /// No files to begin with, so that all of them are the change.
   private static final NewRun.Workspace FILES =
-      new NewRun.Workspace(null, null, true, List.of(), null, List.of(), null, null);
+      new NewRun.Workspace(null, null, null, true, List.of(), null, List.of(), null, null);
 
   private final Terminal terminal;
   private final Stack.Starter stacks;
@@ -161,7 +161,7 @@ final class DemoCommand implements Callable<Integer> {
         run -> {
           int ended = ended(run);
           if (ended == ExitCode.DONE && agent == Agent.codex) {
-            ended = answers.on(client.patch(runId), this::change);
+            ended = answers.on(client.patch(runId, false), this::change);
           }
           return ended == ExitCode.DONE ? report(run, timings) : ended;
         });

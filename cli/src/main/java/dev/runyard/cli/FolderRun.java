@@ -6,14 +6,12 @@ import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.client.ServerReply;
 import dev.runyard.cli.folder.FolderFiles;
 import dev.runyard.cli.folder.FolderPatch;
+import dev.runyard.cli.folder.PackedEdits;
 import dev.runyard.cli.folder.PackedFolder;
 import dev.runyard.cli.show.SafeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
 /// A run that begins with the files of a person's folder: packs and uploads them, and brings back
@@ -96,63 +94,13 @@ record FolderRun(Terminal terminal, RunyardClient client, Path folder) {
           if (changes.path("left_out_total").asLong() > 0) {
             terminal.note("not all of it is in the patch: ./runyard changes " + runId);
           }
-          return answers.on(client.patch(runId), patch -> applied(runId, packed, changes, patch));
+          return answers.on(
+              client.patch(runId, false), patch -> applied(runId, packed, changes, patch));
         });
   }
 
   private int applied(String runId, PackedFolder packed, JsonNode changes, JsonNode patch) {
-    try {
-      if (patch.binaryValue().length == 0) {
-        terminal.note("the run changed no file");
-        return ExitCode.DONE;
-      }
-      Path kept = Files.createTempFile("runyard-" + runId + "-", ".patch");
-      Files.write(kept, patch.binaryValue());
-      FolderPatch.Applied result =
-          new FolderPatch(packed.folder(), packed.state()).apply(kept, renamed(changes));
-      return switch (result) {
-        case FolderPatch.Applied.Done(int files, List<String> edited) -> {
-          Files.delete(kept);
-          terminal.note("applied to %d files of %s".formatted(files, packed.folder()));
-          if (!edited.isEmpty()) {
-            terminal.note("you had edited some of them meanwhile; they have both now:");
-            paths(edited);
-          }
-          yield ExitCode.DONE;
-        }
-        case FolderPatch.Applied.Conflict(List<String> edited) -> {
-          terminal.note("runyard: nothing is applied: you have edited what the run changed");
-          paths(edited);
-          terminal.note("the patch is in " + kept);
-          yield ExitCode.FAILED;
-        }
-        case FolderPatch.Applied.Refused(String said) -> {
-          terminal.note("runyard: nothing is applied: git refuses the patch");
-          terminal.note(SafeText.block(said));
-          terminal.note("the patch is in " + kept);
-          yield ExitCode.FAILED;
-        }
-      };
-    } catch (IOException e) {
-      terminal.note("runyard: the patch cannot be applied: " + e);
-      return ExitCode.FAILED;
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      return ExitCode.CANCELLED;
-    }
-  }
-
-  private void paths(List<String> paths) {
-    paths.forEach(path -> terminal.note("  " + SafeText.line(path)));
-  }
-
-  private static Set<String> renamed(JsonNode changes) {
-    Set<String> renamed = new TreeSet<>();
-    for (JsonNode file : changes.path("files")) {
-      if (file.has("from")) {
-        renamed.add(file.path("from").asText());
-      }
-    }
-    return renamed;
+    FolderPatch folder = new FolderPatch(packed.folder(), new PackedEdits(packed), false);
+    return new PatchApplying(terminal, runId).apply(folder, changes, patch);
   }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -24,6 +25,11 @@ final class PatchCommand implements Callable<Integer> {
   @Parameters(paramLabel = "RUN", description = "Id of the run.")
   private String runId = "";
 
+  @Option(
+      names = "--whole",
+      description = "All that the runs of its session have changed since the repository's commit.")
+  private boolean whole;
+
   @Mixin private ServerOption server = new ServerOption();
 
   PatchCommand(Terminal terminal) {
@@ -33,7 +39,7 @@ final class PatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (RunyardClient client = server.client(terminal)) {
-      return new Answers(terminal, false).on(client.patch(runId), this::print);
+      return new Answers(terminal, false).on(client.patch(runId, whole), this::print);
     }
   }
 

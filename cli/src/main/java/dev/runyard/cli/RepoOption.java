@@ -30,6 +30,9 @@ final class RepoOption {
       throw new ParameterException(
           command, "a run begins with --repo or with --git, not with both");
     }
+    if (others.empty() && (folder != null || others.fetches())) {
+      throw new ParameterException(command, "--empty goes with neither --repo nor --git");
+    }
     if (apply && folder == null) {
       throw new ParameterException(command, "--apply needs --repo DIR");
     }

@@ -115,10 +115,11 @@ final class RunAgentCommand implements Callable<Integer> {
               .within(bounds.bounds());
       Optional<Path> folder = repo.folder(Objects.requireNonNull(spec).commandLine(), files);
       return folder.isEmpty()
-          ? sent(client, run.with(files.workspace(null)), key, _ -> ExitCode.DONE)
+          ? sent(client, run.with(files.workspace(null, session != null)), key, _ -> ExitCode.DONE)
           : new FolderRun(terminal, client, folder.get())
               .send(
-                  (upload, then) -> sent(client, run.with(files.workspace(upload)), key, then),
+                  (upload, then) ->
+                      sent(client, run.with(files.workspace(upload, session != null)), key, then),
                   repo.apply());
     }
   }

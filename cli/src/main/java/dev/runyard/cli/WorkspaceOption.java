@@ -34,6 +34,9 @@ final class WorkspaceOption {
   @Option(names = "--archive", description = "Keep all files as one archive.")
   private boolean archive;
 
+  @Option(names = "--empty", description = "Begin with no files, also where the session has some.")
+  private boolean empty;
+
   @Mixin private PublishOption publish = new PublishOption();
 
   /// A repository to begin with.
@@ -63,13 +66,20 @@ final class WorkspaceOption {
     return git != null;
   }
 
+  /// True if the run begins with no files whatever its session has.
+  boolean empty() {
+    return empty;
+  }
+
   /// The member of the request; null if no option asks for one.
   ///
   /// @param upload the files it begins with, if they were uploaded
-  NewRun.@Nullable Workspace workspace(NewRun.@Nullable Uploaded upload) {
+  /// @param session whether the run continues a session, whose files it begins with otherwise
+  NewRun.@Nullable Workspace workspace(NewRun.@Nullable Uploaded upload, boolean session) {
     boolean wanted =
         git != null
             || upload != null
+            || empty
             || publish.publish() != null
             || archive
             || setupTimeout != null
@@ -78,10 +88,13 @@ final class WorkspaceOption {
     if (!wanted) {
       return null;
     }
+    boolean named = git != null || upload != null;
+    boolean continued = session && !empty;
     return new NewRun.Workspace(
         git == null ? null : new NewRun.Repository(git.url, git.ref, git.credential),
         upload,
-        (git == null && upload == null) ? Boolean.TRUE : null,
+        (!named && continued) ? Boolean.TRUE : null,
+        (!named && !continued) ? Boolean.TRUE : null,
         setup,
         setupTimeout,
         artifacts,

@@ -66,7 +66,15 @@ public final class CloneSection implements Section {
 
   private static NewRun.Workspace workspace(String url) {
     return new NewRun.Workspace(
-        new NewRun.Repository(url, null, null), null, null, List.of(), null, List.of(), null, null);
+        new NewRun.Repository(url, null, null),
+        null,
+        null,
+        null,
+        List.of(),
+        null,
+        List.of(),
+        null,
+        null);
   }
 
   private static void repository(Path path) throws IOException, InterruptedException {

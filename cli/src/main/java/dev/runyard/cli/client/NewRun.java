@@ -28,6 +28,7 @@ public record NewRun(
   public record Workspace(
       @Nullable Repository git,
       @Nullable Uploaded upload,
+      @Nullable Boolean session,
       @Nullable Boolean none,
       List<String> setup,
       @JsonProperty("setup_timeout_seconds") @Nullable Integer setupTimeoutSeconds,

@@ -203,8 +203,10 @@ public final class RunyardClient implements AutoCloseable {
   }
 
   /// The patch of a run, as bytes.
-  public ServerReply patch(String runId) {
-    return bytes("/v1/runs/" + encode(runId) + "/patch");
+  ///
+  /// @param whole whether it has what earlier runs of its session changed too
+  public ServerReply patch(String runId, boolean whole) {
+    return bytes("/v1/runs/" + encode(runId) + "/patch" + (whole ? "?whole=true" : ""));
   }
 
   /// The archive of a run's workspace, as bytes.

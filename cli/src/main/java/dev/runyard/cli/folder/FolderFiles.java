@@ -1,5 +1,7 @@
 package dev.runyard.cli.folder;
 
+import dev.runyard.core.change.ChangeBounds;
+import dev.runyard.runner.upload.UnpackBounds;
 import dev.runyard.runner.workspace.GitNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,7 +13,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -27,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 /// @param repository whether git was asked
 public record FolderFiles(
     SortedSet<String> paths, SortedMap<String, String> leftOut, boolean repository) {
-
-  /// Most files and folders that are packed.
-  public static final int PACKED_ENTRIES_MAX = 200_000;
 
   /// Says in one sentence why a folder cannot be packed.
   public static final class Unusable extends Exception {
@@ -188,11 +189,36 @@ public record FolderFiles(
       leftOut.put(path, "git keeps its name for itself");
     } else if (attributes.isOther()) {
       leftOut.put(path, "it is no file");
+    } else if (isTooLong(path)) {
+      leftOut.put(path, "its path is too long");
     } else {
       paths.add(path);
     }
-    if (paths.size() > PACKED_ENTRIES_MAX) {
-      throw new Unusable("there are more than %d files".formatted(PACKED_ENTRIES_MAX));
+    if (paths.size() > ChangeBounds.ENTRIES_MAX) {
+      throw tooMany();
     }
+  }
+
+  /// How many there are with the folders that paths only name, as whoever unpacks them counts.
+  int entries() {
+    Set<String> folders = new HashSet<>();
+    int files = 0;
+    for (String path : paths) {
+      files += path.endsWith("/") ? 0 : 1;
+      int at = path.lastIndexOf('/');
+      while (at > 0 && folders.add(path.substring(0, at))) {
+        at = path.lastIndexOf('/', at - 1);
+      }
+    }
+    return files + folders.size();
+  }
+
+  private static boolean isTooLong(String path) {
+    return path.getBytes(StandardCharsets.UTF_8).length > UnpackBounds.ENTRY_PATH_BYTES_MAX;
+  }
+
+  static Unusable tooMany() {
+    return new Unusable(
+        "there are more than %d files and folders".formatted(ChangeBounds.ENTRIES_MAX));
   }
 }

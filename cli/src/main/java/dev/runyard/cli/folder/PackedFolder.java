@@ -1,6 +1,8 @@
 package dev.runyard.cli.folder;
 
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.runner.upload.UnpackBounds;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,8 +42,12 @@ public record PackedFolder(
   /// Packs files into an archive, which the caller removes.
   public static PackedFolder pack(Path folder, FolderFiles files, Path archive)
       throws IOException, FolderFiles.Unusable {
+    if (files.entries() > ChangeBounds.ENTRIES_MAX) {
+      throw FolderFiles.tooMany();
+    }
     MessageDigest digest = Fingerprint.sha256();
     Map<String, Fingerprint> state = new TreeMap<>();
+    long contents = 0;
     try (OutputStream out =
             new DigestOutputStream(
                 new BufferedOutputStream(Files.newOutputStream(archive)), digest);
@@ -51,7 +57,7 @@ public record PackedFolder(
       tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
       tar.setAddPaxHeadersForNonAsciiNames(true);
       for (String path : files.paths()) {
-        write(folder, path, tar, state);
+        contents += write(folder, path, tar, state);
         if (Files.size(archive) > Limits.UPLOAD_BYTES_MAX) {
           throw tooLarge();
         }
@@ -60,6 +66,11 @@ public record PackedFolder(
     long bytes = Files.size(archive);
     if (bytes > Limits.UPLOAD_BYTES_MAX) {
       throw tooLarge();
+    }
+    long unpacked = UnpackBounds.OF_UPLOADS.bytesOf(bytes);
+    if (contents > unpacked) {
+      throw new FolderFiles.Unusable(
+          "the files are %d bytes, and these may be at most %d".formatted(contents, unpacked));
     }
     return new PackedFolder(
         folder, archive, bytes, HexFormat.of().formatHex(digest.digest()), state);
@@ -70,7 +81,8 @@ public record PackedFolder(
         "the files are more than %d bytes when packed".formatted(Limits.UPLOAD_BYTES_MAX));
   }
 
-  private static void write(
+  /// The bytes of its content.
+  private static long write(
       Path folder, String path, TarArchiveOutputStream tar, Map<String, Fingerprint> state)
       throws IOException {
     Path file = folder.resolve(path);
@@ -92,7 +104,9 @@ public record PackedFolder(
       begin(tar, entry, program ? PROGRAM_MODE : FILE_MODE);
       state.put(path, Fingerprint.copied(file, tar, entry.getSize()));
       tar.closeArchiveEntry();
+      return entry.getSize();
     }
+    return 0;
   }
 
   private static void begin(TarArchiveOutputStream tar, TarArchiveEntry entry, int mode)

@@ -25,8 +25,12 @@ record PersonsGit(Path folder) {
 
   /// @throws IOException also when there is no git
   Ran run(String... arguments) throws IOException, InterruptedException {
+    return run(List.of(arguments));
+  }
+
+  Ran run(List<String> arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("git"));
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     Path complaints = Files.createTempFile("runyard", ".git");
     try {
       ProcessBuilder builder =

@@ -88,9 +88,61 @@ final class FolderPatchTest {
     Path patch = patch(copy -> Files.writeString(copy.resolve("a"), AFTER));
     Files.writeString(folder.resolve("a"), "zero\n" + BEFORE);
 
-    assertEquals(new Applied.Done(1, List.of("a")), apply(patch, Set.of()));
+    assertEquals(new Applied.Done(1, List.of("a"), false), apply(patch, Set.of()));
 
     assertEquals("zero\n" + AFTER, Files.readString(folder.resolve("a")));
+  }
+
+  @Test
+  void mergesEditsNearWhatTheRunChanged() throws Exception {
+    commit();
+    Path patch = patch(copy -> Files.writeString(copy.resolve("a"), AFTER));
+    Files.writeString(folder.resolve("a"), BEFORE.replace("7", "seven"));
+
+    assertEquals(new Applied.Done(1, List.of("a"), true), apply(patch, Set.of()));
+
+    assertEquals(AFTER.replace("7", "seven"), Files.readString(folder.resolve("a")));
+    assertEquals(
+        "", GitCalls.git(temporary.resolve("repository"), "diff", "--cached", "--name-only"));
+  }
+
+  @Test
+  void mergesWhatTheRunDeletedAndMadeToo() throws Exception {
+    commit();
+    Path patch =
+        patch(
+            copy -> {
+              Files.writeString(copy.resolve("a"), AFTER);
+              Files.delete(copy.resolve("gone"));
+              Files.writeString(copy.resolve("dos"), "one\r\nzwei\r\n");
+              Files.writeString(copy.resolve("new"), "new\n");
+            });
+    Files.writeString(folder.resolve("a"), BEFORE.replace("7", "seven"));
+
+    assertInstanceOf(Applied.Done.class, apply(patch, Set.of()));
+
+    assertEquals(AFTER.replace("7", "seven"), Files.readString(folder.resolve("a")));
+    assertEquals("one\r\nzwei\r\n", Files.readString(folder.resolve("dos")));
+    assertFalse(Files.exists(folder.resolve("gone")));
+    assertEquals("new\n", Files.readString(folder.resolve("new")));
+  }
+
+  @Test
+  void leavesNoMarksWhereAMergeConflicts() throws Exception {
+    commit();
+    Path patch =
+        patch(
+            copy -> {
+              Files.writeString(copy.resolve("a"), AFTER);
+              Files.writeString(copy.resolve("new"), "new\n");
+            });
+    String mine = BEFORE.replace("9", "mine");
+    Files.writeString(folder.resolve("a"), mine);
+
+    assertEquals(new Applied.Conflict(List.of("a")), apply(patch, Set.of()));
+
+    assertEquals(mine, Files.readString(folder.resolve("a")));
+    assertFalse(Files.exists(folder.resolve("new")));
   }
 
   @Test
@@ -139,13 +191,22 @@ final class FolderPatchTest {
     assertFalse(Files.exists(temporary.resolve("file")));
   }
 
+  /// Without regard to attributes, as a runner makes a patch of it.
+  private void commit() throws Exception {
+    Path repository = temporary.resolve("repository");
+    Files.writeString(repository.resolve(".git/info/attributes"), "* -text\n");
+    GitCalls.git(repository, "add", "--all");
+    GitCalls.git(repository, "commit", "--quiet", "-m", "first");
+    Files.delete(repository.resolve(".git/info/attributes"));
+  }
+
   @FunctionalInterface
   private interface Change {
     void to(Path copy) throws Exception;
   }
 
   private Applied apply(Path patch, Set<String> renamed) throws Exception {
-    return new FolderPatch(folder, packed.state()).apply(patch, renamed);
+    return new FolderPatch(folder, new PackedEdits(packed), false).apply(patch, renamed);
   }
 
   /// What git makes of a change, as a runner would, without regard to attributes.

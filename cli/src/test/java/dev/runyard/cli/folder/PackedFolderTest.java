@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.upload.UploadFormat;
 import dev.runyard.runner.upload.UnpackBounds;
 import dev.runyard.runner.upload.UploadedArchive;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +55,20 @@ final class PackedFolderTest {
         packed(folder).state().keySet());
     assertEquals(Set.of("forced.ignored"), packed(folder.resolve("sub")).state().keySet());
     assertEquals("edited\n", Files.readString(unpacked(packed(folder)).resolve("tracked")));
+  }
+
+  @Test
+  void packsNoMoreThanARunMayBeginWith() throws Exception {
+    FolderFiles files = new FolderFiles(new TreeSet<>(), new TreeMap<>(), false);
+    for (int i = 0; i <= ChangeBounds.ENTRIES_MAX / 2; i++) {
+      files.paths().add("d" + i + "/f");
+    }
+    Path archive = temporary.resolve("archive");
+    assertThrows(FolderFiles.Unusable.class, () -> PackedFolder.pack(folder, files, archive));
+    assertFalse(Files.exists(archive));
+
+    Files.write(folder.resolve("empty"), new byte[40 * 1024 * 1024]);
+    assertThrows(FolderFiles.Unusable.class, () -> packed(folder));
   }
 
   @Test

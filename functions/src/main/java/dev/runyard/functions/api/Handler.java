@@ -60,7 +60,11 @@ public final class Handler
                 wiring.cancelRun(),
                 wiring.runs(),
                 wiring.readModels()),
-            new PublishApi(wiring.catalog(), wiring.publishRun(), wiring.runs()),
+            new PublishApi(
+                wiring.catalog(),
+                wiring.publishRun(),
+                wiring.runs(),
+                () -> wiring.artifacts().get()),
             new MessagesApi(wiring.sendMessage()),
             new ActionsApi(wiring.resolveAction(), wiring.runs()),
             new OutputsApi(wiring.artifacts()),

@@ -3,9 +3,14 @@ package dev.runyard.functions.api;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentKind;
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.change.KeptChange;
+import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.IdempotencyHeader;
 import dev.runyard.core.submit.PublishReader;
@@ -16,6 +21,9 @@ import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Publishing what a run changed, once it has ended. What became of it is read where the change is.
 final class PublishApi implements Resources<Endpoint> {
@@ -24,11 +32,15 @@ final class PublishApi implements Resources<Endpoint> {
   private final AgentCatalog catalog;
   private final PublishRun publish;
   private final RunLog runs;
+  private final Supplier<ArtifactStore> artifacts;
 
-  PublishApi(AgentCatalog catalog, PublishRun publish, RunLog runs) {
+  /// @param artifacts has the changes of runs that began with the files of others
+  PublishApi(
+      AgentCatalog catalog, PublishRun publish, RunLog runs, Supplier<ArtifactStore> artifacts) {
     this.catalog = catalog;
     this.publish = publish;
     this.runs = runs;
+    this.artifacts = artifacts;
   }
 
   @Override
@@ -53,14 +65,15 @@ final class PublishApi implements Resources<Endpoint> {
   }
 
   private Reply publish(ApiRequest request, RunState.Closed run) {
-    WorkspaceRequest workspace = run.facts().request().workspace();
-    if (workspace == null || workspace.git() == null || workspace.commit() == null) {
+    Optional<Repository> repository = repository(run);
+    if (repository.isEmpty()) {
       return Reply.of(
           ProblemCode.CHANGES_NOT_FOUND,
           "The run has changed no repository. Only what was changed in one can be published.");
     }
+    WorkspaceSource.Git git = repository.get().git();
     AgentKind kind = new AgentKind(run.facts().request().agent());
-    PublishReader reader = new PublishReader(workspace.git(), kind, catalog.grants(kind.name()));
+    PublishReader reader = new PublishReader(git, kind, catalog.grants(kind.name()));
     return switch (reader.read(request.bytes())) {
       case PublishReader.Result.Rejected rejected -> Reply.of(rejected.problem());
       case PublishReader.Result.Accepted accepted ->
@@ -69,11 +82,35 @@ final class PublishApi implements Resources<Endpoint> {
               publish.publish(
                   run,
                   request.caller().actor(),
-                  workspace.git(),
+                  git,
+                  repository.get().commit(),
                   accepted.request(),
                   IdempotencyHeader.fingerprint(
                       run.facts().run().tenant(), ROUTE, accepted.body())));
     };
+  }
+
+  /// What was checked out: by the run itself, or by the run whose files it began with.
+  private record Repository(WorkspaceSource.Git git, String commit) {
+    static Repository of(WholeChange whole) {
+      return new Repository(
+          new WorkspaceSource.Git(
+              whole.url(), whole.ref(), 1, whole.sparse(), false, false, whole.credential()),
+          whole.commit());
+    }
+  }
+
+  private Optional<Repository> repository(RunState.Closed run) {
+    WorkspaceRequest workspace = run.facts().request().workspace();
+    if (workspace != null && workspace.git() != null) {
+      return Optional.ofNullable(workspace.commit())
+          .map(commit -> new Repository(Objects.requireNonNull(workspace.git()), commit));
+    }
+    return new KeptChanges(artifacts.get())
+        .find(run.facts().run())
+        .map(KeptChange::whole)
+        .filter(whole -> !whole.url().isEmpty())
+        .map(Repository::of);
   }
 
   private static Reply reply(ApiRequest request, SubmitRun.Result result) {

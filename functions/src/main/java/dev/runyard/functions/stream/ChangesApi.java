@@ -10,6 +10,7 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
+import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.log.RunLog;
@@ -32,6 +33,8 @@ import java.util.function.Supplier;
 ///
 /// A name is looked up in the run's own list, so that none leads to another object.
 final class ChangesApi implements Resources<StreamEndpoint> {
+  private static final String WHOLE = "whole=true";
+
   private final RunLog runs;
   private final Supplier<ArtifactStore> store;
 
@@ -56,7 +59,10 @@ final class ChangesApi implements Resources<StreamEndpoint> {
         Route.get(
             Scope.RUNS_READ,
             "/v1/runs/{id}/patch",
-            request -> content(request, change -> Optional.ofNullable(change.patch()))),
+            request ->
+                WHOLE.equals(request.exchange().getRequestURI().getRawQuery())
+                    ? content(request, find(request.run()), ChangesApi::wholePatch)
+                    : content(request, change -> Optional.ofNullable(change.patch()))),
         Route.get(
             Scope.RUNS_READ,
             "/v1/runs/{id}/workspace",
@@ -76,9 +82,15 @@ final class ChangesApi implements Resources<StreamEndpoint> {
 
   private Found find(StreamRequest request) {
     if (hasQuery(request)) {
-      return new Found.Nothing(takesNoQuery());
+      return new Found.Nothing(
+          Reply.of(
+              ProblemCode.INVALID_REQUEST,
+              "This resource takes no query but whole=true, and that for a patch only."));
     }
-    Optional<RunKey> run = request.run();
+    return find(request.run());
+  }
+
+  private Found find(Optional<RunKey> run) {
     if (run.isEmpty()) {
       return new Found.Nothing(Reply.runNotFound());
     }
@@ -135,7 +147,12 @@ final class ChangesApi implements Resources<StreamEndpoint> {
 
   private StreamAnswer content(
       StreamRequest request, Function<KeptChange, Optional<KeptObject>> which) {
-    return switch (find(request)) {
+    return content(request, find(request), which);
+  }
+
+  private StreamAnswer content(
+      StreamRequest request, Found there, Function<KeptChange, Optional<KeptObject>> which) {
+    return switch (there) {
       case Found.Nothing nothing -> new StreamAnswer.Whole(nothing.reply());
       case Found.Change found -> {
         Optional<KeptObject> object = which.apply(found.change());
@@ -147,6 +164,12 @@ final class ChangesApi implements Resources<StreamEndpoint> {
             : new StreamAnswer.Live(() -> send(request, object.get(), content.get()));
       }
     };
+  }
+
+  /// All that was changed since the commit that was fetched: by several runs, or by this one alone.
+  private static Optional<KeptObject> wholePatch(KeptChange change) {
+    WholeChange whole = change.whole();
+    return Optional.ofNullable(whole == null ? change.patch() : whole.patch());
   }
 
   private static void send(StreamRequest request, KeptObject object, byte[] content)
@@ -202,6 +225,12 @@ final class ChangesApi implements Resources<StreamEndpoint> {
     json.remove("attempt_id");
     for (String object : List.of("patch", "archive")) {
       if (json.get(object) instanceof ObjectNode stored) {
+        stored.retain("bytes", "sha256");
+      }
+    }
+    if (json.get("whole") instanceof ObjectNode whole) {
+      whole.retain("base_commit", "files_total", "runs", "patch");
+      if (whole.get("patch") instanceof ObjectNode stored) {
         stored.retain("bytes", "sha256");
       }
     }

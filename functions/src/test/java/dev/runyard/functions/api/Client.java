@@ -43,7 +43,11 @@ public final class Client {
                     twins.cancel(),
                     twins.runs(),
                     new ReachedModels(twins)),
-                new PublishApi(catalog, new PublishRun(twins.submit(), twins.runs()), twins.runs()),
+                new PublishApi(
+                    catalog,
+                    new PublishRun(twins.submit(), twins.runs()),
+                    twins.runs(),
+                    () -> twins.reached(twins.artifacts)),
                 new MessagesApi(
                     new SendMessage(twins.runs(), catalog, twins.ids, twins.wakeRunner())),
                 new ActionsApi(

@@ -8,6 +8,9 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import dev.runyard.core.access.Identity;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.change.KeptChange;
+import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.ids.RunKey;
@@ -88,6 +91,44 @@ final class PublishTest {
   }
 
   @Test
+  void publishesWhatARunChangedThatBeganWithTheFilesOfAnother() {
+    RunKey run = begun(WorkspaceRequest.of(new WorkspaceSource.None()));
+    new KeptChanges(twins.artifacts)
+        .name(
+            run,
+            new KeptChange(
+                1,
+                "a-1",
+                "tree",
+                List.of(),
+                0,
+                0,
+                0,
+                null,
+                null,
+                List.of(),
+                List.of(),
+                0,
+                new WholeChange(
+                    "https://github.com/acme/shop",
+                    "main",
+                    COMMIT,
+                    List.of(),
+                    "GIT",
+                    List.of(run.runId()),
+                    1,
+                    null)));
+    twins.complete(run);
+
+    WorkspaceRequest workspace =
+        Objects.requireNonNull(request(by(publish(run, BODY))).workspace());
+
+    assertEquals(COMMIT, workspace.commit());
+    assertEquals("main", Objects.requireNonNull(workspace.git()).ref());
+    assertEquals("GIT", Objects.requireNonNull(workspace.publish()).credential());
+  }
+
+  @Test
   void saysWhatCannotBePublished() {
     RunKey going = begun();
     refused(409, "run_not_ended", publish(going, BODY));
@@ -129,6 +170,19 @@ final class PublishTest {
   }
 
   private RunKey begun() {
+    RunKey run =
+        begun(
+            WorkspaceRequest.of(
+                new WorkspaceSource.Git(
+                    "https://github.com/acme/shop", null, 1, List.of(), false, false, "GIT")));
+    twins.report(
+        run,
+        new WorkspaceNotice.ContextResolved(
+            "git", "https://github.com/acme/shop", null, COMMIT, 1, 1, 1));
+    return run;
+  }
+
+  private RunKey begun(WorkspaceRequest workspace) {
     RunRequest request =
         new RunRequest(
                 "pi",
@@ -141,20 +195,13 @@ final class PublishTest {
                 Map.of(),
                 Map.of(),
                 RetryPolicy.NEVER)
-            .with(
-                WorkspaceRequest.of(
-                    new WorkspaceSource.Git(
-                        "https://github.com/acme/shop", null, 1, List.of(), false, false, "GIT")));
+            .with(workspace);
     RunKey run =
         switch (twins.submit().submit(Twins.BY, request, Optional.empty())) {
           case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
           case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
         };
     claim(run);
-    twins.report(
-        run,
-        new WorkspaceNotice.ContextResolved(
-            "git", "https://github.com/acme/shop", null, COMMIT, 1, 1, 1));
     return run;
   }
 

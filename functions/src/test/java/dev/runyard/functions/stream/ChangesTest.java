@@ -11,9 +11,11 @@ import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.LeftOut;
 import dev.runyard.core.change.Publication;
+import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.ids.RunKey;
 import java.net.http.HttpResponse;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -122,9 +124,44 @@ final class ChangesTest {
     return "/v1/runs/" + run.runId() + "/" + what;
   }
 
+  @Test
+  void sendsWhatSeveralRunsHaveChangedTogether() throws Exception {
+    RunKey alone = rig.twins.running();
+    keep(alone);
+    rig.twins.complete(alone);
+    assertEquals(new String(PATCH, UTF_8), rig.get(path(alone, "patch?whole=true")).body());
+    RunKey run = rig.twins.running();
+    keep(
+        run,
+        new WholeChange(
+            "https://git.example/shop",
+            "main",
+            "beef",
+            List.of(),
+            "GIT",
+            List.of("earlier", "this"),
+            2,
+            new KeptObject("whole", "changes.patch", 3, "ef", "text/x-patch")));
+    rig.twins.complete(run);
+
+    assertEquals("all", rig.get(path(run, "patch?whole=true")).body());
+    assertTrue(
+        rig.get(path(run, "changes"))
+            .body()
+            .contains(
+                "\"whole\":{\"base_commit\":\"beef\",\"runs\":[\"earlier\",\"this\"],\"files_total\":2,"
+                    + "\"patch\":{\"bytes\":3,\"sha256\":\"ef\"}}"));
+    refused(400, "invalid_request", path(run, "changes?whole=true"));
+  }
+
   private void keep(RunKey run) {
+    keep(run, null);
+  }
+
+  private void keep(RunKey run, @Nullable WholeChange whole) {
     KeptChanges kept = new KeptChanges(rig.twins.artifacts);
     kept.put(run, "attempt", "patch", PATCH);
+    kept.put(run, "attempt", "whole", "all".getBytes(UTF_8));
     kept.put(run, "attempt", "artifact-0", "one".getBytes(UTF_8));
     kept.name(
         run,
@@ -142,6 +179,7 @@ final class ChangesTest {
             null,
             List.of(new KeptObject("artifact-0", "dist/a b%.html", 3, "cd", "text/html")),
             List.of(new LeftOut("big", LeftOut.Reason.TOO_LARGE)),
-            1));
+            1,
+            whole));
   }
 }

@@ -1,6 +1,7 @@
 package dev.runyard.gates.rights;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
@@ -61,18 +62,43 @@ final class SecretRightsTest {
       named = "RunnerRole")
   void letsEachRoleUseTheOperatorsKey(Repository repository) {
     List<String> rights = rights(repository, Map.of("KmsKeyArn", KEY));
-    assertEquals(
-        List.of(
-            "AdvanceFunction",
-            "ApiFunction",
-            "ProjectFunction",
-            "RunnerRole",
-            "StreamFunction",
-            "SweepFunction"),
-        rights.stream()
-            .filter(right -> right.endsWith(" kms:Decrypt " + KEY))
-            .map(right -> right.split(" ", 2)[0])
-            .toList());
+    for (String action : List.of("kms:Decrypt", "kms:GenerateDataKey")) {
+      assertEquals(
+          List.of(
+              "AdvanceFunction",
+              "ApiFunction",
+              "ProjectFunction",
+              "RunnerRole",
+              "StreamFunction",
+              "SweepFunction"),
+          rights.stream()
+              .filter(right -> right.endsWith(" " + action + " " + KEY))
+              .map(right -> right.split(" ", 2)[0])
+              .toList(),
+          action);
+    }
+  }
+
+  /// Whoever puts an object, also by an address that it has signed, needs a key for its data.
+  @Gate
+  @Breach(in = TEMPLATE, replace = "kms:GenerateDataKey, ", by = "", named = "kms:GenerateDataKey")
+  void letsWhoeverWritesObjectsMakeKeysForThem(Repository repository) {
+    Blueprint blueprint =
+        new Blueprint(Template.parse(repository.text(TEMPLATE), Map.of("KmsKeyArn", KEY)));
+    List<String> held = Rights.of(blueprint).given().stream().map(Rights.Held::name).toList();
+    List<String> writers =
+        held.stream()
+            .filter(name -> name.contains(" s3:PutObject "))
+            .map(name -> name.split(" ", 2)[0])
+            .distinct()
+            .sorted()
+            .toList();
+    assertEquals(List.of("ApiFunction", "RunnerRole"), writers);
+    for (String role : writers) {
+      for (String action : List.of("kms:Decrypt", "kms:GenerateDataKey")) {
+        assertTrue(held.contains(role + " " + action + " " + KEY), role + " " + action);
+      }
+    }
   }
 
   private static List<String> rights(Repository repository, Map<String, String> parameters) {

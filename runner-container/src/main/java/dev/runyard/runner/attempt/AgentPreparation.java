@@ -128,7 +128,7 @@ final class AgentPreparation {
     return files
         .kept()
         .filter(AgentPreparation::isThere)
-        .map(base -> files.earlier().keeping(beside, base, redaction));
+        .map(base -> files.earlier().keeping(beside, base));
   }
 
   private Optional<Origin> left() {
@@ -339,6 +339,7 @@ final class AgentPreparation {
                 own.keeping(
                     place.files(),
                     () -> memory.filter(SessionRestorer::fits).isPresent(),
-                    () -> folders.remove(place.files().workspace())));
+                    () -> folders.remove(place.files().workspace()),
+                    files::refresh));
   }
 }

@@ -3,10 +3,12 @@ package dev.runyard.runner.attempt;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.Publication;
+import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.event.PublishNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.GitAddress;
 import dev.runyard.core.request.PublishRequest;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
@@ -52,18 +54,51 @@ final class AttemptPublication {
   /// @param base has the commit that the change is on
   /// @param change empty if none is kept
   List<RunEvent> own(Origin base, Optional<KeptChange> change) throws InterruptedException {
-    WorkspaceRequest wanted = of.request().workspace();
-    if (wanted == null || wanted.publish() == null || wanted.git() == null) {
+    WorkspaceRequest asked = of.request().workspace();
+    if (asked == null || asked.publish() == null) {
       return List.of();
     }
+    WorkspaceRequest wanted = asked.git() == null ? ofRepository(asked, base) : asked;
     try {
-      return published(
-              wanted, checkouts(Objects.requireNonNull(base.gitDirectory().getParent())), change)
-          .events();
+      Path git = base.fetched().map(Origin.Fetched::gitDirectory).orElse(base.gitDirectory());
+      return allowed(wanted)
+          ? published(wanted, checkouts(Objects.requireNonNull(git.getParent())), change).events()
+          : told(order(wanted, Optional.empty()), Publishing.notListed()).events();
     } catch (IOException | RuntimeException e) {
       setup.log().failed("change_not_published", e);
       return told(order(wanted, Optional.empty()), Publishing.broken()).events();
     }
+  }
+
+  /// The same of the repository that an earlier run had checked out.
+  private static WorkspaceRequest ofRepository(WorkspaceRequest asked, Origin base) {
+    PublishRequest how = Objects.requireNonNull(asked.publish());
+    WorkspaceSource.Git git =
+        base.fetched()
+            .map(
+                fetched ->
+                    new WorkspaceSource.Git(
+                        fetched.head().url(),
+                        fetched.head().name().orElse(null),
+                        1,
+                        fetched.head().sparse(),
+                        false,
+                        false,
+                        fetched.credential().orElse(null)))
+            .orElseGet(() -> WorkspaceSource.Git.of("", null));
+    return WorkspaceRequest.of(git)
+        .publishing(how.credential() == null ? how.with(git.credential()) : how);
+  }
+
+  /// Which repository it would be was not known when the request was checked.
+  private boolean allowed(WorkspaceRequest wanted) {
+    Optional<GitAddress> address =
+        GitAddress.read(Objects.requireNonNull(wanted.git()).url())
+            .filter(found -> !found.scheme().equals("ssh"))
+            .filter(of.settings().grants().gitServers()::list);
+    String credential = Objects.requireNonNull(wanted.publish()).credential();
+    return address.isPresent()
+        && (credential == null || of.settings().grants().secrets().allows(credential));
   }
 
   /// Publishes the change of the run that this one was made for.
@@ -91,10 +126,11 @@ final class AttemptPublication {
       credential = secret(order.source().credential());
     }
     Checkouts checkouts = checkouts(folder);
+    WholeChange whole = change.get().whole();
     Checkout.Order again =
         new Checkout.Order(
             newest(order.source()),
-            change.get().baseCommit(),
+            whole == null ? change.get().baseCommit() : whole.commit(),
             credential,
             Files.createDirectories(folder.resolve("empty")));
     return switch (checkouts.again(again)) {

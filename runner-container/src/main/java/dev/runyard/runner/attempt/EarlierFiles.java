@@ -3,7 +3,12 @@ package dev.runyard.runner.attempt;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.attempt.Keeping;
+import dev.runyard.core.change.KeptChange;
+import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.KeptObject;
+import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
@@ -46,12 +51,17 @@ final class EarlierFiles {
               + " workspace.");
 
   private final AgentAttempt of;
+  private final Redaction redaction;
+  private final KeptChanges changes;
   private final LeftFiles files;
   private final InstantSource clock;
   private final RunnerLog log;
 
-  EarlierFiles(AgentSetup setup, AgentAttempt of) {
+  /// @param redaction gets to know which files are not as they were left
+  EarlierFiles(AgentSetup setup, AgentAttempt of, Redaction redaction) {
     this.of = of;
+    this.redaction = redaction;
+    this.changes = new KeptChanges(setup.stores().artifacts());
     this.clock = setup.services().clock();
     this.log = setup.log();
     this.files =
@@ -75,9 +85,22 @@ final class EarlierFiles {
   /// @param warnings what is to be told of them
   record Restored(Origin base, Listing listing, List<RunEvent> warnings) {}
 
+  /// Has the store keep what a waiting attempt began with until the run continues. If that fails,
+  /// the run may have no changes to show.
+  void refresh(LeftWorkspace left) {
+    try {
+      files.refresh(left);
+      changes.refresh(new RunKey(of.run().tenant(), left.runId()));
+    } catch (IOException | PortUnavailable e) {
+      log.failed("workspace_not_refreshed", e);
+    }
+  }
+
   /// What the request says; for one that says nothing, what the session's last run left. Empty for
   /// a run without a workspace.
-  Prepared<Optional<Wanted>> wanted() {
+  ///
+  /// @param there whether the workspace has the files of a paused attempt, which need nothing else
+  Prepared<Optional<Wanted>> wanted(boolean there) {
     WorkspaceRequest asked = of.request().workspace();
     try {
       if (asked == null) {
@@ -85,8 +108,8 @@ final class EarlierFiles {
             byDefault().map(left -> new Wanted(ofSession(), Optional.of(left))));
       }
       return switch (asked.source()) {
-        case WorkspaceSource.Session _ -> found(asked, files.ofSession());
-        case WorkspaceSource.Run(String run) -> found(asked, files.ofRun(run));
+        case WorkspaceSource.Session _ -> found(asked, files.ofSession(), there);
+        case WorkspaceSource.Run(String run) -> found(asked, files.ofRun(run), there);
         case WorkspaceSource.Git _, WorkspaceSource.Upload _, WorkspaceSource.None _ ->
             new Prepared.Ready<>(Optional.of(new Wanted(asked, Optional.empty())));
       };
@@ -96,8 +119,8 @@ final class EarlierFiles {
   }
 
   private static Prepared<Optional<Wanted>> found(
-      WorkspaceRequest asked, Optional<LeftWorkspace> left) {
-    return left.isEmpty()
+      WorkspaceRequest asked, Optional<LeftWorkspace> left, boolean there) {
+    return left.isEmpty() && !there
         ? new Prepared.Refused<>(NOT_FOUND)
         : new Prepared.Ready<>(Optional.of(new Wanted(asked, left)));
   }
@@ -118,15 +141,18 @@ final class EarlierFiles {
   /// Brings the files back, or only what they were if they are there already.
   ///
   /// @param there whether the workspace has the files of a paused attempt
-  Prepared<Restored> restore(LeftWorkspace left, Path workspace, boolean there, Checkouts checkouts)
+  Prepared<Restored> restore(
+      Optional<LeftWorkspace> found, Path workspace, boolean there, Checkouts checkouts)
       throws IOException, InterruptedException {
     Path own = checkouts.folder();
-    if (!left.kept()) {
-      return new Prepared.Refused<>(NOT_KEPT);
+    if (found.isEmpty() || !found.get().kept()) {
+      return new Prepared.Refused<>(found.isEmpty() ? NOT_FOUND : NOT_KEPT);
     }
+    LeftWorkspace left = found.get();
     try {
       Path begun = there ? Files.createDirectory(own.resolve("begun")) : workspace;
       Listing listing = files.restore(left, begun);
+      redaction.altered().add(begun, listing.altered());
       Optional<Origin> known = known(left, begun, own, checkouts);
       if (known.isEmpty()) {
         return new Prepared.Refused<>(
@@ -137,7 +163,7 @@ final class EarlierFiles {
         new AgentRepository(fetched.gitDirectory(), workspace).write(fetched.head());
       }
       List<RunEvent> warnings = new ArrayList<>(changed(left));
-      Origin base = begun(known.get(), own, warnings);
+      Origin base = begun(known.get(), told(left), own, warnings);
       return new Prepared.Ready<>(new Restored(base.at(workspace), listing, warnings));
     } catch (PortUnavailable _) {
       return new Prepared.Refused<>(WorkspaceRestorer.UNREACHABLE);
@@ -147,13 +173,15 @@ final class EarlierFiles {
     }
   }
 
-  private Origin begun(Origin known, Path own, List<RunEvent> warnings) throws IOException {
+  private Origin begun(Origin known, Beginnings.Told told, Path own, List<RunEvent> warnings)
+      throws IOException {
     try {
-      return Beginnings.of(
-          known,
-          known.fetched().map(fetched -> fetched.head().sparse()).orElse(List.of()),
-          own,
-          clock);
+      return new Beginnings(
+              known.fetched().map(fetched -> fetched.head().sparse()).orElse(List.of()),
+              new KnownSecrets(redaction),
+              own,
+              clock)
+          .of(known, told);
     } catch (TakingFailed e) {
       warnings.add(
           new RunEvent.RuntimeWarning(
@@ -166,6 +194,21 @@ final class EarlierFiles {
     }
   }
 
+  /// What the run that left the files and those before it have told.
+  private Beginnings.Told told(LeftWorkspace left) {
+    RunKey run = new RunKey(of.run().tenant(), left.runId());
+    Optional<KeptChange> change =
+        changes.find(run).filter(kept -> kept.attempt() == left.attempt());
+    if (change.isEmpty() || left.repository() == null) {
+      return new Beginnings.Told(Optional.empty(), List.of(left.runId()));
+    }
+    WholeChange whole = change.get().whole();
+    KeptObject patch = whole == null ? change.get().patch() : whole.patch();
+    return new Beginnings.Told(
+        Optional.ofNullable(patch).flatMap(object -> changes.content(run, change.get(), object)),
+        whole == null ? List.of(left.runId()) : whole.runs());
+  }
+
   private static List<RunEvent> changed(LeftWorkspace left) {
     return left.changed() == 0
         ? List.of()
@@ -174,13 +217,14 @@ final class EarlierFiles {
                 WorkspaceRestorer.REDACTED,
                 "%d files of the workspace contained secrets when the earlier run ended. They have *"
                         .formatted(left.changed())
-                    + " in place of each, or are gone if their names did."));
+                    + " in place of each, or are gone if their names did, and are left out of the"
+                    + " run's changes."));
   }
 
   /// Stores the files of the ended agent.
   ///
   /// @param beside what else is stored
-  FilesKeeping keeping(Optional<Keeping> beside, Origin base, Redaction redaction) {
+  FilesKeeping keeping(Optional<Keeping> beside, Origin base) {
     return new FilesKeeping(
         beside,
         files,

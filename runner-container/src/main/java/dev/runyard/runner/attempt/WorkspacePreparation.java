@@ -74,7 +74,7 @@ final class WorkspacePreparation {
     this.redaction = redaction;
     this.secrets = secrets;
     this.surroundings = surroundings;
-    this.earlier = new EarlierFiles(setup, of);
+    this.earlier = new EarlierFiles(setup, of, redaction);
   }
 
   /// What the workspace is, which a session may say where the request does not; empty for a run
@@ -118,7 +118,7 @@ final class WorkspacePreparation {
   /// Brings the files into the workspace.
   Prepared<AgentPlace> checkOut(AgentPlace place) throws IOException {
     return earlier
-        .wanted()
+        .wanted(restored())
         .then(known -> known.isEmpty() ? new Prepared.Ready<>(place) : make(known.get(), place));
   }
 
@@ -189,12 +189,7 @@ final class WorkspacePreparation {
         yield Optional.empty();
       }
       case Checkout.Result.Refused(Failure failure) when restored() -> {
-        told.add(
-            new RunEvent.RuntimeWarning(
-                "base_unavailable",
-                "What the files were at first could not be fetched again, so the run has no"
-                    + " changes to show. "
-                    + failure.message()));
+        told.add(withoutBase(failure));
         yield Optional.empty();
       }
       case Checkout.Result.Refused(Failure failure) -> Optional.of(failure);
@@ -231,11 +226,10 @@ final class WorkspacePreparation {
       throws IOException, InterruptedException {
     Instant began = now();
     Checkouts checkouts = checkouts();
-    LeftWorkspace left = known.left().orElseThrow();
-    return switch (earlier.restore(left, workspace, restored(), checkouts)) {
+    return switch (earlier.restore(known.left(), workspace, restored(), checkouts)) {
       case Prepared.Ready<EarlierFiles.Restored>(EarlierFiles.Restored files) -> {
         base = files.base();
-        LeftWorkspace.Repository repository = left.repository();
+        LeftWorkspace.Repository repository = known.left().orElseThrow().repository();
         told.add(
             new WorkspaceNotice.ContextResolved(
                 source,
@@ -248,8 +242,25 @@ final class WorkspacePreparation {
         told.addAll(files.warnings());
         yield Optional.empty();
       }
+      case Prepared.Refused<EarlierFiles.Restored>(Failure failure)
+          when restored() && !failure.equals(WorkspaceRestorer.UNREACHABLE) -> {
+        told.add(withoutBase(failure));
+        yield Optional.empty();
+      }
       case Prepared.Refused<EarlierFiles.Restored>(Failure failure) -> Optional.of(failure);
     };
+  }
+
+  private static RunEvent withoutBase(Failure failure) {
+    return new RunEvent.RuntimeWarning(
+        "base_unavailable",
+        "What the files were at first could not be had again, so the run has no changes to show. "
+            + failure.message());
+  }
+
+  /// Has what the attempt began with kept until the run continues.
+  void refresh() {
+    Optional.ofNullable(wanted).flatMap(EarlierFiles.Wanted::left).ifPresent(earlier::refresh);
   }
 
   private Checkouts checkouts() throws IOException {

@@ -105,7 +105,8 @@ final class WorkspaceRestorer {
                 REDACTED,
                 "%d files of the workspace contained secrets when the run was paused. They have *"
                         .formatted(old.kept().changed())
-                    + " in place of each, or are gone if their names did."));
+                    + " in place of each, or are gone if their names did, and are left out of the"
+                    + " run's changes."));
   }
 
   /// Records that the attempt begins: what was stored before is outdated from now on. A run's first
@@ -157,6 +158,7 @@ final class WorkspaceRestorer {
       workspace.clean();
       return new Prepared.Refused<>(failed);
     }
+    redaction.altered().add(workspace.path(), stored.altered());
     left = found;
     return new Prepared.Ready<>(new RunFiles(mark, workspace));
   }
@@ -165,7 +167,8 @@ final class WorkspaceRestorer {
   ///
   /// @param memory whether the agent's session files can be stored
   /// @param packed called when the workspace is not needed any more
-  FileKeeping keeping(RunFiles files, BooleanSupplier memory, Runnable packed) {
+  /// @param refresh has the store keep what else the attempt needs to continue
+  FileKeeping keeping(RunFiles files, BooleanSupplier memory, Runnable packed, Runnable refresh) {
     return new FileKeeping() {
       private Instant notBefore = Instant.MIN;
 
@@ -184,6 +187,7 @@ final class WorkspaceRestorer {
       @Override
       public Optional<Failure> keep() {
         StoredFiles shown = redaction.files();
+        refresh.run();
         return paused.keep(
                 run,
                 attempt.number(),

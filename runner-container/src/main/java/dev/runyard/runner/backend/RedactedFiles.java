@@ -1,5 +1,6 @@
 package dev.runyard.runner.backend;
 
+import dev.runyard.runner.workspace.AlteredFiles;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -7,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 /// Files in which other characters stand for secrets. One whose name contains a secret is left out.
 final class RedactedFiles implements StoredFiles {
   private final SecretSearch bytes;
+  private final AlteredFiles altered;
   private volatile int changed;
 
-  RedactedFiles(SecretSearch bytes) {
+  RedactedFiles(SecretSearch bytes, AlteredFiles altered) {
     this.bytes = bytes;
+    this.altered = altered;
   }
 
   @Override
@@ -27,6 +30,11 @@ final class RedactedFiles implements StoredFiles {
   @Override
   public InputStream content(InputStream file) {
     return bytes.isEmpty() ? file : new RedactedFile(file, bytes, this::count);
+  }
+
+  @Override
+  public boolean altered(String name) {
+    return altered.has(name);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.limits.Bounds;
+import dev.runyard.runner.workspace.AlteredFiles;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +30,7 @@ public final class Redaction {
 
   private final SecretSearch search = new SecretSearch();
   private final SecretSearch bytes = new SecretSearch();
+  private final AlteredFiles altered = new AlteredFiles();
   private final Map<String, Long> found = new TreeMap<>();
   private final Map<String, Long> told = new TreeMap<>();
   private String held = "";
@@ -126,7 +128,12 @@ public final class Redaction {
 
   /// Files without secrets, for one purpose.
   public StoredFiles files() {
-    return new RedactedFiles(bytes);
+    return new RedactedFiles(bytes, altered);
+  }
+
+  /// The files of the attempt's workspace that are not as an agent left them.
+  public AlteredFiles altered() {
+    return altered;
   }
 
   /// Whether a file has a secret. Reads it up to the first one, and closes it.

@@ -8,21 +8,62 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /// What files are before an agent begins that were neither fetched nor new, so that afterwards it
 /// can be told what the agent changed, and only that.
-public final class Beginnings {
-  private Beginnings() {}
+///
+/// @param sparse the only folders of what was fetched; empty for all
+/// @param secrets know which files are not as they were
+/// @param folder of the runner's own, for the git directories
+public record Beginnings(List<String> sparse, Secrets secrets, Path folder, InstantSource clock) {
+  public Beginnings {
+    sparse = List.copyOf(sparse);
+  }
+
+  /// What earlier runs have told.
+  ///
+  /// @param patch all that they have changed together; empty if that is not kept
+  /// @param runs the oldest first
+  @SuppressWarnings("ArrayRecordComponent")
+  public record Told(Optional<byte[]> patch, List<String> runs) {
+    public Told {
+      runs = List.copyOf(runs);
+    }
+  }
 
   /// Makes a tree of the files in a git directory of the runner's own.
   ///
-  /// @param known what they were once; its rules say which files are ignored
-  /// @param sparse the only folders of it; empty for all
-  /// @param folder of the runner's own, for the git directory
-  public static Origin of(Origin known, List<String> sparse, Path folder, InstantSource clock)
-      throws IOException, TakingFailed {
-    Path own = Files.createTempDirectory(Files.createDirectories(folder), "base-");
-    Duration time = Duration.ofSeconds(ChangeBounds.TAKING_SECONDS_MAX);
-    return ChangeTaking.now(known, sparse, own, Deadline.in(time, clock));
+  /// Tracked is what earlier runs have told, and what the files' own rules do not ignore: what a
+  /// run has written into `.gitignore` holds for the runs after it, as it does for people.
+  ///
+  /// @param known what was fetched
+  public Origin of(Origin known, Told told) throws IOException, TakingFailed {
+    Deadline deadline = Deadline.in(Duration.ofSeconds(ChangeBounds.TAKING_SECONDS_MAX), clock);
+    Origin tracked = tracked(known, told, deadline);
+    return ChangeTaking.now(tracked, sparse, secrets, own("base-"), deadline);
+  }
+
+  private Path own(String name) throws IOException {
+    return Files.createTempDirectory(Files.createDirectories(folder), name);
+  }
+
+  private Origin tracked(Origin known, Told told, Deadline deadline) throws IOException {
+    Path rules = own("rules-");
+    Origin.Earlier none = new Origin.Earlier(rules, Optional.empty(), told.runs());
+    try {
+      Optional<byte[]> patch = told.patch();
+      if (patch.isEmpty()) {
+        return known.as(known.gitDirectory(), known.commit(), Optional.of(none));
+      }
+      OwnGit git = OwnGit.make(own("told-"), known, deadline);
+      String tree = WholeTaking.applied(git, known.commit(), patch.get());
+      return known.as(
+          git.joined(),
+          tree,
+          Optional.of(new Origin.Earlier(rules, Optional.of(tree), told.runs())));
+    } catch (TakingFailed _) {
+      return known.as(known.gitDirectory(), known.commit(), Optional.of(none));
+    }
   }
 }

@@ -40,6 +40,7 @@ final class ChangeTaking {
   private final Set<String> closed = new TreeSet<>();
   private final Set<String> kept = new HashSet<>();
   private final List<LeftOut> leftOut = new ArrayList<>();
+  private Optional<IgnoredFiles.Rules> rules = Optional.empty();
 
   private ChangeTaking(
       Origin base,
@@ -71,30 +72,42 @@ final class ChangeTaking {
         .taken();
   }
 
-  /// Makes a tree of what the files are now, with the rules of what they were before.
+  /// Makes a tree of what the files are now, and keeps the rules that they have.
   ///
+  /// @param base what was tracked before, with an empty folder for the rules
   /// @param scratch an empty folder of the runner's own, in which the tree stays
-  static Origin now(Origin base, List<String> sparse, Path scratch, Deadline deadline)
+  static Origin now(
+      Origin base, List<String> sparse, Secrets secrets, Path scratch, Deadline deadline)
       throws IOException, TakingFailed {
     OwnGit git = OwnGit.make(scratch, base, deadline);
     ChangeTaking taking =
-        new ChangeTaking(base, sparse, git, NewTree.Bounds.OF_A_STATE, Secrets.NONE, deadline);
+        new ChangeTaking(base, sparse, git, NewTree.Bounds.OF_A_STATE, secrets, deadline);
+    taking.rules = base.earlier().map(Origin.Earlier::rules).map(IgnoredFiles.Rules::new);
     taking.compare();
     if (!taking.now.fits()) {
       throw new TakingFailed("it is too large");
     }
-    String tree = taking.now.write();
-    return new Origin(git.joined(), tree, base.workspace(), base.fetched(), base.asTheyWere());
+    return base.as(git.joined(), taking.now.write(), base.earlier());
   }
 
   private TakenChange taken() throws IOException, TakingFailed {
     compare();
     if (!now.fits()) {
-      return new TakenChange(Differences.uncounted(now, tree), Optional.empty(), leftOut);
+      return new TakenChange(
+          Differences.uncounted(now, tree), Optional.empty(), leftOut, Optional.empty());
     }
     String written = now.write();
     List<ChangedFile> files = Differences.files(git, base.commit(), written);
-    return new TakenChange(files, Differences.patch(git, base.commit(), written), leftOut);
+    return new TakenChange(
+        files, Differences.patch(git, base.commit(), written), leftOut, whole(written));
+  }
+
+  private Optional<WholeTaking> whole(String written) throws IOException, TakingFailed {
+    Optional<String> told = base.earlier().flatMap(Origin.Earlier::told);
+    return told.isEmpty() || base.fetched().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            WholeTaking.of(git, base.fetched().get(), told.get(), base.commit(), written));
   }
 
   private void compare() throws IOException, TakingFailed {
@@ -103,14 +116,26 @@ final class ChangeTaking {
     walk(new Listing(found));
     List<String> added = found.stream().filter(path -> !tree.files().containsKey(path)).toList();
     Set<String> wanted = new HashSet<>(found);
-    wanted.removeAll(IgnoredFiles.among(added, tree, git));
+    wanted.removeAll(
+        base.earlier().isPresent()
+            ? IgnoredFiles.among(added, base.earlier().get().rules(), git)
+            : IgnoredFiles.among(added, tree, git));
     OriginAttributes attributes =
         OriginAttributes.of(base.asTheyWere() ? Set.of() : wanted, tree, git);
     walk(new Reading(wanted, attributes, LfsPointers.of(wanted, attributes, tree, git)));
     for (String path : tree.files().keySet()) {
       if (wasThere(path) && !there.contains(path) && !kept.contains(path) && !isClosed(path)) {
-        now.gone(path);
+        gone(path);
       }
+    }
+  }
+
+  /// A name with a secret is not kept while a run is paused, so its absence tells nothing.
+  private void gone(String path) {
+    if (secrets.without(path).equals(path) && !secrets.altered(path)) {
+      now.gone(path);
+    } else {
+      leaveOut(path, LeftOut.Reason.SECRET);
     }
   }
 
@@ -162,8 +187,16 @@ final class ChangeTaking {
     }
 
     @Override
-    public void file(String path, PosixFileAttributes attributes, WorkspaceWalk.Content content) {
+    public void file(String path, PosixFileAttributes attributes, WorkspaceWalk.Content content)
+        throws TakingFailed {
       entry(path);
+      try {
+        if (rules.isPresent()) {
+          rules.get().see(path, attributes.size(), content);
+        }
+      } catch (IOException _) {
+        ChangeTaking.this.leaveOut(path, LeftOut.Reason.UNREADABLE);
+      }
     }
 
     @Override
@@ -269,7 +302,9 @@ final class ChangeTaking {
       if (leaf.equals(before)) {
         return;
       }
-      if (before != null && before.id().equals(leaf.id())) {
+      if (secrets.altered(path)) {
+        ChangeTaking.this.leaveOut(path, LeftOut.Reason.SECRET);
+      } else if (before != null && before.id().equals(leaf.id())) {
         now.mode(path, leaf);
       } else if (!secrets.without(path).equals(path)
           || secrets.in(new ByteArrayInputStream(content))) {

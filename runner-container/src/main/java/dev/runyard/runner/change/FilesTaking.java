@@ -65,7 +65,7 @@ final class FilesTaking {
               Path copy = into.resolve("artifact-" + copies.size());
               try (InputStream in = content.open();
                   OutputStream out = Files.newOutputStream(copy)) {
-                copy(in, out, attributes.size());
+                TarWriter.copy(in, out, attributes.size(), deadline);
               }
               bytes += attributes.size();
               copies.add(new Copy(path, copy));
@@ -117,7 +117,7 @@ final class FilesTaking {
               } else if (taken(path, content)) {
                 bytes += attributes.size();
                 try (InputStream in = content.open()) {
-                  tar.file(path, attributes, in);
+                  tar.file(path, attributes, in, deadline);
                 }
               }
             }
@@ -131,7 +131,8 @@ final class FilesTaking {
             public void link(String path, String target) throws IOException {
               if (isRepository(path)) {
                 leaveOut(path, LeftOut.Reason.REPOSITORY);
-              } else if (secrets.without(path + target).equals(path + target)) {
+              } else if (!secrets.altered(path)
+                  && secrets.without(path + target).equals(path + target)) {
                 tar.link(path, target);
               } else {
                 leaveOut(path, LeftOut.Reason.SECRET);
@@ -163,7 +164,9 @@ final class FilesTaking {
       return false;
     }
     try {
-      if (secrets.without(path).equals(path) && !secrets.in(content.open())) {
+      if (secrets.without(path).equals(path)
+          && !secrets.altered(path)
+          && !secrets.in(content.open())) {
         return true;
       }
       leaveOut(path, LeftOut.Reason.SECRET);
@@ -175,20 +178,6 @@ final class FilesTaking {
 
   private static boolean isRepository(String path) {
     return GitNames.isRepository(path.substring(path.lastIndexOf('/') + 1));
-  }
-
-  private void copy(InputStream in, OutputStream out, long bytes) throws IOException, TakingFailed {
-    byte[] buffer = new byte[64 * 1024];
-    long left = bytes;
-    while (left > 0) {
-      deadline.check();
-      int n = in.read(buffer, 0, (int) Math.min(left, buffer.length));
-      if (n < 0) {
-        throw new IOException("a file is shorter than it was");
-      }
-      out.write(buffer, 0, n);
-      left -= n;
-    }
   }
 
   /// Goes into every folder that is no git directory.

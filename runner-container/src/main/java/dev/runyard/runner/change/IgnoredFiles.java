@@ -2,6 +2,7 @@ package dev.runyard.runner.change;
 
 import dev.runyard.runner.workspace.GitNames;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ final class IgnoredFiles {
   private static final String HERE = "./";
 
   private static final int RULES_BYTES_MAX = 1024 * 1024;
+  private static final int ALL_RULES_BYTES_MAX = 16 * RULES_BYTES_MAX;
 
   private IgnoredFiles() {}
 
@@ -33,7 +35,15 @@ final class IgnoredFiles {
         any = true;
       }
     }
-    if (!any || paths.isEmpty()) {
+    return any ? among(paths, rules, git) : Set.of();
+  }
+
+  /// The ignored ones of these paths.
+  ///
+  /// @param rules a folder with nothing but `.gitignore` files
+  static Set<String> among(Collection<String> paths, Path rules, OwnGit git)
+      throws IOException, TakingFailed {
+    if (paths.isEmpty()) {
       return Set.of();
     }
     Path asked = git.spare("asked");
@@ -53,6 +63,33 @@ final class IgnoredFiles {
     return OriginTree.records(Files.readAllBytes(ignored)).stream()
         .map(path -> path.substring(HERE.length()))
         .collect(Collectors.toSet());
+  }
+
+  /// Copies the `.gitignore` files of a workspace into an empty folder.
+  static final class Rules {
+    private final Path folder;
+    private long bytes;
+
+    Rules(Path folder) {
+      this.folder = folder;
+    }
+
+    /// Copies a file if it is one.
+    void see(String path, long size, WorkspaceWalk.Content content)
+        throws IOException, TakingFailed {
+      if (!isRules(path)) {
+        return;
+      }
+      bytes += size;
+      if (size > RULES_BYTES_MAX || bytes > ALL_RULES_BYTES_MAX) {
+        throw new TakingFailed("its .gitignore files are too large");
+      }
+      Path copy = folder.resolve(path);
+      Files.createDirectories(copy.getParent());
+      try (InputStream in = content.open()) {
+        Files.write(copy, in.readNBytes(RULES_BYTES_MAX));
+      }
+    }
   }
 
   private static boolean isRules(String path) {

@@ -17,6 +17,11 @@ public interface Secrets {
         public String without(String text) {
           return text;
         }
+
+        @Override
+        public boolean altered(String path) {
+          return false;
+        }
       };
 
   /// True if the content has one; reads all of it, and closes it.
@@ -24,4 +29,8 @@ public interface Secrets {
 
   /// The text without them.
   String without(String text);
+
+  /// True for a file or link that is not as an agent left it, because it had a secret when it was
+  /// kept. Whatever has become of it since, it is told to nobody.
+  boolean altered(String path);
 }

@@ -9,7 +9,13 @@ import java.util.Optional;
 /// A change that was taken.
 ///
 /// @param patch a file of the runner's own; empty if it would be too large
-record TakenChange(List<ChangedFile> files, Optional<Path> patch, List<LeftOut> leftOut) {
+/// @param whole what earlier runs and this one have changed together; empty where there were none,
+///   or where what they changed is not known
+record TakenChange(
+    List<ChangedFile> files,
+    Optional<Path> patch,
+    List<LeftOut> leftOut,
+    Optional<WholeTaking> whole) {
   TakenChange {
     files = List.copyOf(files);
     leftOut = List.copyOf(leftOut);

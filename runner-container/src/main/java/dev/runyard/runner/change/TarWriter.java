@@ -36,20 +36,28 @@ final class TarWriter {
   }
 
   /// A file; exactly its size is read.
-  void file(String path, PosixFileAttributes attributes, InputStream content) throws IOException {
+  void file(String path, PosixFileAttributes attributes, InputStream content, Deadline deadline)
+      throws IOException, TakingFailed {
     long bytes = attributes.size();
     entry(path, "", FILE, mode(attributes), bytes, seconds(attributes));
+    copy(content, out, bytes, deadline);
+    pad(bytes);
+  }
+
+  /// Copies so many bytes of a file, neither more nor fewer.
+  static void copy(InputStream content, OutputStream to, long bytes, Deadline deadline)
+      throws IOException, TakingFailed {
     byte[] buffer = new byte[64 * 1024];
     long left = bytes;
     while (left > 0) {
+      deadline.check();
       int n = content.read(buffer, 0, (int) Math.min(left, buffer.length));
       if (n < 0) {
         throw new IOException("a file is shorter than it was");
       }
-      out.write(buffer, 0, n);
+      to.write(buffer, 0, n);
       left -= n;
     }
-    pad(bytes);
   }
 
   /// Two empty blocks are the end.

@@ -6,8 +6,10 @@ import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.LeftOut;
+import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.runner.checkout.AgentRepository;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.files.Removal;
 import java.io.IOException;
@@ -20,7 +22,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public record WorkspaceKeeping(
     KeptChanges store, InstantSource clock, Of of, Wanted wanted, Secrets secrets, Path work) {
   private static final String PATCH = "patch";
+  private static final String WHOLE = "whole";
+  private static final String PATCH_NAME = "changes.patch";
+  private static final String PATCH_TYPE = "text/x-patch";
   private static final String ARCHIVE = "workspace";
 
   /// Whose change it is.
@@ -67,7 +71,7 @@ public record WorkspaceKeeping(
   /// Removes what was stored.
   public void forget(KeptChange change) {
     Stream.concat(
-            Stream.of(change.patch(), change.archive()).filter(Objects::nonNull),
+            Stream.concat(change.patches().stream(), Stream.ofNullable(change.archive())),
             change.artifacts().stream())
         .forEach(object -> store.forget(of.run(), of.attemptId(), object.object()));
   }
@@ -98,7 +102,7 @@ public record WorkspaceKeeping(
     }
     Optional<KeptObject> patch = Optional.empty();
     if (taken.patch().isPresent()) {
-      patch = Optional.of(stored(PATCH, "changes.patch", "text/x-patch", taken.patch().get()));
+      patch = Optional.of(stored(PATCH, PATCH_NAME, PATCH_TYPE, taken.patch().get()));
     }
     for (LeftOut one : files.leftOut()) {
       if (!leftOut.contains(one)) {
@@ -117,7 +121,33 @@ public record WorkspaceKeeping(
         archive.orElse(null),
         artifacts,
         leftOut.subList(0, Math.min(leftOut.size(), ChangeBounds.LEFT_OUT_MAX)),
-        leftOut.size());
+        leftOut.size(),
+        whole(base, taken).orElse(null));
+  }
+
+  /// What is told of several runs together, also where their patch is not known.
+  private Optional<WholeChange> whole(Origin base, TakenChange taken) throws IOException {
+    if (base.earlier().isEmpty() || base.fetched().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Path> patch = taken.whole().flatMap(WholeTaking::patch);
+    Optional<KeptObject> object =
+        patch.isEmpty()
+            ? Optional.empty()
+            : Optional.of(stored(WHOLE, PATCH_NAME, PATCH_TYPE, patch.get()));
+    AgentRepository.Head head = base.fetched().get().head();
+    List<String> runs = new ArrayList<>(base.earlier().get().runs());
+    runs.add(of.run().runId());
+    return Optional.of(
+        new WholeChange(
+            head.url(),
+            head.name().orElse(null),
+            head.commit(),
+            head.sparse(),
+            base.fetched().get().credential().orElse(null),
+            runs,
+            taken.whole().map(WholeTaking::files).orElse(0L),
+            object.orElse(null)));
   }
 
   private KeptObject stored(String object, String name, String type, Path file) throws IOException {

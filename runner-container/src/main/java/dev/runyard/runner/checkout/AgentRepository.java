@@ -31,6 +31,16 @@ public record AgentRepository(Path from, Path workspace) {
       List<String> sparse,
       List<Submodules.Module> modules) {
     private static final String HEADS = "refs/heads/";
+    private static final String TAGS = "refs/tags/";
+
+    /// What people call the ref.
+    public Optional<String> name() {
+      return branch()
+          .or(
+              () ->
+                  ref.filter(full -> full.startsWith(TAGS))
+                      .map(full -> full.substring(TAGS.length())));
+    }
 
     Optional<String> branch() {
       return ref.filter(name -> name.startsWith(HEADS)).map(name -> name.substring(HEADS.length()));

@@ -1,5 +1,6 @@
 package dev.runyard.runner.checkout;
 
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.problem.Failure;
@@ -70,7 +71,7 @@ public final class Checkout {
         @Nullable String known,
         Optional<String> secret,
         Path workspace) {
-      this(source, known, secret, workspace, TreeCheck.BYTES_MAX, TreeCheck.ENTRIES_MAX);
+      this(source, known, secret, workspace, TreeCheck.BYTES_MAX, ChangeBounds.ENTRIES_MAX);
     }
 
     @Override
@@ -146,7 +147,9 @@ public final class Checkout {
       }
     }
     return new Result.Done(
-        new Origin.Fetched(git.directory(), head()).at(order.workspace()),
+        new Origin.Fetched(
+                git.directory(), head(), Optional.ofNullable(order.source().credential()))
+            .at(order.workspace()),
         new WorkspaceNotice.ContextResolved(
             "git",
             address.bare(),
@@ -316,7 +319,7 @@ public final class Checkout {
   }
 
   private Optional<Failure> large() throws IOException, InterruptedException {
-    if (!order.source().lfs() || !tree.attributes() || address.ssh()) {
+    if (!order.source().lfs() || !tree.attributes()) {
       return Optional.empty();
     }
     LfsFiles files = new LfsFiles(git, order.workspace(), address, access, allowance);

@@ -1,5 +1,6 @@
 package dev.runyard.runner.checkout;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.GitAddress;
@@ -78,8 +79,22 @@ final class LfsFiles {
         return Optional.of(GitTrouble.TOO_LARGE);
       }
     }
+    Optional<JsonNode> login = Optional.empty();
+    if (address.ssh()) {
+      switch (new LfsLogin(git, address, access, allowance).ask()) {
+        case LfsLogin.Said.Place(JsonNode endpoint) -> login = Optional.of(endpoint);
+        case LfsLogin.Said.Not(Failure not) -> {
+          return Optional.of(not);
+        }
+      }
+    }
+    return fetch(new LfsPlaces(address, access, login));
+  }
+
+  private Optional<Failure> fetch(LfsPlaces places) throws IOException, InterruptedException {
+    Optional<Failure> failure;
     List<String> written = new ArrayList<>();
-    try (LfsServer server = new LfsServer(address, access, allowance, git.steps())) {
+    try (LfsServer server = new LfsServer(places, allowance, git.steps())) {
       failure =
           server.fetch(
               List.copyOf(wanted.keySet()),

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 /// the repository's own server only.
 ///
 /// @param address of the repository
-record LfsPlaces(GitAddress address, ServerAccess access) {
+/// @param login what a server of ssh has said; empty for one of https, whose place is known
+record LfsPlaces(GitAddress address, ServerAccess access, Optional<JsonNode> login) {
   /// Most headers that a server may want to get.
   static final int LFS_HEADERS_MAX = 16;
 
@@ -44,8 +45,19 @@ record LfsPlaces(GitAddress address, ServerAccess access) {
     }
   }
 
-  /// The interface that says where contents are.
-  Place batch() {
+  /// The interface that says where contents are; empty if it is where nothing is fetched from.
+  Optional<Place> batch() {
+    return login.isEmpty() ? Optional.of(known()) : named(login.get()).flatMap(LfsPlaces::batchOf);
+  }
+
+  private static Optional<Place> batchOf(Place endpoint) {
+    String base = endpoint.uri().toString().replaceAll("/+$", "");
+    return endpoint.uri().getRawQuery() != null
+        ? Optional.empty()
+        : uri(base + "/objects/batch").map(uri -> new Place(uri, endpoint.headers()));
+  }
+
+  private Place known() {
     String repository = address.bare();
     String base = repository.endsWith("/") ? repository.replaceAll("/+$", "") : repository;
     URI uri =
@@ -92,10 +104,19 @@ record LfsPlaces(GitAddress address, ServerAccess access) {
       return Optional.of(new Place(uri, own(headers)));
     }
     Optional<GitAddress> elsewhere =
-        "https".equalsIgnoreCase(uri.getScheme())
+        "https".equalsIgnoreCase(uri.getScheme()) || isBeside(uri)
             ? GitAddress.read(server(uri) + "/lfs")
             : Optional.empty();
     return elsewhere.filter(it -> access.servers().allow(it)).map(_ -> new Place(uri, headers));
+  }
+
+  /// True for another port of this machine, where the repository itself is on it.
+  private boolean isBeside(URI uri) {
+    String host = address.host().replaceFirst(":.*$", "");
+    return address.ssh()
+        && "http".equalsIgnoreCase(uri.getScheme())
+        && host.equals(uri.getHost())
+        && GitAddress.read("http://" + host + "/lfs").isPresent();
   }
 
   private Map<String, String> own(Map<String, String> headers) {

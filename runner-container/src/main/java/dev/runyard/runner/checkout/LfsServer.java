@@ -47,9 +47,9 @@ final class LfsServer implements AutoCloseable {
     void hasNot(LfsPointer pointer);
   }
 
-  LfsServer(GitAddress address, ServerAccess access, Allowance allowance, PreparationSteps steps) {
-    this.address = address;
-    this.places = new LfsPlaces(address, access);
+  LfsServer(LfsPlaces places, Allowance allowance, PreparationSteps steps) {
+    this.address = places.address();
+    this.places = places;
     this.exchange = new LfsExchange(allowance, steps);
   }
 
@@ -71,7 +71,11 @@ final class LfsServer implements AutoCloseable {
 
   private Optional<Failure> some(List<LfsPointer> pointers, Path spare, Taker taker)
       throws IOException, InterruptedException {
-    LfsPlaces.Place batch = places.batch();
+    Optional<LfsPlaces.Place> named = places.batch();
+    if (named.isEmpty()) {
+      return Optional.of(LfsTrouble.PLACE);
+    }
+    LfsPlaces.Place batch = named.get();
     LfsExchange.Ended ended =
         exchange.post(
             batch.uri(), batch.headers(), MEDIA, question(pointers), spare, BATCH_BYTES_MAX);

@@ -25,6 +25,13 @@ final class LfsTrouble {
               + " must be https, on a server that the operator lists as git_hosts if there is such"
               + " a list.");
 
+  static final Failure NO_LOGIN =
+      new Failure(
+          Failure.CLONE_FAILED,
+          Category.BACKEND,
+          "The server of ssh does not say where the repository's files of Git LFS are. Fetch it over"
+              + " https.");
+
   private static final Failure REFUSED =
       new Failure(
           Failure.CLONE_FAILED,

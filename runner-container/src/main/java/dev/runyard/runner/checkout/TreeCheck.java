@@ -18,9 +18,6 @@ final class TreeCheck {
   /// Most bytes of all files.
   static final long BYTES_MAX = 2L * 1024 * 1024 * 1024;
 
-  /// Most files, folders and links.
-  static final int ENTRIES_MAX = 200_000;
-
   /// Longest path, as git quotes it.
   static final int PATH_BYTES_MAX = 4096;
 

@@ -65,7 +65,8 @@ public final class UploadCheckout {
         yield commit.isEmpty()
             ? new Checkout.Result.Refused(NO_COMMIT)
             : new Checkout.Result.Done(
-                new Origin.Fetched(git.directory(), head(commit.get())).at(order.workspace()),
+                new Origin.Fetched(git.directory(), head(commit.get()), Optional.empty())
+                    .at(order.workspace()),
                 new WorkspaceNotice.ContextResolved(
                     "upload", null, order.id(), commit.get(), files, bytes, 0),
                 List.of());

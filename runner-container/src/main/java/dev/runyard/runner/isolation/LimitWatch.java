@@ -65,6 +65,7 @@ final class LimitWatch {
 
   private void look() {
     NewSessions opened = new NewSessions();
+    FailureRow failures = new FailureRow();
     while (true) {
       Map<Integer, Watched> now;
       synchronized (this) {
@@ -74,21 +75,24 @@ final class LimitWatch {
         }
         now = Map.copyOf(watched);
       }
-      if (!looked(now, opened)) {
+      if (!looked(now, opened, failures)) {
         return;
       }
     }
   }
 
   /// No failure ends this watch: attempts would go on without their limits. Who takes all
-  /// descriptors of the machine makes looks fail, so it tells and looks again.
-  private boolean looked(Map<Integer, Watched> now, NewSessions opened) {
+  /// descriptors of the machine makes looks fail, so it tells once and looks again.
+  private boolean looked(Map<Integer, Watched> now, NewSessions opened, FailureRow failures) {
     try {
       look(now);
+      failures.end();
       return lookedAtSessions(opened);
     } catch (RuntimeException e) {
-      Thread self = Thread.currentThread();
-      self.getUncaughtExceptionHandler().uncaughtException(self, e);
+      if (failures.isFirst()) {
+        Thread self = Thread.currentThread();
+        self.getUncaughtExceptionHandler().uncaughtException(self, e);
+      }
       return paused(LOOK_MILLIS);
     }
   }
@@ -114,13 +118,12 @@ final class LimitWatch {
 
   private void look(Map<Integer, Watched> now) {
     UserProcesses.counted(now.keySet()).forEach((uid, count) -> of(now, uid).judge(count, limits));
-    UserProcesses.taken(now.keySet())
+    UserProcesses.taken(now.keySet(), MemoryOrder::first)
         .forEach(
             (uid, taken) -> {
               of(now, uid).judge(taken, limits);
               SessionGroups.giveWay(taken.sessions());
             });
-    UserProcesses.each(now.keySet(), MemoryOrder::first);
   }
 
   private void lookAtDisk(List<Path> folders, Watched one) {

@@ -64,11 +64,19 @@ final class UserProcesses {
 
   /// What each of these users takes; those without a process are left out.
   static Map<Integer, Taken> taken(Set<Integer> uids) {
+    return taken(uids, _ -> {});
+  }
+
+  /// What each of these users takes; those without a process are left out.
+  ///
+  /// @param visit is given the folder of each of their processes
+  static Map<Integer, Taken> taken(Set<Integer> uids, Consumer<Path> visit) {
     Map<Integer, Taken> taken = new HashMap<>();
     for (String pid : pids()) {
       Path process = PROC.resolve(pid);
       int owner = owner(process);
       if (uids.contains(owner)) {
+        visit.accept(process);
         Taken one = read(process);
         if (one.threads() > 0) {
           taken.merge(owner, one, Taken::plus);
@@ -76,16 +84,6 @@ final class UserProcesses {
       }
     }
     return taken;
-  }
-
-  /// Visits the folder of each process of these users.
-  static void each(Set<Integer> uids, Consumer<Path> visit) {
-    for (String pid : pids()) {
-      Path process = PROC.resolve(pid);
-      if (uids.contains(owner(process))) {
-        visit.accept(process);
-      }
-    }
   }
 
   private static Set<String> pids() {

@@ -15,8 +15,14 @@ sealed interface FileEntry {
   ///
   /// @param writtenMillis when it was last written, in milliseconds since 1970
   /// @param pieces its content in order, as indexes of the listing's pieces
+  /// @param altered true if it is not as it was, because it had a secret
   record RegularFile(
-      String name, String permissions, long writtenMillis, long bytes, List<Integer> pieces)
+      String name,
+      String permissions,
+      long writtenMillis,
+      long bytes,
+      List<Integer> pieces,
+      boolean altered)
       implements FileEntry {
     public RegularFile {
       pieces = List.copyOf(pieces);
@@ -25,4 +31,7 @@ sealed interface FileEntry {
 
   /// A symbolic link, kept as it is and never followed.
   record Link(String name, String target) implements FileEntry {}
+
+  /// A link that is not kept because its target had a secret.
+  record Missing(String name) implements FileEntry {}
 }

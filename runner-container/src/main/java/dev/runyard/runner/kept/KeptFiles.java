@@ -95,8 +95,11 @@ public final class KeptFiles {
         bounds.entriesMax(),
         left,
         (name, path, attributes) -> {
-          if (stored.keeps(name) && stored.keeps(target(path, attributes))) {
-            entries.add(entry(name, path, attributes, packs, buffer, stored));
+          if (stored.keeps(name)) {
+            entries.add(
+                stored.keeps(target(path, attributes))
+                    ? entry(name, path, attributes, packs, buffer, stored)
+                    : new FileEntry.Missing(name));
           }
         });
     return packs.listing(entries);
@@ -123,6 +126,7 @@ public final class KeptFiles {
     }
     List<Integer> pieces = new ArrayList<>();
     long bytes = 0;
+    int changed = stored.changed();
     try (InputStream in = stored.content(Files.newInputStream(path))) {
       long left = attributes.size();
       while (left > 0) {
@@ -136,7 +140,12 @@ public final class KeptFiles {
       }
     }
     return new FileEntry.RegularFile(
-        name, permissions, attributes.lastModifiedTime().toMillis(), bytes, pieces);
+        name,
+        permissions,
+        attributes.lastModifiedTime().toMillis(),
+        bytes,
+        pieces,
+        stored.changed() > changed || stored.altered(name));
   }
 
   /// Puts a kept folder into an empty one.
@@ -145,6 +154,16 @@ public final class KeptFiles {
   public void restore(Listing listing, String prefix, Path root) throws IOException {
     check();
     new Restoring(store, prefix, listing, root).restore();
+  }
+
+  /// Stores the packs of a listing that are older than [#PACK_AGE_MAX] once more, so that the store
+  /// keeps them as long as what is new.
+  public void refresh(Listing listing, String prefix) {
+    long oldest = clock.millis() - PACK_AGE_MAX.toMillis();
+    listing.packs().stream()
+        .filter(pack -> pack.writtenMillis() < oldest)
+        .map(pack -> PackWriter.key(prefix, pack.id()))
+        .forEach(key -> store.get(key).ifPresent(content -> store.put(key, content)));
   }
 
   private static void check() throws IOException {

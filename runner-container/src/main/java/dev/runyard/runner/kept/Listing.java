@@ -40,9 +40,25 @@ public record Listing(List<FileEntry> entries, List<Piece> pieces, List<Pack> pa
             entry ->
                 switch (entry) {
                   case FileEntry.RegularFile file -> file.bytes();
-                  case FileEntry.Folder _, FileEntry.Link _ -> 0;
+                  case FileEntry.Folder _, FileEntry.Link _, FileEntry.Missing _ -> 0;
                 })
         .sum();
+  }
+
+  /// The names of what is not kept as it was.
+  public Set<String> altered() {
+    return entries.stream()
+        .filter(Listing::isAltered)
+        .map(FileEntry::name)
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isAltered(FileEntry entry) {
+    return switch (entry) {
+      case FileEntry.RegularFile file -> file.altered();
+      case FileEntry.Missing _ -> true;
+      case FileEntry.Folder _, FileEntry.Link _ -> false;
+    };
   }
 
   /// Bytes of all files, those of equal content counted once.

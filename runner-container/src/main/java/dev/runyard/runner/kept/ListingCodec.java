@@ -19,7 +19,9 @@ final class ListingCodec {
   private static final byte VERSION = 1;
   private static final byte FOLDER = 'd';
   private static final byte FILE = 'f';
+  private static final byte ALTERED = 'a';
   private static final byte LINK = 'l';
+  private static final byte MISSING = 'm';
   private static final byte END = 'e';
   private static final int LEVEL = 3;
 
@@ -59,7 +61,7 @@ final class ListingCodec {
         out.writeUTF(folder.permissions());
       }
       case FileEntry.RegularFile file -> {
-        out.writeByte(FILE);
+        out.writeByte(file.altered() ? ALTERED : FILE);
         out.writeUTF(file.name());
         out.writeUTF(file.permissions());
         out.writeLong(file.writtenMillis());
@@ -73,6 +75,10 @@ final class ListingCodec {
         out.writeByte(LINK);
         out.writeUTF(link.name());
         out.writeUTF(link.target());
+      }
+      case FileEntry.Missing missing -> {
+        out.writeByte(MISSING);
+        out.writeUTF(missing.name());
       }
     }
   }
@@ -124,7 +130,7 @@ final class ListingCodec {
       throws IOException {
     return switch (kind) {
       case FOLDER -> new FileEntry.Folder(in.readUTF(), in.readUTF());
-      case FILE -> {
+      case FILE, ALTERED -> {
         String name = in.readUTF();
         String permissions = in.readUTF();
         long written = in.readLong();
@@ -139,9 +145,10 @@ final class ListingCodec {
         if (held != bytes) {
           throw new IOException("a file whose pieces are not its content");
         }
-        yield new FileEntry.RegularFile(name, permissions, written, bytes, its);
+        yield new FileEntry.RegularFile(name, permissions, written, bytes, its, kind == ALTERED);
       }
       case LINK -> new FileEntry.Link(in.readUTF(), in.readUTF());
+      case MISSING -> new FileEntry.Missing(in.readUTF());
       default -> throw new IOException("an entry of an unknown kind");
     };
   }

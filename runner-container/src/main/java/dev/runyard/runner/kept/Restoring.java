@@ -70,7 +70,7 @@ final class Restoring {
           position += piece.bytes();
         }
       }
-      case FileEntry.Link _ -> {}
+      case FileEntry.Link _, FileEntry.Missing _ -> {}
     }
   }
 
@@ -119,6 +119,7 @@ final class Restoring {
         Files.setPosixFilePermissions(path, permissions(file.permissions()));
       }
       case FileEntry.Link link -> Files.createSymbolicLink(path, Path.of(link.target()));
+      case FileEntry.Missing _ -> {}
     }
   }
 

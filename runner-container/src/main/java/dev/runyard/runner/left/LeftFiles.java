@@ -5,6 +5,7 @@ import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.LeftWorkspaces.Part;
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.runner.checkout.AgentRepository;
 import dev.runyard.runner.checkout.Origin;
@@ -31,9 +32,6 @@ public final class LeftFiles {
   /// Most bytes of all files of a workspace that are kept, and of a repository.
   static final long LEFT_BYTES_MAX = 1024L * 1024 * 1024;
 
-  /// Most files, folders and links of it.
-  static final int LEFT_ENTRIES_MAX = 100_000;
-
   private static final String GIT = ".git";
 
   private final LeftWorkspaces workspaces;
@@ -48,7 +46,8 @@ public final class LeftFiles {
       ArtifactStore store, KeptLedger ledger, InstantSource clock, RunKey run, String sessionId) {
     this.workspaces = new LeftWorkspaces(store);
     this.ledger = ledger;
-    this.files = new KeptFiles(store, clock, new FileBounds(LEFT_BYTES_MAX, LEFT_ENTRIES_MAX));
+    this.files =
+        new KeptFiles(store, clock, new FileBounds(LEFT_BYTES_MAX, ChangeBounds.ENTRIES_MAX));
     this.run = run;
     this.sessionId = sessionId;
   }
@@ -94,15 +93,33 @@ public final class LeftFiles {
                 kept.object(),
                 kept.commit(),
                 kept.sparse(),
-                List.of())));
+                List.of()),
+            Optional.ofNullable(kept.credential())));
   }
 
-  private Listing restore(LeftWorkspace left, Part part, Path into) throws IOException {
+  /// Has the store keep what a run left from now on as long as what is new, because a run that
+  /// began with it waits and needs it again.
+  ///
+  /// @throws IOException if something of it is gone or unreadable
+  public void refresh(LeftWorkspace left) throws IOException {
+    workspaces.refresh(run.tenant(), left);
+    String packs = LeftWorkspaces.packs(run.tenant(), left.sessionId());
+    files.refresh(listing(left, Part.FILES), packs);
+    if (left.repository() != null) {
+      files.refresh(listing(left, Part.REPOSITORY), packs);
+    }
+  }
+
+  private Listing listing(LeftWorkspace left, Part part) throws IOException {
     byte[] list =
         workspaces
             .list(run.tenant(), left, part)
             .orElseThrow(() -> new IOException("the list of the files is gone"));
-    Listing listing = files.read(new ByteArrayInputStream(list));
+    return files.read(new ByteArrayInputStream(list));
+  }
+
+  private Listing restore(LeftWorkspace left, Part part, Path into) throws IOException {
+    Listing listing = listing(left, part);
     files.restore(listing, LeftWorkspaces.packs(run.tenant(), left.sessionId()), into);
     return listing;
   }
@@ -118,13 +135,13 @@ public final class LeftFiles {
     if (!ledger.hasRoom(run.tenant())) {
       return new Draft(none, last);
     }
-    try {
+    try (Counting sent = new Counting(ledger, run.tenant())) {
       Optional<Origin.Fetched> fetched = base.fetched();
       Predicate<String> left = name -> fetched.isPresent() && name.equals(GIT);
-      send(none, Part.FILES, last, base.workspace(), stored, left);
+      Listing listing = send(none, Part.FILES, last, base.workspace(), stored, left, sent);
       if (fetched.isPresent()) {
         Path own = fetched.get().gitDirectory();
-        send(none, Part.REPOSITORY, last, own, StoredFiles.AS_THEY_ARE, _ -> false);
+        send(none, Part.REPOSITORY, last, own, StoredFiles.AS_THEY_ARE, _ -> false, sent);
       }
       return new Draft(
           new LeftWorkspace(
@@ -133,7 +150,7 @@ public final class LeftFiles {
               attemptId,
               sessionId,
               true,
-              stored.changed(),
+              Math.max(stored.changed(), listing.altered().size()),
               fetched.map(LeftFiles::told).orElse(null),
               null),
           last);
@@ -142,30 +159,54 @@ public final class LeftFiles {
     }
   }
 
+  /// What was sent, counted for the tenant at once, also where the rest could not be sent.
+  private static final class Counting implements AutoCloseable {
+    private final KeptLedger ledger;
+    private final String tenant;
+    private long bytes;
+
+    Counting(KeptLedger ledger, String tenant) {
+      this.ledger = ledger;
+      this.tenant = tenant;
+    }
+
+    @Override
+    public void close() {
+      ledger.add(tenant, bytes);
+    }
+  }
+
   private static LeftWorkspace.Repository told(Origin.Fetched fetched) {
     AgentRepository.Head head = fetched.head();
     return new LeftWorkspace.Repository(
-        head.url(), head.ref().orElse(null), head.object(), head.commit(), head.sparse());
+        head.url(),
+        head.ref().orElse(null),
+        head.object(),
+        head.commit(),
+        head.sparse(),
+        fetched.credential().orElse(null));
   }
 
-  private void send(
+  private Listing send(
       LeftWorkspace of,
       Part part,
       LeftWorkspaces.Last last,
       Path root,
       StoredFiles stored,
-      Predicate<String> left)
+      Predicate<String> left,
+      Counting sent)
       throws IOException {
     Listing known = known(last, part);
     Listing listing =
         files.keep(root, LeftWorkspaces.packs(run.tenant(), sessionId), known, stored, left);
-    ledger.add(run.tenant(), listing.packedSince(known));
+    sent.bytes += listing.packedSince(known);
     ByteArrayOutputStream list = new ByteArrayOutputStream();
     files.write(listing, list);
     if (list.size() > ArtifactStore.OBJECT_BYTES_MAX) {
       throw new IOException("the list of the files is too large");
     }
     workspaces.put(run.tenant(), of, part, list.toByteArray());
+    return listing;
   }
 
   /// What need not be sent again; a list that cannot be read saves nothing.

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Set;
 
 /// The files of one run while it waits, as one attempt restores and keeps them. What an earlier
 /// pause stored is not sent again. What a pause stores is removed once an attempt that continued
@@ -61,6 +62,11 @@ public final class PausedFiles {
     Listing read = files.read(listing);
     files.restore(read, prefix, root);
     restored = read;
+  }
+
+  /// The names of the restored files that are not as they were.
+  public Set<String> altered() {
+    return restored.altered();
   }
 
   /// Removes what this attempt continued with and did not keep again.

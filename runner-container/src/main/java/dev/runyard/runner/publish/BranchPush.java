@@ -1,6 +1,5 @@
 package dev.runyard.runner.publish;
 
-import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.GitAddress;
 import dev.runyard.runner.checkout.Checkout;
@@ -16,12 +15,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Brings a commit to a branch of a server, so that whoever does it again finds it there. It makes
-/// the branch, or replaces what an earlier attempt of the same run left; the commits of others stay
-/// as they are.
+/// the branch, or replaces what an earlier attempt of the same run, or an earlier run whose change
+/// is in the commit too, left; the commits of others stay as they are.
 ///
-/// @param run whose change it is
+/// @param runs whose changes the commit has
 record BranchPush(
-    GitCommands git, GitAddress address, Optional<GitCredential> credential, RunKey run) {
+    GitCommands git, GitAddress address, Optional<GitCredential> credential, List<String> runs) {
+  BranchPush {
+    runs = List.copyOf(runs);
+  }
+
   /// Longest time that a server may take for one answer.
   static final int PUSH_SECONDS_MAX = 300;
 
@@ -129,14 +132,13 @@ record BranchPush(
     if (!well(fetched)) {
       return Optional.of(PublishTrouble.of(fetched));
     }
-    List<String> ours =
-        local(
-            "rev-list",
-            "--max-count=" + COMMITS_LOOKED_AT,
-            "--parents",
-            "--fixed-strings",
-            "--grep=" + CommitMaking.TRAILER + run.runId(),
-            THERE);
+    List<String> look =
+        new ArrayList<>(
+            List.of(
+                "rev-list", "--max-count=" + COMMITS_LOOKED_AT, "--parents", "--fixed-strings"));
+    runs.forEach(run -> look.add("--grep=" + CommitMaking.TRAILER + run));
+    look.add(THERE);
+    List<String> ours = local(look.toArray(String[]::new));
     if (ours.equals(List.of(tip + " " + base))) {
       return Optional.empty();
     }

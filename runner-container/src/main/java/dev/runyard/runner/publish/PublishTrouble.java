@@ -17,10 +17,23 @@ final class PublishTrouble {
           Failure.NOTHING_TO_PUBLISH,
           "What the run changed was not kept as a patch, so it cannot be published.");
 
+  static final Failure NO_WHOLE =
+      caller(
+          Failure.NOTHING_TO_PUBLISH,
+          "What this run and the earlier ones of its session changed together was not kept as one"
+              + " patch, so it cannot be published.");
+
+  static final Failure NOT_LISTED =
+      caller(
+          Failure.PUBLISH_NOT_ALLOWED,
+          "The operator does not let changes be published to the repository's server, or not with"
+              + " this secret.");
+
   static final Failure BRANCH_EXISTS =
       caller(
           Failure.BRANCH_EXISTS,
-          "The repository has a branch of this name that is not of this run. Name another branch.");
+          "The repository has a branch of this name that is not of this run or an earlier one of its"
+              + " session. Name another branch.");
 
   static final Failure BRANCH_MOVED =
       caller(

@@ -5,6 +5,7 @@ import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.Publication;
+import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
@@ -14,8 +15,10 @@ import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.checkout.GitCommands;
 import dev.runyard.runner.checkout.GitCredential;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Publishes what is kept of a run's change. Whoever does it again, after a failure or a kill,
 /// finds what is there already: the commit has the same id, the branch has it, and the pull request
@@ -75,6 +78,11 @@ public record Publishing(GitCommands git, KeptChanges store, GitForges forges) {
     return PublishTrouble.NO_PATCH;
   }
 
+  /// That the operator does not allow it.
+  public static Failure notListed() {
+    return PublishTrouble.NOT_LISTED;
+  }
+
   /// That its secret could not be read.
   public static Failure noSecret() {
     return PublishTrouble.NO_SECRET;
@@ -98,11 +106,13 @@ public record Publishing(GitCommands git, KeptChanges store, GitForges forges) {
     if (address.isEmpty() || (order.request().credential() != null && credential.isEmpty())) {
       return open.because(PublishTrouble.NO_SECRET);
     }
-    KeptObject object = change.patch();
+    Published what = Published.of(order.of(), change);
+    KeptObject object = what.patch();
     if (object == null) {
-      return open.because(PublishTrouble.NO_PATCH);
+      return open.because(
+          change.whole() == null ? PublishTrouble.NO_PATCH : PublishTrouble.NO_WHOLE);
     }
-    if (change.filesTotal() == 0) {
+    if (what.files() == 0) {
       return open.because(PublishTrouble.NO_CHANGE);
     }
     Optional<byte[]> patch = store.content(order.of(), change, object);
@@ -110,7 +120,7 @@ public record Publishing(GitCommands git, KeptChanges store, GitForges forges) {
       return open.because(PublishTrouble.NO_PATCH);
     }
     Optional<String> commit =
-        new CommitMaking(git, order.of()).make(change.baseCommit(), patch.get(), order.request());
+        new CommitMaking(git, order.of()).make(what.commit(), patch.get(), order.request());
     if (commit.isEmpty()) {
       return open.because(PublishTrouble.NOT_MADE);
     }
@@ -119,10 +129,26 @@ public record Publishing(GitCommands git, KeptChanges store, GitForges forges) {
         ? pushed(
             order,
             made,
-            new Made(commit.get(), change.baseCommit()),
-            new BranchPush(git, address.get(), credential, order.of()),
+            new Made(commit.get(), what.commit()),
+            new BranchPush(git, address.get(), credential, what.runs()),
             credential)
         : made;
+  }
+
+  /// What is published: all that was changed since the repository was fetched, by however many
+  /// runs.
+  ///
+  /// @param commit the one that it is on
+  /// @param runs whose changes it has
+  private record Published(
+      @Nullable KeptObject patch, long files, String commit, List<String> runs) {
+    static Published of(RunKey run, KeptChange change) {
+      WholeChange whole = change.whole();
+      return whole == null
+          ? new Published(
+              change.patch(), change.filesTotal(), change.baseCommit(), List.of(run.runId()))
+          : new Published(whole.patch(), whole.files(), whole.commit(), whole.runs());
+    }
   }
 
   /// A commit and the one it is on.

@@ -36,7 +36,7 @@ public record UnpackBounds(long bytes, int entries, int ratio) {
       new UnpackBounds(UNPACKED_BYTES_MAX, ChangeBounds.ENTRIES_MAX, UNPACKED_RATIO_MAX);
 
   /// Most bytes that an archive of this size may unpack to.
-  long bytesOf(long archive) {
+  public long bytesOf(long archive) {
     return Math.min(bytes, Math.max(FREE_BYTES, archive * ratio));
   }
 }

@@ -18,6 +18,11 @@ public interface StoredFiles {
         }
 
         @Override
+        public boolean altered(String name) {
+          return false;
+        }
+
+        @Override
         public int changed() {
           return 0;
         }
@@ -28,6 +33,9 @@ public interface StoredFiles {
 
   /// What is stored of a file, with as many bytes as the file has.
   InputStream content(InputStream file);
+
+  /// True for a file that was changed when it was stored before, and restored.
+  boolean altered(String name);
 
   /// Files that were changed or left out so far.
   int changed();

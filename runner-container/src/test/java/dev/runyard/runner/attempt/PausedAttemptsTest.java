@@ -14,6 +14,7 @@ import dev.runyard.core.attempt.Step;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.LeftOut;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
@@ -35,6 +36,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,7 @@ final class PausedAttemptsTest {
       printf '%s\\n' "$heard" >> "$own/$id.jsonl"
       echo '{"type":"system","subtype":"init","session_id":"'$id'","model":"m"}'
       echo begun >> notes; chmod 750 notes
+      test ! -e "$PROGRAM/leave" || . "$PROGRAM/leave"
       echo '{"type":"control_request","request_id":"r","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"touch '$PWD'/done"}}}'
       hear
       case $heard in *allow*) echo did >> notes ;; esac
@@ -78,6 +82,7 @@ final class PausedAttemptsTest {
   private RunnerRig rig;
   private FailingStore store;
   private Path program;
+  private String secretFor = "";
 
   @BeforeEach
   void open() throws IOException {
@@ -255,6 +260,74 @@ final class PausedAttemptsTest {
     assertEquals(3, change.linesAdded());
   }
 
+  @Test
+  void tellsNobodyOfAFileThatLostASecretWhileItWaited() throws Exception {
+    Files.writeString(
+        program.resolve("leave"),
+        "test -e stolen && cp stolen copy || printf 'x canary-of-%s y' the-key > stolen\n");
+    Path served = directory.resolve("served");
+    try (GitServer server = new GitServer(served)) {
+      Repository.create(served.resolve("shop")).commit("a", "1\n");
+      server.wants("x-access-token:canary-of-the-key");
+      secretFor = server.host();
+      RunKey run =
+          paused(
+              submit(
+                  new WorkspaceSource.Git(
+                      server.url("shop"), null, 1, List.of(), false, false, "GIT")));
+      rig.decide(run, ActionDecision.APPROVE);
+      rig.advance(run);
+      assertEquals(Step.Verdict.ENDED, work().get());
+
+      KeptChange change = new KeptChanges(rig.artifacts).find(run).orElseThrow();
+      assertEquals(List.of("notes"), change.files().stream().map(ChangedFile::path).toList());
+      assertEquals(
+          List.of(
+              new LeftOut("copy", LeftOut.Reason.SECRET),
+              new LeftOut("stolen", LeftOut.Reason.SECRET)),
+          change.leftOut());
+    }
+  }
+
+  @Test
+  void hasTheStoreKeepWhatItBeganWithForAsLongAsItWaits() throws Exception {
+    RunKey first = paused(submit(new WorkspaceSource.None()));
+    rig.decide(first, ActionDecision.APPROVE);
+    rig.advance(first);
+    assertEquals(Step.Verdict.ENDED, work().get());
+    Set<String> began = new TreeSet<>(rig.artifacts.keys());
+    began.removeIf(key -> !key.matches(".*(/last.json|/left.json|/lists/.*|/changes/.*)"));
+    RunKey run = submit(new WorkspaceSource.Session());
+    store.put();
+
+    paused(run);
+
+    Set<String> put = store.put();
+    began.removeAll(put);
+    assertEquals(Set.of(), began);
+  }
+
+  @Test
+  void continuesWhereWhatItBeganWithIsGone() throws Exception {
+    RunKey first = paused(submit(new WorkspaceSource.None()));
+    rig.decide(first, ActionDecision.APPROVE);
+    rig.advance(first);
+    assertEquals(Step.Verdict.ENDED, work().get());
+    RunKey run = paused(submit(new WorkspaceSource.Session()));
+    rig.artifacts.keys().stream()
+        .filter(key -> key.contains("/workspaces/sessions/"))
+        .forEach(rig.artifacts::delete);
+
+    rig.decide(run, ActionDecision.APPROVE);
+    rig.advance(run);
+    assertEquals(Step.Verdict.ENDED, work().get());
+    rig.advance(run);
+
+    assertInstanceOf(RunState.Completed.class, rig.state(run));
+    assertEquals(6, Files.readAllLines(program.resolve("result")).size());
+    assertEquals(1, count(run, "runtime.warning"));
+  }
+
   private RunKey submit(WorkspaceSource source) {
     return rig.submit("claude_code", MAY_ASK, WorkspaceRequest.of(source));
   }
@@ -288,17 +361,27 @@ final class PausedAttemptsTest {
     }
   }
 
+  private Map<String, Object> granted(String claude) {
+    return Map.of(
+        "program", claude,
+        "secrets", Map.of("GIT", "env:GIT_TOKEN"),
+        "git_hosts", List.of(secretFor));
+  }
+
   private CompletableFuture<Step.Verdict> work() throws IOException {
+    String claude = program.resolve("claude").toString();
     String document =
         JsonFormat.JSON.writeValueAsString(
             Map.of(
                 "agents",
-                Map.of("claude_code", Map.of("program", program.resolve("claude").toString()))));
+                Map.of(
+                    "claude_code",
+                    secretFor.isEmpty() ? Map.of("program", claude) : granted(claude))));
     Attempts attempts =
         rig.impatient(
             new AgentGateway(List.of(new ClaudeBackend())),
             AgentSettings.parse(document, AgentCatalog.builtIn()),
-            Map.of("PATH", "/usr/bin:/bin"),
+            Map.of("PATH", "/usr/bin:/bin", "GIT_TOKEN", "canary-of-the-key"),
             store);
     return rig.working(attempts, PATIENCE);
   }

@@ -2,6 +2,7 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,8 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.PublishRequest;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -293,5 +296,56 @@ final class PublishAttemptsTest {
 
     assertEquals(rig.told(run).commit(), rig.tip("fix/b"));
     assertFalse(rig.told(run).pushed());
+  }
+
+  @ParameterizedTest
+  @EnumSource(PublishRig.Kind.class)
+  void publishesAllThatASessionHasChanged(PublishRig.Kind kind) throws Exception {
+    open(kind);
+    rig.ran(SCRIPT, null);
+
+    RunKey second = rig.continued("echo 3 > c", PublishRig.session("fix/b"));
+
+    assertEquals("", rig.code(second));
+    assertEquals(rig.tip("main"), rig.repository.git("rev-parse", "fix/b^"));
+    assertEquals("A\tb\nA\tc", rig.repository.git("diff", "--name-status", "fix/b^", "fix/b"));
+    assertEquals(1, rig.forge.pulls().size());
+    String commit = rig.tip("fix/b");
+    rig.published(second, PublishRig.pull("fix/b"));
+    assertEquals(commit, rig.told(second).commit());
+    assertEquals(1, rig.forge.pulls().size());
+  }
+
+  @ParameterizedTest
+  @EnumSource(PublishRig.Kind.class)
+  void continuesTheBranchOfTheSessionsEarlierRun(PublishRig.Kind kind) throws Exception {
+    open(kind);
+    RunKey first = rig.ran(SCRIPT, PublishRig.pull("fix/b"));
+    String earlier = rig.tip("fix/b");
+
+    RunKey second = rig.continued("echo 3 > c", PublishRig.session("fix/b"));
+    assertEquals("", rig.code(second));
+    RunKey third = rig.continued("true", null);
+    rig.published(third, PublishRig.pull("fix/b"));
+    assertEquals("", rig.code(third));
+
+    assertNotEquals(earlier, rig.tip("fix/b"));
+    assertEquals("A\tb\nA\tc", rig.repository.git("diff", "--name-status", "main", "fix/b"));
+    assertEquals("1", rig.repository.git("rev-list", "--count", "main..fix/b"));
+    assertEquals(1, rig.forge.pulls().size());
+    String tip = rig.tip("fix/b");
+    rig.published(first, PublishRig.pull("fix/b"));
+    assertEquals(Failure.BRANCH_EXISTS, rig.code(first));
+    assertEquals(tip, rig.tip("fix/b"));
+  }
+
+  @Test
+  void publishesNothingOfASessionThatBeganWithoutARepository() throws Exception {
+    rig.begun(SCRIPT, WorkspaceRequest.of(new WorkspaceSource.None()));
+
+    RunKey next = rig.continued("echo 3 > c", PublishRig.session("fix/b"));
+
+    assertEquals(Failure.PUBLISH_NOT_ALLOWED, rig.code(next));
+    assertEquals("", rig.tip("fix/b"));
   }
 }

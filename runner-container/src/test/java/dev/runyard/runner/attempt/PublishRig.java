@@ -96,14 +96,27 @@ final class PublishRig implements AutoCloseable {
         null);
   }
 
+  /// The same for a run that need not know where its session's files come from.
+  static PublishRequest session(String name) {
+    return pull(name).with(null);
+  }
+
   Attempts attempts() {
     return attempts;
   }
 
   /// A run that changes something, to its end.
   RunKey ran(String script, @Nullable PublishRequest how) throws InterruptedException {
-    RunKey run =
-        runner.submit("shell", script, WorkspaceRequest.of(source()).publishing(how), Map.of());
+    return begun(script, WorkspaceRequest.of(source()).publishing(how));
+  }
+
+  /// The next run of the session.
+  RunKey continued(String script, @Nullable PublishRequest how) throws InterruptedException {
+    return begun(script, WorkspaceRequest.of(new WorkspaceSource.Session()).publishing(how));
+  }
+
+  RunKey begun(String script, WorkspaceRequest workspace) throws InterruptedException {
+    RunKey run = runner.submit("shell", script, workspace, Map.of());
     work();
     return run;
   }

@@ -8,6 +8,9 @@ import dev.runyard.core.attempt.Step;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.KeptObject;
+import dev.runyard.core.change.LeftOut;
+import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.ids.RunKey;
@@ -187,6 +190,92 @@ final class SessionWorkspacesTest {
   }
 
   @Test
+  void tellsWhatAllRunsOfACheckoutChangedTogether() throws Exception {
+    String commit = rig.repository.commit("a", "1\n");
+    RunKey first = ended("echo 2 > b; echo gone > c; chmod 700 a", git());
+    RunKey second = ended("rm c; mkdir d; echo 3 > d/e; echo 4 >> b", null);
+    RunKey third = ended("echo 5 >> d/e", null);
+
+    WholeChange whole = Objects.requireNonNull(kept(third).whole());
+    assertEquals(commit, whole.commit());
+    assertEquals("main", whole.ref());
+    assertEquals(rig.server.url("shop"), whole.url());
+    assertEquals(List.of(first.runId(), second.runId(), third.runId()), whole.runs());
+    assertEquals(3, whole.files());
+    String patch = content(third, Objects.requireNonNull(whole.patch()));
+    rig.repository.git("checkout", "-q", commit);
+    Path file = Files.writeString(directory.resolve("whole"), patch);
+    rig.repository.git("apply", "--index", file.toString());
+    assertEquals(
+        "M\ta\nA\tb\nA\td/e", rig.repository.git("diff", "--cached", "--name-status", commit));
+    assertEquals("2\n4", rig.repository.git("show", ":b"));
+    assertEquals("3\n5", rig.repository.git("show", ":d/e"));
+  }
+
+  @Test
+  void showsNoFileThatOnlyLostTheRuleThatIgnoredIt() throws Exception {
+    rig.repository.commit(".gitignore", "*.log\n");
+    ended("echo 1 > x.log; rm .gitignore", git());
+
+    RunKey next = ended("echo 2 > b", null);
+
+    assertEquals(List.of("b"), paths(next));
+    assertEquals(2, Objects.requireNonNull(kept(next).whole()).files());
+  }
+
+  @Test
+  void keepsToTheRulesThatAnEarlierRunWrote() throws Exception {
+    rig.repository.commit("a", "1\n");
+    ended("echo deps/ > .gitignore; mkdir own; echo '*' > own/.gitignore", git());
+
+    RunKey second = ended("mkdir deps; echo 1 > deps/x; echo 1 > own/y", null);
+    RunKey third = ended("echo 2 > deps/x; echo 2 > own/y; echo 2 > b", null);
+
+    assertEquals(List.of(), paths(second));
+    assertEquals(List.of("b"), paths(third));
+  }
+
+  @Test
+  void goesOnTellingAFileThatWasToldBeforeItWasIgnored() throws Exception {
+    rig.repository.commit("a", "1\n");
+    ended("echo local > .gitignore; echo 1 > local", git());
+
+    RunKey next = ended("echo 2 > local", null);
+
+    assertEquals(List.of("local"), paths(next));
+    assertTrue(
+        content(next, Objects.requireNonNull(Objects.requireNonNull(kept(next).whole()).patch()))
+            .contains("+2\n"));
+  }
+
+  @Test
+  void tellsNobodyOfAFileThatHasLostASecret() throws Exception {
+    rig.repository.commit("a", "1\n");
+    rig.server.wants("x-access-token:" + WorkspaceRig.SECRET);
+    ended(
+        "printf 'x canary-of-%s y' the-credential > stolen; cp stolen a",
+        WorkspaceRequest.of(rig.withSecret()));
+
+    RunKey second = ended("cp stolen copy; chmod 700 stolen; echo more >> a; echo 3 > b", null);
+    RunKey third = ended("echo 4 >> stolen; echo 4 > b", null);
+
+    for (RunKey run : List.of(second, third)) {
+      assertEquals(List.of("b"), paths(run));
+      assertTrue(
+          kept(run)
+              .leftOut()
+              .containsAll(
+                  List.of(
+                      new LeftOut("a", LeftOut.Reason.SECRET),
+                      new LeftOut("stolen", LeftOut.Reason.SECRET))));
+      String whole =
+          content(run, Objects.requireNonNull(Objects.requireNonNull(kept(run).whole()).patch()));
+      assertFalse(whole.contains("*") || whole.contains("stolen") || whole.contains("a/a"), whole);
+    }
+    assertTrue(kept(second).leftOut().contains(new LeftOut("copy", LeftOut.Reason.SECRET)));
+  }
+
+  @Test
   void keepsNothingOfARunWithoutAWorkspace() throws Exception {
     ended("echo one > a", null);
 
@@ -216,12 +305,17 @@ final class SessionWorkspacesTest {
     return new KeptChanges(rig.runner.artifacts).find(run).orElseThrow();
   }
 
+  private List<String> paths(RunKey run) {
+    return kept(run).files().stream().map(ChangedFile::path).toList();
+  }
+
   private String patch(RunKey run) {
-    KeptChange kept = kept(run);
+    return content(run, Objects.requireNonNull(kept(run).patch()));
+  }
+
+  private String content(RunKey run, KeptObject object) {
     return new String(
-        new KeptChanges(rig.runner.artifacts)
-            .content(run, kept, Objects.requireNonNull(kept.patch()))
-            .orElseThrow(),
+        new KeptChanges(rig.runner.artifacts).content(run, kept(run), object).orElseThrow(),
         StandardCharsets.UTF_8);
   }
 }

@@ -134,7 +134,7 @@ class WorkspaceRestorerTest {
     Files.createSymbolicLink(path.resolve("link"), Path.of("to", secret));
     Files.writeString(path.resolve("other"), "begun");
 
-    assertEquals(Optional.empty(), first.keeping(files, () -> true, () -> {}).keep());
+    assertEquals(Optional.empty(), first.keeping(files, () -> true, () -> {}, () -> {}).keep());
 
     WorkspaceRestorer second = attempt(2, true);
     Path restored = ready(second).workspace().path();

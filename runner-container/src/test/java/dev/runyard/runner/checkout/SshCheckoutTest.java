@@ -1,5 +1,6 @@
 package dev.runyard.runner.checkout;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -84,6 +85,49 @@ final class SshCheckoutTest {
 
     assertEquals(GitTrouble.notListed(GitServers.KEYS), rig.refused(order(server.key())));
     assertEquals(List.of(), server.shown());
+  }
+
+  @Test
+  void fetchesContentsOfGitLfsFromWhereTheServerSays() throws Exception {
+    byte[] content = "large".repeat(1000).getBytes(StandardCharsets.UTF_8);
+    try (LfsService lfs = new LfsService(rig.server)) {
+      repository.write(".gitattributes", "*.bin filter=lfs -text\n");
+      repository.commit("a.bin", lfs.keeps(content));
+      lfs.wants("lfs:token");
+      server.says(
+          "{\"href\":\"%s.git/info/lfs\",\"header\":{\"Authorization\":\"Basic bGZzOnRva2Vu\"}}"
+              .formatted(rig.server.url("shop")));
+
+      Checkout.Result.Done done = rig.done(large());
+
+      assertArrayEquals(content, Files.readAllBytes(done.base().workspace().resolve("a.bin")));
+      assertTrue(server.asked().contains("git-lfs-authenticate '/shop' download"));
+      assertTrue(lfs.asked().stream().allMatch(path -> path.endsWith(" with a password")));
+    }
+  }
+
+  @Test
+  void fetchesContentsOfGitLfsFromNoOtherServerThanTheOperatorLists() throws Exception {
+    repository.write(".gitattributes", "*.bin filter=lfs -text\n");
+    repository.commit("a.bin", LfsService.pointer("0".repeat(64), 5));
+
+    for (String href :
+        List.of("https://elsewhere.example/lfs", "file:///etc", "http://10.0.0.1/", "")) {
+      server.says("{\"href\":\"" + href + "\"}");
+      assertEquals(LfsTrouble.PLACE, rig.refused(large()), href);
+    }
+    server.says("no json");
+    assertEquals(LfsTrouble.NO_LOGIN, rig.refused(large()));
+    server.says("");
+    assertEquals(LfsTrouble.NO_LOGIN, rig.refused(large()));
+  }
+
+  private Checkout.Order large() throws IOException {
+    return new Checkout.Order(
+        new WorkspaceSource.Git(server.url("shop"), null, 1, List.of(), false, true, "KEY"),
+        null,
+        Optional.of(server.key()),
+        rig.folder());
   }
 
   @Test

@@ -38,6 +38,7 @@ final class SshGitServer implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile KeyPair host = pair();
   private volatile boolean silent;
+  private volatile String lfs = "";
 
   /// @param root of the repositories
   SshGitServer(Path root) throws IOException {
@@ -73,6 +74,11 @@ final class SshGitServer implements AutoCloseable {
   /// From now on it answers no command.
   void fallsSilent() {
     silent = true;
+  }
+
+  /// What it says to who asks where contents of Git LFS are.
+  void says(String endpoint) {
+    lfs = endpoint;
   }
 
   /// The key that it lets in.
@@ -179,6 +185,12 @@ final class SshGitServer implements AutoCloseable {
       try {
         if (silent) {
           closed.await();
+        }
+        if (command.startsWith("git-lfs-authenticate ")) {
+          out.write(lfs.getBytes(StandardCharsets.UTF_8));
+          out.flush();
+          exit.onExit(lfs.isEmpty() ? 1 : 0);
+          return;
         }
         String path = command.replaceAll("^git-upload-pack '/?(.*)'$", "$1");
         ProcessBuilder builder =

@@ -140,7 +140,7 @@ final class KeptFilesTest {
     for (String name : List.of("../outside", outside.toString(), "a/../../outside", ".")) {
       for (FileEntry entry :
           List.of(
-              new FileEntry.RegularFile(name, "rw-r--r--", 0, 0, List.of()),
+              new FileEntry.RegularFile(name, "rw-r--r--", 0, 0, List.of(), false),
               new FileEntry.Folder(name, "rwxr-xr-x"),
               new FileEntry.Link(name, "/etc"))) {
         Listing hostile = new Listing(List.of(entry), List.of(), List.of());
@@ -153,7 +153,7 @@ final class KeptFilesTest {
   @Test
   void restoresNothingThroughALink() throws IOException {
     Path outside = Files.createDirectory(to.resolveSibling("outside"));
-    FileEntry file = new FileEntry.RegularFile("link/file", "rw-r--r--", 0, 0, List.of());
+    FileEntry file = new FileEntry.RegularFile("link/file", "rw-r--r--", 0, 0, List.of(), false);
     FileEntry link = new FileEntry.Link("link", outside.toString());
 
     for (List<FileEntry> entries : List.of(List.of(link, file), List.of(file, link))) {

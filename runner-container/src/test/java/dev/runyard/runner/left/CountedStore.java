@@ -5,18 +5,27 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.problem.PortUnavailable;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// A store whose caller dies after some calls, or never learns what became of them.
 final class CountedStore implements ArtifactStore {
   private final MemoryArtifactStore store;
+  private final Set<String> written = new TreeSet<>();
   private int calls;
   private int left = Integer.MAX_VALUE;
   private boolean lost;
 
   CountedStore(MemoryArtifactStore store) {
     this.store = store;
+  }
+
+  /// The keys that were written since the last call.
+  Set<String> written() {
+    Set<String> keys = new TreeSet<>(written);
+    written.clear();
+    return keys;
   }
 
   int calls() {
@@ -44,6 +53,7 @@ final class CountedStore implements ArtifactStore {
 
   @Override
   public void put(String key, byte[] content) {
+    written.add(key);
     written(
         () -> {
           store.put(key, content);
@@ -63,6 +73,7 @@ final class CountedStore implements ArtifactStore {
 
   @Override
   public boolean replace(String key, Optional<String> version, byte[] content) {
+    written.add(key);
     return written(() -> store.replace(key, version, content));
   }
 

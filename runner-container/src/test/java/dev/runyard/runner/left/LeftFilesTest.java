@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +95,21 @@ final class LeftFilesTest {
     leave(SECOND, 2);
     assertEquals(1, begun(SECOND));
     assertEquals(3, begun(THIRD));
+  }
+
+  @Test
+  void hasTheStoreKeepWhatARunBeganWithWhileItWaits() throws IOException {
+    large(1);
+    leave(FIRST, 1);
+    clock.advance(Duration.ofDays(2));
+    Set<String> all = store.written();
+    LeftFiles files = files(SECOND);
+
+    files.refresh(files.ofSession().orElseThrow());
+
+    all.remove("acme/workspaces/kept.json");
+    assertEquals(all, store.written());
+    assertEquals(1, begun(SECOND));
   }
 
   @Test

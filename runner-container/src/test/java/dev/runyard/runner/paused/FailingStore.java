@@ -3,13 +3,17 @@ package dev.runyard.runner.paused;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.problem.PortUnavailable;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/// A store that does not answer for some keys.
+/// A store that does not answer for some keys, and knows which it was given.
 public final class FailingStore implements ArtifactStore {
   private final ArtifactStore store;
   private final AtomicInteger failures = new AtomicInteger();
+  private final Set<String> put = ConcurrentHashMap.newKeySet();
   private volatile Predicate<String> failing = _ -> false;
 
   public FailingStore(ArtifactStore store) {
@@ -26,9 +30,17 @@ public final class FailingStore implements ArtifactStore {
     return failures.get();
   }
 
+  /// The keys that were put since the last call.
+  public Set<String> put() {
+    Set<String> keys = new TreeSet<>(put);
+    put.removeAll(keys);
+    return keys;
+  }
+
   @Override
   public void put(String key, byte[] content) {
     check(key);
+    put.add(key);
     store.put(key, content);
   }
 
@@ -47,6 +59,7 @@ public final class FailingStore implements ArtifactStore {
   @Override
   public boolean replace(String key, Optional<String> version, byte[] content) {
     check(key);
+    put.add(key);
     return store.replace(key, version, content);
   }
 

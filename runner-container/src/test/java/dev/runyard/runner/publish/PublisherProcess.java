@@ -56,7 +56,8 @@ final class PublisherProcess {
             null,
             List.of(),
             List.of(),
-            0);
+            0,
+            null);
     GitServers servers =
         new GitServers(
             Optional.of(

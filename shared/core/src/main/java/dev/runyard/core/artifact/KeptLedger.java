@@ -18,8 +18,10 @@ import java.util.TreeMap;
 /// object of the artifact store. Stored files go by the store's retention, so what was stored in
 /// the last [#TENANT_KEPT_DAYS] days bounds what there is.
 ///
-/// It counts what was stored and told. A run that dies in between is not counted, nor is one that
-/// finds [#TRIES_MAX] times that others of its tenant count at the same moment.
+/// It counts what was stored and told, once for each run. A run whose runner is killed in between
+/// is not counted, with what one run may leave at most, nor is one that finds [#TRIES_MAX] times
+/// that others of its tenant count at the same moment. Neither is anything that an agent can bring
+/// about.
 public final class KeptLedger {
   /// Most bytes that a tenant's runs store in [#TENANT_KEPT_DAYS] days unless its quota says
   /// otherwise. The run that reaches it is the last one whose files are kept. Before compression.

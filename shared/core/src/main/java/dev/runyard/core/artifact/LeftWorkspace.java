@@ -31,13 +31,15 @@ public record LeftWorkspace(
   /// @param ref `refs/heads/…` or `refs/tags/…`; null for a commit alone
   /// @param object the id that the ref has
   /// @param sparse the only folders
+  /// @param credential the name of the secret that it was fetched with
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Repository(
       @JsonProperty("url") String url,
       @JsonProperty("ref") @Nullable String ref,
       @JsonProperty("object") String object,
       @JsonProperty("commit") String commit,
-      @JsonProperty("sparse") List<String> sparse) {
+      @JsonProperty("sparse") List<String> sparse,
+      @JsonProperty("credential") @Nullable String credential) {
     public Repository {
       sparse = sparse == null ? List.of() : List.copyOf(sparse);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /// What runs leave of their workspaces, in the artifact store.
@@ -84,6 +85,19 @@ public final class LeftWorkspaces {
     LeftWorkspace next = left.after(last.before(run).orElse(null));
     return name(run, next)
         && store.replace(sessionKey(run.tenant(), left.sessionId()), last.version(), bytes(next));
+  }
+
+  /// Stores what leads to files once more, so that the store keeps it as long as what is new.
+  public void refresh(String tenant, LeftWorkspace left) {
+    for (String key :
+        List.of(sessionKey(tenant, left.sessionId()), runKey(new RunKey(tenant, left.runId())))) {
+      store
+          .find(key)
+          .ifPresent(there -> store.replace(key, Optional.of(there.version()), there.content()));
+    }
+    for (Part part : Part.values()) {
+      list(tenant, left, part).ifPresent(list -> put(tenant, left, part, list));
+    }
   }
 
   /// Removes the lists of an attempt that has lost its run.

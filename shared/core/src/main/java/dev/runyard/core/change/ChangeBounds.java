@@ -2,7 +2,8 @@ package dev.runyard.core.change;
 
 /// How much of a workspace is taken when its agent has ended.
 public final class ChangeBounds {
-  /// Most files, folders and links of a workspace. With more, nothing of it is taken.
+  /// Most files, folders and links of a workspace, wherever they come from. With more, none begins,
+  /// nothing of it is taken, and nothing is left for later runs.
   public static final int ENTRIES_MAX = 200_000;
 
   /// Most folders around a file. What is deeper is left out.

@@ -3,6 +3,7 @@ package dev.runyard.core.change;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What an attempt left in its workspace: the stored list of it, which names the stored objects.
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///   large
 /// @param leftOut at most [ChangeBounds#LEFT_OUT_MAX] of them
 /// @param leftOutTotal how many there are
+/// @param whole what earlier runs and this one have changed together; null for a run that did not
+///   begin with what an earlier one left of a checkout
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record KeptChange(
     int attempt,
@@ -29,10 +32,18 @@ public record KeptChange(
     @Nullable KeptObject archive,
     List<KeptObject> artifacts,
     @JsonProperty("left_out") List<LeftOut> leftOut,
-    @JsonProperty("left_out_total") long leftOutTotal) {
+    @JsonProperty("left_out_total") long leftOutTotal,
+    @Nullable WholeChange whole) {
   public KeptChange {
     files = List.copyOf(files);
     artifacts = List.copyOf(artifacts);
     leftOut = List.copyOf(leftOut);
+  }
+
+  /// Those that there are: its own, and that of several runs together.
+  public List<KeptObject> patches() {
+    return Stream.of(patch, whole == null ? null : whole.patch())
+        .flatMap(Stream::ofNullable)
+        .toList();
   }
 }

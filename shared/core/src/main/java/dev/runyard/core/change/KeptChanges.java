@@ -1,6 +1,7 @@
 package dev.runyard.core.change;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.ids.RunKey;
@@ -15,7 +16,8 @@ import java.util.Optional;
 /// is part of a key.
 public final class KeptChanges {
   private static final int TRIES_MAX = 3;
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private final ArtifactStore store;
 
@@ -64,6 +66,21 @@ public final class KeptChanges {
   /// The content of an object that a list names; empty if it was removed.
   public Optional<byte[]> content(RunKey run, KeptChange change, KeptObject object) {
     return store.get(key(run, change.attemptId(), object.object()));
+  }
+
+  /// Stores the patches of a run's change, and the list of it, once more, so that the store keeps
+  /// them as long as what is new.
+  public void refresh(RunKey run) {
+    Optional<ArtifactStore.Versioned> there = store.find(list(run));
+    if (there.isEmpty()) {
+      return;
+    }
+    KeptChange change = read(there.get().content());
+    store.replace(list(run), Optional.of(there.get().version()), there.get().content());
+    for (KeptObject patch : change.patches()) {
+      content(run, change, patch)
+          .ifPresent(content -> put(run, change.attemptId(), patch.object(), content));
+    }
   }
 
   /// Stores what became of publishing the run's change.

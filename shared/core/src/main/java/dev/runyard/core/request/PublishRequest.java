@@ -40,6 +40,11 @@ public record PublishRequest(
     return new PublishRequest(branch, message, push, pullRequest, credential, author, run.runId());
   }
 
+  /// The same with this credential.
+  public PublishRequest with(@Nullable String secret) {
+    return new PublishRequest(branch, message, push, pullRequest, secret, author, of);
+  }
+
   /// The message of the commit.
   public String messageFor(RunKey run) {
     return message == null ? "Changes of run " + run.runId() : message;

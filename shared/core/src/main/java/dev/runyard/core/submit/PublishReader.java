@@ -34,13 +34,14 @@ public final class PublishReader {
       Set.of(BRANCH, MESSAGE, PUSH, PULL_REQUEST, CREDENTIAL, AUTHOR);
   private static final Set<String> PULL_MEMBERS = Set.of("title", "body", "base", "draft");
 
-  private final WorkspaceSource.Git git;
+  private final WorkspaceSource.@Nullable Git git;
   private final AgentKind kind;
   private final Grants grants;
 
-  /// @param git the repository
+  /// @param git the repository; null if only the runner will know it, which then checks what is
+  ///   checked of it here
   /// @param grants what the operator allows of the agent
-  public PublishReader(WorkspaceSource.Git git, AgentKind kind, Grants grants) {
+  public PublishReader(WorkspaceSource.@Nullable Git git, AgentKind kind, Grants grants) {
     this.git = git;
     this.kind = kind;
     this.grants = grants;
@@ -74,11 +75,16 @@ public final class PublishReader {
     if (!workspace.has(MEMBER)) {
       return null;
     }
-    if (source instanceof WorkspaceSource.Git git) {
-      return new PublishReader(git, kind, grants).read(workspace.object(MEMBER, MEMBERS));
-    }
-    workspace.refuse(MEMBER, "Only what was changed in a repository (git) can be published");
-    return null;
+    return switch (source) {
+      case WorkspaceSource.Git git ->
+          new PublishReader(git, kind, grants).read(workspace.object(MEMBER, MEMBERS));
+      case WorkspaceSource.Session _, WorkspaceSource.Run _ ->
+          new PublishReader(null, kind, grants).read(workspace.object(MEMBER, MEMBERS));
+      case WorkspaceSource.Upload _, WorkspaceSource.None _ -> {
+        workspace.refuse(MEMBER, "Only what was changed in a repository (git) can be published");
+        yield null;
+      }
+    };
   }
 
   private PublishRequest read(JsonFields members) {
@@ -107,7 +113,7 @@ public final class PublishReader {
     if (!push) {
       members.refuse(PUSH, "A pull request needs its branch to be pushed");
     }
-    if (address().flatMap(grants.forges()::of).isEmpty()) {
+    if (git != null && address().flatMap(grants.forges()::of).isEmpty()) {
       members.refuse(
           PULL_REQUEST,
           "Pull requests for %s go only to github.com, gitlab.com and servers that the operator names as %s in the agents file"
@@ -126,6 +132,9 @@ public final class PublishReader {
 
   /// A change would otherwise go to whichever server the request names.
   private void listed(JsonFields members) {
+    if (git == null) {
+      return;
+    }
     Optional<GitAddress> address = address();
     boolean named = address.filter(found -> grants.gitServers().list(found)).isPresent();
     if (!named) {
@@ -140,16 +149,18 @@ public final class PublishReader {
   }
 
   private Optional<GitAddress> address() {
-    return GitAddress.read(git.url());
+    return git == null ? Optional.empty() : GitAddress.read(git.url());
   }
 
   private Optional<String> credential(JsonFields members) {
     Optional<String> name =
-        members.has(CREDENTIAL) ? members.text(CREDENTIAL) : Optional.ofNullable(git.credential());
+        members.has(CREDENTIAL)
+            ? members.text(CREDENTIAL)
+            : Optional.ofNullable(git == null ? null : git.credential());
     if (name.isPresent() && !grants.secrets().allows(name.get())) {
       members.refuse(CREDENTIAL, RequestSecrets.refusal(kind));
     }
-    if (name.isEmpty() && members.has(PULL_REQUEST)) {
+    if (git != null && name.isEmpty() && members.has(PULL_REQUEST)) {
       members.refuse(CREDENTIAL, "A pull request needs a credential");
     }
     return name;

@@ -38,16 +38,18 @@ public final class PublishRun {
   /// Finds the run that publishes it, or makes one.
   ///
   /// @param actor who wants it
-  /// @param of what the run began with
+  /// @param of the repository that was checked out, by the run or by one before it
+  /// @param commit the one that was checked out
   /// @param fingerprint of the request
   public SubmitRun.Result publish(
       RunState.Closed run,
       String actor,
       WorkspaceSource.Git of,
+      String commit,
       PublishRequest how,
       String fingerprint) {
     RunKey key = run.facts().run();
-    RunRequest request = request(run, of, how);
+    RunRequest request = request(run, WorkspaceRequest.of(of).at(commit), how);
     for (int tries = 1; ; tries++) {
       SubmitRun.Result result =
           submit.submit(
@@ -70,8 +72,7 @@ public final class PublishRun {
     return run instanceof RunState.Closed && run.status() != RunStatus.COMPLETED;
   }
 
-  private static RunRequest request(
-      RunState.Closed run, WorkspaceSource.Git of, PublishRequest how) {
+  private static RunRequest request(RunState.Closed run, WorkspaceRequest of, PublishRequest how) {
     RunKey key = run.facts().run();
     return new RunRequest(
             run.facts().request().agent(),
@@ -84,6 +85,6 @@ public final class PublishRun {
             Map.of(),
             Map.of(TAG, key.runId()),
             RetryPolicy.NEVER)
-        .with(WorkspaceRequest.of(of).at(run.facts().request().commit()).publishing(how.of(key)));
+        .with(of.publishing(how.of(key)));
   }
 }

@@ -163,12 +163,6 @@ final class WorkspaceReader {
     }
     if (address.ssh()) {
       ssh(git, address, servers);
-      if (git.flag(LFS)) {
-        git.refuse(
-            ProblemCode.UNSUPPORTED_CAPABILITY,
-            LFS,
-            "Files of Git LFS are fetched only for repositories of https");
-      }
     }
   }
 

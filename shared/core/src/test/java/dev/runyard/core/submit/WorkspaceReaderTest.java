@@ -283,10 +283,11 @@ final class WorkspaceReaderTest {
     assertEquals(
         List.of("/workspace/git/url"),
         rejected(listed, git.formatted("ssh://git@x.y/a")).pointers());
-    assertEquals(
-        ProblemCode.UNSUPPORTED_CAPABILITY,
-        rejected(listed, "{'git':{'url':'git@github.com:a','credential':'GIT','lfs':true}}")
-            .code());
+    assertTrue(
+        accepted(listed, "{'git':{'url':'git@github.com:a','credential':'GIT','lfs':true}}")
+                    .source()
+                instanceof WorkspaceSource.Git large
+            && large.lfs());
     assertEquals(
         List.of("/workspace/git/credential"),
         rejected(listed, "{'git':{'url':'ssh://git@github.com/a'}}").pointers());
