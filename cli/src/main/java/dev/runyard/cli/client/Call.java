@@ -16,11 +16,19 @@ record Call(String method, URI uri, Map<String, String> headers, String body) {
   }
 
   static Call post(URI uri, String body) {
-    return new Call(
-        "POST",
-        uri,
-        Map.of("Accept", "application/json", "Content-Type", "application/json"),
-        body);
+    return of("POST", uri, body);
+  }
+
+  static Call of(String method, URI uri) {
+    return new Call(method, uri, Map.of("Accept", "application/json"), "");
+  }
+
+  static Call of(String method, URI uri, String body) {
+    return of(method, uri).with("Content-Type", "application/json").saying(body);
+  }
+
+  private Call saying(String text) {
+    return new Call(method, uri, headers, text);
   }
 
   Call with(String name, String value) {

@@ -231,15 +231,8 @@ public final class RunyardClient implements AutoCloseable {
   ///
   /// @param rest of the path, behind `/v1/webhooks`
   public ServerReply webhooks(String method, String rest, Optional<JsonNode> body) {
-    HttpRequest.Builder request = get("/v1/webhooks" + rest);
-    if (body.isPresent()) {
-      request
-          .header("Content-Type", "application/json")
-          .method(method, BodyPublishers.ofByteArray(body(body.get())));
-    } else {
-      request.method(method, BodyPublishers.noBody());
-    }
-    return call(request);
+    URI uri = at("/v1/webhooks" + rest);
+    return call(body.isPresent() ? Call.of(method, uri, body(body.get())) : Call.of(method, uri));
   }
 
   public ServerReply agents() {

@@ -10,13 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.core.webhook.ManageWebhooks;
 import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -195,8 +195,8 @@ final class WebhooksApiTest {
                         + "\"}}")))
             .path("run_id")
             .asText();
-    RunKey key = new RunKey(Wiring.TENANT, run);
-    twins.cancel().cancel(key, "enough");
+    RunKey key = new RunKey(Identity.TENANT_DEFAULT, run);
+    twins.cancel().cancel(key, "enough", "client");
     twins.advance().advance(key);
     twins.project().project(key);
 

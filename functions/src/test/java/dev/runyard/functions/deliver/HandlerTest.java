@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.webhook.DeliveryKey;
@@ -15,7 +16,6 @@ import dev.runyard.core.webhook.WebhookOrder;
 import dev.runyard.core.webhook.WebhookSender;
 import dev.runyard.functions.Threads;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,14 +84,17 @@ final class HandlerTest {
   private String pinged() {
     ManageWebhooks.Answer made =
         manage.create(
-            Wiring.TENANT,
+            Identity.TENANT_DEFAULT,
             new WebhookOrder(
                 Optional.of("https://hooks.example.com/"),
                 Optional.of(List.of("run.completed")),
                 Optional.empty(),
                 Optional.empty()));
     String id = ((ManageWebhooks.Answer.Done) made).webhook().id();
-    return ((ManageWebhooks.Sent.Done) manage.ping(Wiring.TENANT, id)).delivery().key().text();
+    return ((ManageWebhooks.Sent.Done) manage.ping(Identity.TENANT_DEFAULT, id))
+        .delivery()
+        .key()
+        .text();
   }
 
   private static SQSEvent event(String... bodies) {

@@ -23,7 +23,6 @@ import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import dev.runyard.functions.api.Client;
 import dev.runyard.functions.stream.BothFunctions;
 import dev.runyard.testkit.openapi.DescribedOperation;
@@ -124,7 +123,7 @@ final class Situation implements AutoCloseable {
             .with(List.of(Message.text("user", "hi")))
             .with(git == null ? null : WorkspaceRequest.of(git));
     RunKey run =
-        switch (twins.submit().submit(Wiring.TENANT, request, Optional.empty())) {
+        switch (twins.submit().submit(Twins.BY, request, Optional.empty())) {
           case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
           case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
         };
@@ -157,7 +156,8 @@ final class Situation implements AutoCloseable {
             object("workspace", "workspace.tar.gz", "application/gzip"),
             List.of(object("artifact-0", "dist/a", "text/html")),
             List.of(),
-            0));
+            0,
+            null));
     kept.published(ended, new Publication(ended.runId(), "fix", COMMIT, true, null, null));
   }
 

@@ -9,6 +9,7 @@ import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.upload.UploadFormat;
 import dev.runyard.core.upload.UploadId;
@@ -138,7 +139,7 @@ record Belongings(List<Kind> ids) {
   private static String uploaded(BothFunctions functions, String tenant) {
     byte[] bytes = MARK.getBytes(StandardCharsets.UTF_8);
     String sha256 = HexFormat.of().formatHex(Digest.of(bytes));
-    Uploads uploads = new Uploads(() -> functions.places, functions.clock);
+    Uploads uploads = new Uploads(() -> functions.places, Quotas.NONE, functions.clock);
     return switch (uploads.order(tenant, new UploadOrder(bytes.length, sha256, UploadFormat.ZIP))) {
       case Uploads.Answer.Wanted wanted -> {
         if (!functions.places.put(wanted.place().url(), bytes)) {

@@ -27,6 +27,8 @@ record LfsLogin(GitCommands git, GitAddress address, ServerAccess access, Allowa
 
   /// What it said.
   sealed interface Said {
+    /// The place of the contents.
+    ///
     /// @param endpoint with `href` and `header`
     record Place(JsonNode endpoint) implements Said {}
 

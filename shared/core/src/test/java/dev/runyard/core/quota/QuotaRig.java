@@ -67,7 +67,7 @@ abstract class QuotaRig {
   }
 
   SubmitRun.Result submit(RunRequest request, Optional<SubmitRun.Key> key) {
-    return cases.submitRun().submit(TENANT, request, key);
+    return cases.submitRun().submit(new SubmitRun.By(TENANT, "somebody"), request, key);
   }
 
   RunKey submitted() {

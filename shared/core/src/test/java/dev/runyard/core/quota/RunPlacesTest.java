@@ -16,6 +16,7 @@ import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
+import dev.runyard.core.submit.SubmitRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,11 @@ final class RunPlacesTest extends QuotaRig {
   void tenantsDoNotWaitForEachOther() {
     submitted();
     submitted();
-    RunKey other = accepted(cases.submitRun().submit("other", request(), Optional.empty()));
+    RunKey other =
+        accepted(
+            cases
+                .submitRun()
+                .submit(new SubmitRun.By("other", "somebody"), request(), Optional.empty()));
 
     assertTrue(ports.queue().runs().contains(other));
   }
@@ -74,7 +79,7 @@ final class RunPlacesTest extends QuotaRig {
     RunKey first = submitted();
     RunKey second = submitted();
     RunKey third = submitted();
-    cases.cancelRun().cancel(second, "enough");
+    cases.cancelRun().cancel(second, "enough", "somebody");
     advance().advance(second);
 
     assertInstanceOf(RunState.Cancelled.class, state(second));

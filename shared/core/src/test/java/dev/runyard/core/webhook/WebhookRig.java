@@ -111,7 +111,8 @@ final class WebhookRig {
                 Map.of(),
                 RetryPolicy.NEVER)
             .telling(own);
-    SubmitRun.Result result = cases.submitRun().submit(TENANT, request, Optional.empty());
+    SubmitRun.Result result =
+        cases.submitRun().submit(new SubmitRun.By(TENANT, "somebody"), request, Optional.empty());
     return ((SubmitRun.Result.Accepted) result).run().facts().run();
   }
 
