@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
 final class UpCommand implements Callable<Integer> {
   private static final String JARS_PARAMETER = "AgentJars";
   private static final String ACCESS_PARAMETER = "Access";
+  private static final String BEARER = "BEARER";
   private static final String ISOLATION_PARAMETER = "Isolation";
   private static final String ORIGINS_PARAMETER = "CorsOrigins";
 
@@ -161,10 +162,10 @@ final class UpCommand implements Callable<Integer> {
       all.put(ORIGINS_PARAMETER, String.join(",", new LinkedHashSet<>(origins)));
     }
     if (access == Access.keys) {
-      all.put(ACCESS_PARAMETER, "BEARER");
+      all.put(ACCESS_PARAMETER, BEARER);
     }
     all.putAll(parameters);
-    if (open && "BEARER".equals(all.get(ACCESS_PARAMETER))) {
+    if (open && BEARER.equals(all.get(ACCESS_PARAMETER))) {
       throw misuse("with --no-token nobody could make a key; leave it out");
     }
     Stack.Settings settings =
@@ -175,18 +176,20 @@ final class UpCommand implements Callable<Integer> {
     try (Interruption _ = Interruption.unwinds();
         Stack stack = stacks.start(settings)) {
       stack.isolation().ifPresent(level -> terminal.note("runyard: isolation " + level));
-      terminal.note("runyard: " + access(stack.uri()));
+      terminal.note("runyard: " + access(stack.uri(), BEARER.equals(all.get(ACCESS_PARAMETER))));
       terminal.line("ready " + stack.uri());
       new CountDownLatch(1).await();
     }
     return ExitCode.DONE;
   }
 
-  private String access(URI stack) {
-    return open
-        ? "every user and program of this machine may use this stack (--no-token)"
-        : "other clients need the access token in "
-            + StackTokens.of(terminal.env()).file(stack.getPort());
+  private String access(URI stack, boolean keys) {
+    if (open) {
+      return "every user and program of this machine may use this stack (--no-token)";
+    }
+    String needed = keys ? "a key, or the operator's access token" : "the access token";
+    return "other clients need %s in %s"
+        .formatted(needed, StackTokens.of(terminal.env()).file(stack.getPort()));
   }
 
   private Stack.Storage storage() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -108,6 +109,20 @@ final class UpCommandTest {
   void saysThatTheDiskMayLackWhatWasAcknowledged() {
     Cli.Outcome outcome = new Cli().starting(UpCommandTest::refused).run("up", "--sync", "off");
     assertTrue(outcome.err().startsWith("runyard: a power failure loses"), outcome.err());
+  }
+
+  @Test
+  void letsFunctionsCheckKeysIfItIsToldTo() {
+    assertEquals(Map.of("Access", "BEARER"), settings("up", "--access", "keys").parameters());
+    assertEquals(Map.of(), settings("up").parameters());
+    for (String[] open :
+        List.of(
+            new String[] {"up", "--access", "keys", "--no-token"},
+            new String[] {"up", "--set", "Access=BEARER", "--no-token"})) {
+      Cli.Outcome outcome = new Cli().starting(UpCommandTest::refused).run(open);
+      assertEquals(ExitCode.USAGE, outcome.exit());
+      assertTrue(outcome.err().contains("nobody could make a key"), outcome.err());
+    }
   }
 
   @Test

@@ -10,9 +10,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
-import com.nimbusds.jose.jwk.source.JWKSetCacheRefreshEvaluator;
-import com.nimbusds.jose.jwk.source.JWKSetSource;
-import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.runyard.core.access.AccessKey;
@@ -59,7 +57,12 @@ final class AccessChecks {
       authentication =
           new BearerAuthentication(
               new KeyCheck(keys, clock, Runnable::run),
-              Optional.of(new OidcTokens(issuer, new Fixed(List.of(rsa, curve)), clock, _ -> {})),
+              Optional.of(
+                  new OidcTokens(
+                      issuer,
+                      new ImmutableJWKSet<>(new JWKSet(List.of(rsa, curve))),
+                      clock,
+                      _ -> {})),
               false);
       key = bearer(text.secret());
       rsaToken = bearer(signed(new SignedJWT(header(JWSAlgorithm.RS256, rsa), claims()), rsa));
@@ -100,16 +103,5 @@ final class AccessChecks {
   /// Whether it is known whose request that is.
   boolean knows(Authentication.Shown shown) {
     return authentication.of(shown) instanceof Authentication.Result.Known;
-  }
-
-  private record Fixed(List<JWK> keys) implements JWKSetSource<SecurityContext> {
-    @Override
-    public JWKSet getJWKSet(
-        JWKSetCacheRefreshEvaluator evaluator, long now, SecurityContext context) {
-      return new JWKSet(keys).toPublicJWKSet();
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -4,12 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.source.JWKSetCacheRefreshEvaluator;
-import com.nimbusds.jose.jwk.source.JWKSetSource;
-import com.nimbusds.jose.jwk.source.JWKSetUnavailableException;
-import com.nimbusds.jose.proc.SecurityContext;
 import dev.runyard.core.json.JsonFormat;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -26,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The keys of an issuer, from the address that the operator or the issuer's own description names.
 /// Each document is bounded in size, and in the time until all of it is there.
-final class IssuerKeys implements JWKSetSource<SecurityContext> {
+final class IssuerKeys {
   /// Longest time for one document.
   static final Duration DOCUMENT_PATIENCE = Duration.ofSeconds(3);
 
@@ -47,9 +42,7 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
     this.address = issuer.keys().orElse(null);
   }
 
-  @Override
-  public JWKSet getJWKSet(JWKSetCacheRefreshEvaluator evaluator, long now, SecurityContext context)
-      throws KeySourceException {
+  JWKSet read() throws KeySourceException {
     URI known = address;
     URI from = known == null ? described() : known;
     try {
@@ -57,7 +50,7 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
       address = from;
       return keys;
     } catch (ParseException e) {
-      throw new JWKSetUnavailableException("the issuer's keys are no key set", e);
+      throw new KeySourceException("the issuer's keys are no key set", e);
     }
   }
 
@@ -67,13 +60,13 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
     try {
       JsonNode description = JsonFormat.JSON.readTree(document(URI.create(base + DESCRIPTION)));
       if (!issuer.name().equals(description.path("issuer").textValue())) {
-        throw new JWKSetUnavailableException("the description is of another issuer");
+        throw new KeySourceException("the description is of another issuer");
       }
       URI found = URI.create(description.path("jwks_uri").asText());
       OidcIssuer.requireSafe(found, issuer.plainHere());
       return found;
     } catch (JsonProcessingException | IllegalArgumentException | IllegalStateException e) {
-      throw new JWKSetUnavailableException("the issuer does not describe itself", e);
+      throw new KeySourceException("the issuer does not describe itself", e);
     }
   }
 
@@ -91,19 +84,16 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
     try {
       HttpResponse<byte[]> response = coming.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       if (response.statusCode() != 200) {
-        throw new JWKSetUnavailableException("the issuer answered " + response.statusCode());
+        throw new KeySourceException("the issuer answered " + response.statusCode());
       }
       return new String(response.body(), StandardCharsets.UTF_8);
     } catch (ExecutionException | TimeoutException e) {
-      throw new JWKSetUnavailableException("the issuer does not answer", e);
+      throw new KeySourceException("the issuer does not answer", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new JWKSetUnavailableException("interrupted while the issuer was asked", e);
+      throw new KeySourceException("interrupted while the issuer was asked", e);
     } finally {
       client.shutdownNow();
     }
   }
-
-  @Override
-  public void close() throws IOException {}
 }

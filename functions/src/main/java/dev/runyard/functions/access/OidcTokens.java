@@ -4,9 +4,7 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
-import com.nimbusds.jose.jwk.source.JWKSetSource;
 import com.nimbusds.jose.jwk.source.JWKSource;
-import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
@@ -20,7 +18,6 @@ import dev.runyard.core.access.Identity;
 import dev.runyard.core.access.TokenCheck;
 import dev.runyard.core.problem.PortUnavailable;
 import java.text.ParseException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Date;
 import java.util.Optional;
@@ -37,16 +34,6 @@ public final class OidcTokens implements TokenCheck {
   /// How far the issuer's clock may be from this one.
   public static final int SKEW_SECONDS = 60;
 
-  /// How long the issuer's keys are used without asking for them.
-  public static final Duration KEYS_KEPT = Duration.ofMinutes(5);
-
-  /// How long they are used while the issuer does not answer.
-  public static final Duration KEYS_KEPT_IN_OUTAGE = Duration.ofHours(4);
-
-  /// The keys are asked for at most twice in this time, whatever tokens name.
-  public static final Duration KEYS_ASKED_EVERY = Duration.ofSeconds(30);
-
-  private static final Duration KEYS_WAITED_FOR = Duration.ofSeconds(10);
   private static final Set<JWSAlgorithm> ALGORITHMS =
       Set.of(JWSAlgorithm.RS256, JWSAlgorithm.PS256, JWSAlgorithm.ES256);
   private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
@@ -59,12 +46,12 @@ public final class OidcTokens implements TokenCheck {
   /// @param refusals gets why a token is refused, in one word
   public OidcTokens(
       OidcIssuer issuer,
-      JWKSetSource<SecurityContext> keys,
+      JWKSource<SecurityContext> keys,
       InstantSource clock,
       Consumer<String> refusals) {
     this.issuer = issuer;
     this.refusals = refusals;
-    this.processor = processor(issuer, kept(keys), clock);
+    this.processor = processor(issuer, keys, clock);
   }
 
   /// The tokens that the settings want, if they name an issuer.
@@ -73,17 +60,13 @@ public final class OidcTokens implements TokenCheck {
   public static Optional<TokenCheck> of(
       Settings settings, InstantSource clock, Consumer<String> refusals) {
     return OidcIssuer.of(settings)
-        .map(issuer -> new OidcTokens(issuer, new IssuerKeys(issuer), clock, refusals));
-  }
-
-  /// Threads of a function stand still between its calls, so nothing is asked for ahead of time.
-  private static JWKSource<SecurityContext> kept(JWKSetSource<SecurityContext> keys) {
-    return JWKSourceBuilder.create(keys)
-        .cache(KEYS_KEPT.toMillis(), KEYS_WAITED_FOR.toMillis())
-        .refreshAheadCache(false)
-        .rateLimited(KEYS_ASKED_EVERY.toMillis())
-        .outageTolerant(KEYS_KEPT_IN_OUTAGE.toMillis())
-        .build();
+        .map(
+            issuer ->
+                new OidcTokens(
+                    issuer,
+                    new KeptIssuerKeys(new IssuerKeys(issuer)::read, clock),
+                    clock,
+                    refusals));
   }
 
   private static DefaultJWTProcessor<SecurityContext> processor(

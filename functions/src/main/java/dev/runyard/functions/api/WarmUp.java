@@ -2,6 +2,8 @@ package dev.runyard.functions.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.runyard.core.access.Identity;
+import dev.runyard.core.access.KeyText;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +22,7 @@ final class WarmUp {
   void run() {
     for (int i = 0; i < ROUNDS; i++) {
       requests().forEach(request -> handler.answer(request, new Identity.Operator()));
+      handler.handleRequest(unknown(), null);
     }
   }
 
@@ -34,6 +37,12 @@ final class WarmUp {
         request("GET", NO_RUN + "/outputs/none"),
         request("GET", "/v1/runs").withQueryStringParameters(Map.of("limit", "1")),
         request("GET", "/v1/agents"));
+  }
+
+  /// A request of nobody, so that the check of callers is warm as well.
+  private static APIGatewayProxyRequestEvent unknown() {
+    String key = KeyText.drawn(new SecureRandom()).secret();
+    return request("GET", "/v1/agents").withHeaders(Map.of("Authorization", "Bearer " + key));
   }
 
   private static APIGatewayProxyRequestEvent request(String method, String path) {

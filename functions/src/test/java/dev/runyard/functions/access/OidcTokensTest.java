@@ -216,15 +216,15 @@ final class OidcTokensTest {
     String forged = TestIssuer.signed(invented, JWSAlgorithm.RS256, issuer.claims(NOW, _ -> {}));
 
     for (int i = 0; i < 20; i++) {
-      try {
-        assertEquals(Optional.empty(), tokens.identity(forged));
-      } catch (PortUnavailable _) {
-        assertTrue(i > 0, "the first is looked for");
-      }
+      assertEquals(Optional.empty(), tokens.identity(forged));
     }
-
-    assertTrue(issuer.asked.get() <= 3, "asked " + issuer.asked.get() + " times");
+    assertEquals(2, issuer.asked.get());
     assertTrue(tokens.identity(token(_ -> {})).isPresent());
+
+    clock.advance(KeptIssuerKeys.ASKED_TWICE_IN);
+    assertEquals(Optional.empty(), tokens.identity(forged));
+    assertEquals(Optional.empty(), tokens.identity(forged));
+    assertEquals(4, issuer.asked.get());
   }
 
   @Test
@@ -235,7 +235,35 @@ final class OidcTokensTest {
 
     assertTrue(tokens.identity(token(_ -> {})).isPresent());
     String unknown = TestIssuer.signed(next, JWSAlgorithm.RS256, issuer.claims(NOW, _ -> {}));
-    assertThrows(PortUnavailable.class, () -> tokens.identity(unknown));
+    for (int i = 0; i < 3; i++) {
+      assertThrows(PortUnavailable.class, () -> tokens.identity(unknown));
+    }
+  }
+
+  @Test
+  void usesKeysForLongerWhileItsIssuerIsDeadButNotForEver() throws JOSEException {
+    assertTrue(tokens.identity(lasting()).isPresent());
+    issuer.close();
+
+    clock.advance(KeptIssuerKeys.KEPT_IN_OUTAGE.minusSeconds(1));
+    assertTrue(tokens.identity(lasting()).isPresent());
+
+    clock.advance(Duration.ofSeconds(1));
+    assertThrows(PortUnavailable.class, () -> tokens.identity(lasting()));
+  }
+
+  @Test
+  void asksForTheKeysAgainAfterAWhile() throws JOSEException {
+    assertTrue(tokens.identity(lasting()).isPresent());
+    issuer.withdrawAll();
+    assertTrue(tokens.identity(lasting()).isPresent());
+
+    clock.advance(KeptIssuerKeys.KEPT);
+    assertFalse(tokens.identity(lasting()).isPresent());
+  }
+
+  private String lasting() throws JOSEException {
+    return token(claims -> claims.expirationTime(Date.from(NOW.plusSeconds(86_400))));
   }
 
   @Test
@@ -324,7 +352,8 @@ final class OidcTokensTest {
   }
 
   private OidcTokens tokens(OidcIssuer known) {
-    return new OidcTokens(known, new IssuerKeys(known, SHORT), clock, reasons::add);
+    return new OidcTokens(
+        known, new KeptIssuerKeys(new IssuerKeys(known, SHORT)::read, clock), clock, reasons::add);
   }
 
   private String token(Consumer<JWTClaimsSet.Builder> changes) throws JOSEException {

@@ -1,5 +1,7 @@
 package dev.runyard.functions.tenants;
 
+import dev.runyard.core.artifact.LeftWorkspace;
+import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
@@ -44,6 +46,7 @@ record Belongings(List<Kind> ids) {
     functions.artifacts.put(
         new StoredOutput(asking, "out-1").key(),
         (MARK + " output").getBytes(StandardCharsets.UTF_8));
+    leave(functions, new RunKey(tenant, ended));
     String upload = uploaded(functions, tenant);
     String made =
         JsonFormat.JSON
@@ -117,6 +120,14 @@ record Belongings(List<Kind> ids) {
         new RunEvent.AttemptCompleted(1, "a-2"));
     functions.useCases.advanceRun().advance(run);
     functions.useCases.projectRun().ended(run);
+  }
+
+  private static void leave(BothFunctions functions, RunKey run) {
+    LeftWorkspaces workspaces = new LeftWorkspaces(functions.artifacts);
+    LeftWorkspace left = new LeftWorkspace(run.runId(), 1, "a-2", SESSION, true, 0, null, null);
+    if (!workspaces.settle(run, left, workspaces.last(run.tenant(), SESSION))) {
+      throw new AssertionError("nothing was left");
+    }
   }
 
   private static void report(

@@ -26,6 +26,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -34,6 +35,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// Both functions that answer clients, wired as they are deployed, where callers show keys.
 final class BothFunctions implements AutoCloseable {
@@ -61,14 +64,14 @@ final class BothFunctions implements AutoCloseable {
   BothFunctions() throws IOException {
     FunctionPorts given =
         new FunctionPorts(
-            ports,
-            useCases,
-            () -> artifacts,
-            () -> places,
-            (_, _, longest) -> Thread.sleep(longest));
+            ports, useCases, () -> artifacts, () -> places, (_, _, longest) -> pause(longest));
     api = new Handler(new Wiring("api", ENVIRONMENT, given));
     stream = new Server(new Wiring("stream", ENVIRONMENT, given));
     server = stream.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  }
+
+  private static void pause(Duration longest) throws InterruptedException {
+    var _ = new CountDownLatch(1).await(longest.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /// The routes of both, in the form `GET /v1/runs/{id}`.

@@ -182,7 +182,7 @@ final class EventsCatalogueTest {
   }
 
   private static List<String> envelope(RunEvent event) throws IOException {
-    StoredEvent stored = new StoredEvent(RUN, "s1", "a1", 1, Instant.EPOCH, event);
+    StoredEvent stored = new StoredEvent(RUN, "s1", "a1", 1, Instant.EPOCH, event, "key:k1");
     JsonNode node = JsonFormat.JSON.readTree(json(stored));
     List<String> names = new ArrayList<>();
     node.fieldNames().forEachRemaining(names::add);

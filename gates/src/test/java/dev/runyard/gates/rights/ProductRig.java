@@ -155,8 +155,18 @@ final class ProductRig implements AutoCloseable {
             send -> send.queueUrl(emulators.queueUrls().get(queue)).messageBody(run.partition()));
   }
 
+  /// Who signs, as the gateway says.
+  static final String SIGNER = "arn:aws:iam::000000000000:user/test";
+
   static APIGatewayProxyRequestEvent request(String method, String path) {
-    return new APIGatewayProxyRequestEvent().withHttpMethod(method).withPath(path);
+    var signer = new APIGatewayProxyRequestEvent.RequestIdentity();
+    signer.setUserArn(SIGNER);
+    var context = new APIGatewayProxyRequestEvent.ProxyRequestContext();
+    context.setIdentity(signer);
+    return new APIGatewayProxyRequestEvent()
+        .withHttpMethod(method)
+        .withPath(path)
+        .withRequestContext(context);
   }
 
   static APIGatewayProxyRequestEvent post(String path, String body) {

@@ -9,11 +9,18 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsSecretVault;
 import dev.runyard.aws.DynamoEventLog;
+import dev.runyard.aws.DynamoKeys;
+import dev.runyard.aws.DynamoStreamTokens;
 import dev.runyard.aws.DynamoReadModels;
 import dev.runyard.aws.DynamoSlots;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
+import dev.runyard.core.access.AccessKey;
+import dev.runyard.core.access.KeyText;
+import dev.runyard.core.access.Scope;
+import dev.runyard.core.access.StreamToken;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.fleet.Slot;
@@ -38,11 +45,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -177,7 +187,9 @@ class ProductRightsTest {
                 .formatted(first.runId())),
         null);
     upload(api);
+    useKeys(api, rig.function("ApiFunction"));
     useStream(rig);
+    useStreamTokens(rig, first);
 
     var project = new dev.runyard.functions.project.Handler(rig.function("ProjectFunction"));
     var advance = new dev.runyard.functions.advance.Handler(rig.function("AdvanceFunction"));
@@ -237,6 +249,38 @@ class ProductRightsTest {
     }
   }
 
+  private static void useKeys(dev.runyard.functions.api.Handler api, Map<String, String> function)
+      throws Exception {
+    var made = api.handleRequest(ProductRig.post("/v1/keys", "{\"scopes\":[\"runs:read\"]}"), null);
+    var id = ProductRig.json(made.getBody()).path("id").asText();
+    api.handleRequest(ProductRig.request("GET", "/v1/keys"), null);
+    api.handleRequest(ProductRig.post("/v1/keys/" + id + "/revoke", ""), null);
+    checkKey(function);
+  }
+
+  /// One function gives stream tokens, the other takes them.
+  private static void useStreamTokens(ProductRig rig, RunKey run) {
+    var token = new StreamToken("hash", run, "test", Instant.EPOCH);
+    tried(() -> streamTokens(rig.function("ApiFunction")).add(token));
+    tried(() -> streamTokens(rig.function("StreamFunction")).find("hash"));
+  }
+
+  private static StreamTokens streamTokens(Map<String, String> function) {
+    Settings settings = new Settings(function);
+    return new DynamoStreamTokens(new AwsClients(settings).dynamo(), settings.viewsTable());
+  }
+
+  /// What a function asks of the table where callers show keys.
+  private static void checkKey(Map<String, String> function) {
+    Settings settings = new Settings(function);
+    var keys = new DynamoKeys(new AwsClients(settings).dynamo(), settings.viewsTable());
+    var grant =
+        new AccessKey.Grant(TENANT, Optional.empty(), Set.of(Scope.RUNS_READ), Optional.empty());
+    var key = AccessKey.made(KeyText.drawn(new Random(1)), "key", grant, "test", Instant.EPOCH);
+    tried(() -> keys.find(key.hash()));
+    tried(() -> keys.used(key, Instant.EPOCH, Instant.EPOCH));
+  }
+
   private static void useStream(ProductRig rig) throws Exception {
     HttpServer server = LoopbackServer.bind(0);
     server.createContext("/", new Server(rig.function("StreamFunction")));
@@ -250,10 +294,14 @@ class ProductRightsTest {
           client.send(
               HttpRequest.newBuilder(runs)
                   .header("Content-Type", "application/json")
+                  .header(
+                      "x-amzn-request-context",
+                      "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))
                   .POST(HttpRequest.BodyPublishers.ofString(body))
                   .build(),
               BodyHandlers.ofString());
       assertEquals(202, answer.statusCode(), answer.body());
+      checkKey(rig.function("StreamFunction"));
       ArtifactStore artifacts =
           new Wiring("stream", rig.function("StreamFunction")).artifacts().get();
       tried(() -> artifacts.get(TENANT + "/runs/x/changes/list.json"));

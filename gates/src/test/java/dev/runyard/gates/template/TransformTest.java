@@ -37,7 +37,7 @@ class TransformTest {
   @Gate
   @Breach(
       replace = "DefaultAuthorizer: !Ref Access, InvokeRole: NONE",
-      by = "DefaultAuthorizer: !Ref Access",
+      by = "DefaultAuthorizer: AWS_IAM",
       named = "invokes with a role: ")
   @Breach(
       replace = "Auth: { DefaultAuthorizer: !Ref Access, InvokeRole: NONE,",

@@ -9,8 +9,8 @@ import dev.runyard.agent.Ask;
 import dev.runyard.agent.hub.Hub;
 import dev.runyard.agent.hub.HubEvent;
 import dev.runyard.agent.hub.HubRoutes;
+import dev.runyard.agent.hub.HubScope;
 import dev.runyard.agent.hub.LocalHub;
-import dev.runyard.agent.hub.Scope;
 import dev.runyard.core.message.Message;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ public final class AgentHarness implements HubRoutes {
     Execution execution = new Execution(agent.name(), runId, host.open(runId));
     active.put(runId, execution);
     try {
-      return hub.scoped(Scope.agent(agent.name()), () -> told(agent, request, execution));
+      return hub.scoped(HubScope.agent(agent.name()), () -> told(agent, request, execution));
     } finally {
       active.remove(runId);
       execution.mailbox().inbox().close();

@@ -22,10 +22,10 @@ public interface Hub {
   void emit(HubEvent event);
 
   /// Emits in a scope on top of the current one.
-  void emit(HubEvent event, Scope over);
+  void emit(HubEvent event, HubScope over);
 
   /// Does `work` in a scope on top of the current one. Threads started by the work inherit it.
-  <T> T scoped(Scope over, Callable<T> work) throws Exception;
+  <T> T scoped(HubScope over, Callable<T> work) throws Exception;
 
   HubContext current();
 

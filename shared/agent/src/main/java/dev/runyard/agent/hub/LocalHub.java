@@ -24,7 +24,7 @@ public final class LocalHub implements Hub, AutoCloseable {
 
   /// One per hub: a thread may be in the scopes of several hubs.
   @SuppressWarnings("ThreadLocalUsage")
-  private final InheritableThreadLocal<Scope> scope = new InheritableThreadLocal<>();
+  private final InheritableThreadLocal<HubScope> scope = new InheritableThreadLocal<>();
 
   private volatile HubRoutes routes = HubRoutes.NONE;
   private volatile HubStatus status = HubStatus.IDLE;
@@ -96,11 +96,11 @@ public final class LocalHub implements Hub, AutoCloseable {
 
   @Override
   public void emit(HubEvent event) {
-    emit(event, Scope.NONE);
+    emit(event, HubScope.NONE);
   }
 
   @Override
-  public void emit(HubEvent event, Scope over) {
+  public void emit(HubEvent event, HubScope over) {
     HubContext context = new HubContext(sessionId, over.over(scope()));
     turn.lock();
     try {
@@ -125,8 +125,8 @@ public final class LocalHub implements Hub, AutoCloseable {
   }
 
   @Override
-  public <T> T scoped(Scope over, Callable<T> work) throws Exception {
-    Scope before = scope();
+  public <T> T scoped(HubScope over, Callable<T> work) throws Exception {
+    HubScope before = scope();
     scope.set(over.over(before));
     try {
       return work.call();
@@ -140,8 +140,8 @@ public final class LocalHub implements Hub, AutoCloseable {
     return new HubContext(sessionId, scope());
   }
 
-  private Scope scope() {
-    return Objects.requireNonNullElse(scope.get(), Scope.NONE);
+  private HubScope scope() {
+    return Objects.requireNonNullElse(scope.get(), HubScope.NONE);
   }
 
   @Override

@@ -14,9 +14,9 @@ import dev.runyard.agent.Answer;
 import dev.runyard.agent.Ask;
 import dev.runyard.agent.InjectedMessage;
 import dev.runyard.agent.hub.HubEvent;
+import dev.runyard.agent.hub.HubScope;
 import dev.runyard.agent.hub.Hubs;
 import dev.runyard.agent.hub.LocalHub;
-import dev.runyard.agent.hub.Scope;
 import dev.runyard.core.message.Message;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -241,11 +241,11 @@ final class AgentHarnessTest {
 
   @Test
   void saysWhichAgentAnEventIsOf() throws Exception {
-    List<Scope> scopes = new ArrayList<>();
+    List<HubScope> scopes = new ArrayList<>();
     hub.subscribe(event -> scopes.add(event.context().scope()));
 
     execute(false, (_, _) -> List.of());
 
-    assertEquals(List.of(Scope.agent("worker"), Scope.agent("worker")), scopes);
+    assertEquals(List.of(HubScope.agent("worker"), HubScope.agent("worker")), scopes);
   }
 }

@@ -104,8 +104,8 @@ final class HubFixturesTest {
           hub.emit(
               HubEvent.of((ObjectNode) step.path("event")),
               step.has("contextOverride")
-                  ? JsonFormat.JSON.convertValue(step.path("contextOverride"), Scope.class)
-                  : Scope.NONE);
+                  ? JsonFormat.JSON.convertValue(step.path("contextOverride"), HubScope.class)
+                  : HubScope.NONE);
       case "startSession" -> hub.startSession();
       case "send" -> hub.send(message);
       case "sendTo" -> hub.sendTo(step.path("agent").asText(), message);

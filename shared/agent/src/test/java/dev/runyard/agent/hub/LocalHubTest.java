@@ -26,7 +26,7 @@ final class LocalHubTest {
     EnrichedEvent event = heard.getFirst();
     assertEquals("event-1", event.id());
     assertEquals(Instant.parse("2026-01-01T00:00:00Z"), event.timestamp());
-    assertEquals(new HubContext("s-1", Scope.NONE), event.context());
+    assertEquals(new HubContext("s-1", HubScope.NONE), event.context());
     assertEquals("{\"type\":\"made:up\",\"any\":\"thing\"}", event.event().json().toString());
   }
 
@@ -64,25 +64,25 @@ final class LocalHubTest {
     hub.subscribe(heard::add);
 
     hub.scoped(
-        Scope.phase("Plan"),
+        HubScope.phase("Plan"),
         () ->
             hub.scoped(
-                Scope.task("t-1"),
+                HubScope.task("t-1"),
                 () -> {
                   Thread thread = new Thread(() -> hub.emit(HubEvent.of("inside")));
                   thread.start();
                   thread.join();
-                  hub.emit(HubEvent.of("over"), Scope.task("t-2"));
+                  hub.emit(HubEvent.of("over"), HubScope.task("t-2"));
                   return null;
                 }));
     hub.emit(HubEvent.of("outside"));
 
-    Scope inside = heard.get(0).context().scope();
-    assertEquals(new Scope.Phase("Plan", null), inside.phase());
-    assertEquals(new Scope.Task("t-1"), inside.task());
-    assertEquals(new Scope.Task("t-2"), heard.get(1).context().scope().task());
+    HubScope inside = heard.get(0).context().scope();
+    assertEquals(new HubScope.Phase("Plan", null), inside.phase());
+    assertEquals(new HubScope.Task("t-1"), inside.task());
+    assertEquals(new HubScope.Task("t-2"), heard.get(1).context().scope().task());
     assertNull(heard.get(2).context().scope().phase());
-    assertEquals(new HubContext("s-1", Scope.NONE), hub.current());
+    assertEquals(new HubContext("s-1", HubScope.NONE), hub.current());
   }
 
   @Test

@@ -25,6 +25,9 @@ public final class FirstChunk {
   /// Room for the name of whoever submits, which is not known where a request is read.
   static final int ACTOR_BYTES_MAX = 4096;
 
+  /// Most bytes of a request as it is stored.
+  static final int REQUEST_BYTES_MAX = Chunk.CHUNK_BYTES_MAX - ACTOR_BYTES_MAX;
+
   private static final RunKey PLACE = new RunKey("default", "00000000-0000-7000-8000-000000000000");
 
   private FirstChunk() {}
@@ -45,8 +48,7 @@ public final class FirstChunk {
                             events.size() + 1,
                             Instant.EPOCH,
                             event)));
-        yield ChunkBody.of(EventCodec.RUNS, events).bytes().length
-            <= Chunk.CHUNK_BYTES_MAX - ACTOR_BYTES_MAX;
+        yield ChunkBody.of(EventCodec.RUNS, events).bytes().length <= REQUEST_BYTES_MAX;
       }
       case Decision.Stay _, Decision.Defer _, Decision.Refuse _ ->
           throw new IllegalStateException("a submit begins an absent run");
@@ -57,6 +59,6 @@ public final class FirstChunk {
     return Problem.of(
         ProblemCode.BODY_TOO_LARGE,
         "The request has more than %d bytes when compressed. Shorten the prompt or env."
-            .formatted(Chunk.CHUNK_BYTES_MAX - ACTOR_BYTES_MAX));
+            .formatted(REQUEST_BYTES_MAX));
   }
 }
