@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpFullRequest;
 import software.amazon.awssdk.http.SdkHttpMethod;
@@ -31,11 +32,14 @@ final class AwsSignature {
     this.credentials = credentials;
   }
 
-  /// With the credentials that the SDK finds, which it looks for when the first call is signed.
+  /// With the credentials of the named profile, or else those that the SDK finds; it looks for them
+  /// when the first call is signed.
   static AwsSignature of(Authentication.Aws aws) {
-    DefaultCredentialsProvider.Builder usual = DefaultCredentialsProvider.builder();
-    aws.profile().ifPresent(usual::profileName);
-    return new AwsSignature(aws.region(), usual.build());
+    return new AwsSignature(
+        aws.region(),
+        aws.profile()
+            .<AwsCredentialsProvider>map(ProfileCredentialsProvider::create)
+            .orElseGet(() -> DefaultCredentialsProvider.builder().build()));
   }
 
   /// The signed call. Its address is the one that was signed, in which the query has another order.

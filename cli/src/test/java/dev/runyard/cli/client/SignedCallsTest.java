@@ -100,7 +100,7 @@ final class SignedCallsTest {
     try (RunyardClient client =
         new RunyardClient(
             server.uri(),
-            new Authentication.Aws(Optional.of("no-such-profile-of-runyards-tests"), REGION))) {
+            new Authentication.Aws(Optional.of("no profile has this name"), REGION))) {
       ServerReply reply = client.list(Map.of());
       assertTrue(
           reply instanceof ServerReply.Unreachable(var message, var nothingSent)

@@ -11,6 +11,7 @@ import dev.runyard.aws.AwsSecretVault;
 import dev.runyard.aws.DynamoDeliveries;
 import dev.runyard.aws.DynamoEventLog;
 import dev.runyard.aws.DynamoKeys;
+import dev.runyard.aws.DynamoStreamTokens;
 import dev.runyard.aws.DynamoReadModels;
 import dev.runyard.aws.DynamoSlots;
 import dev.runyard.aws.S3ArtifactStore;
@@ -19,6 +20,8 @@ import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.access.AccessKey;
 import dev.runyard.core.access.KeyText;
 import dev.runyard.core.access.Scope;
+import dev.runyard.core.access.StreamToken;
+import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.event.EventCodec;
@@ -198,6 +201,7 @@ class ProductRightsTest {
     useKeys(api, rig.function("ApiFunction"));
     var pinged = webhook(api);
     useStream(rig);
+    useStreamTokens(rig, first);
 
     var project = new dev.runyard.functions.project.Handler(rig.function("ProjectFunction"));
     var advance = new dev.runyard.functions.advance.Handler(rig.function("AdvanceFunction"));
@@ -335,6 +339,18 @@ class ProductRightsTest {
     api.handleRequest(ProductRig.request("GET", "/v1/keys"), null);
     api.handleRequest(ProductRig.post("/v1/keys/" + id + "/revoke", ""), null);
     checkKey(function);
+  }
+
+  /// One function gives stream tokens, the other takes them.
+  private static void useStreamTokens(ProductRig rig, RunKey run) {
+    var token = new StreamToken("hash", run, "test", Instant.EPOCH);
+    tried(() -> streamTokens(rig.function("ApiFunction")).add(token));
+    tried(() -> streamTokens(rig.function("StreamFunction")).find("hash"));
+  }
+
+  private static StreamTokens streamTokens(Map<String, String> function) {
+    Settings settings = new Settings(function);
+    return new DynamoStreamTokens(new AwsClients(settings).dynamo(), settings.viewsTable());
   }
 
   /// What a function asks of the table where callers show keys.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.runyard.core.access.AccessKey;
 import dev.runyard.core.access.KeyText;
 import dev.runyard.core.access.Scope;
+import dev.runyard.core.access.StreamToken;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -55,7 +56,7 @@ class TablesPageTest {
           "docs",
           Instant.EPOCH);
   private static final String OURS =
-      "docs#.*|%s|wakeup#%s|key#%s".formatted(FLEET, RUNNER, KEY.hash());
+      "docs#.*|%s|wakeup#%s|key#%s|stream#%s".formatted(FLEET, RUNNER, KEY.hash(), "docs-token");
 
   private final DynamoDbClient dynamo;
 
@@ -87,6 +88,8 @@ class TablesPageTest {
     keys.add(KEY);
     keys.used(KEY, Instant.EPOCH, Instant.EPOCH);
     keys.revoke(KEY.tenant(), KEY.id(), Instant.EPOCH);
+    new DynamoStreamTokens(dynamo, TestTables.VIEWS)
+        .add(new StreamToken("docs-token", RUN, "docs", Instant.EPOCH));
     Slot.Claim claim = new Slot.Claim("claim", Instant.EPOCH, Optional.of("task"));
     DynamoSlots slots = new DynamoSlots(dynamo, TestTables.VIEWS, FLEET);
     slots.write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, true));
