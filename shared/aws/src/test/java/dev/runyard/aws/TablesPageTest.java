@@ -11,6 +11,9 @@ import dev.runyard.core.fleet.StartTrouble;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
+import dev.runyard.core.quota.Quota;
+import dev.runyard.core.quota.QuotaLimit;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
@@ -70,7 +73,20 @@ class TablesPageTest {
     DynamoSlots slots = new DynamoSlots(dynamo, TestTables.VIEWS, FLEET);
     slots.write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, true));
     new DynamoWakeups(dynamo, TestTables.VIEWS, () -> Instant.EPOCH).send(RUNNER, "mark");
+    quota();
     slots.write(new StartTrouble(1, StartFailure.Cause.QUOTA, Instant.EPOCH, Instant.EPOCH));
+  }
+
+  private void quota() {
+    DynamoTenantUses uses =
+        new DynamoTenantUses(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH);
+    Quota quota = new Quota(Map.of(QuotaLimit.OPEN_RUNS, 9L, QuotaLimit.MINUTE_SUBMITS, 9L));
+    RunKey ended = new RunKey("docs", "019c0000-0000-7000-8000-00000000d0c6");
+    uses.admit(ended, quota, Instant.EPOCH);
+    uses.admit(RUN, quota, Instant.EPOCH);
+    uses.place(RUN, 1);
+    uses.free(ended, Optional.of(new TenantUses.Ended(1, 1, Instant.EPOCH)));
+    new DynamoHeldRuns(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH).add(RUN);
   }
 
   @Test
@@ -100,7 +116,10 @@ class TablesPageTest {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (String table : List.of(TestTables.EVENTS, TestTables.VIEWS)) {
       dynamo.scanPaginator(scan -> scan.tableName(table)).items().stream()
-          .filter(item -> text(item, "pk").matches("docs#.*|%s|wakeup#%s".formatted(FLEET, RUNNER)))
+          .filter(
+              item ->
+                  text(item, "pk").matches("docs#.*|%s|wakeup#%s".formatted(FLEET, RUNNER))
+                      || text(item, "sk").matches("docs|docs#.*"))
           .forEach(items::add);
     }
     return items;
