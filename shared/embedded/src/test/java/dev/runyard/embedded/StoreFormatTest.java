@@ -44,7 +44,7 @@ class StoreFormatTest {
     open(next(STEP)).close();
 
     assertEquals(
-        "The store has format 3, this version of Runyard reads up to 2. Use the version that"
+        "The store has format 4, this version of Runyard reads up to 3. Use the version that"
             + " wrote it, or a backup from before.",
         refusal(StoreFormat.CURRENT));
   }
