@@ -2,6 +2,7 @@ package dev.runyard.bench;
 
 import dev.runyard.bench.big.BigSection;
 import dev.runyard.bench.cost.CostSection;
+import dev.runyard.bench.fairness.FairnessSection;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
 import dev.runyard.bench.files.FilesSection;
@@ -61,6 +62,7 @@ public final class BenchCommand implements Callable<Integer> {
     BIG,
     FILES,
     SCALE,
+    FAIRNESS,
     COST,
     PEERS
   }
@@ -168,6 +170,7 @@ public final class BenchCommand implements Callable<Integer> {
       case WALLS -> new WallsSection(launch);
       case BIG -> new BigSection(launch, events);
       case FILES -> new FilesSection();
+      case FAIRNESS -> new FairnessSection();
       case SCALE -> new ScaleSection(runsPerDay);
       case COST -> new CostSection(shape, minutes, webhook);
       case PEERS -> new PeersSection();

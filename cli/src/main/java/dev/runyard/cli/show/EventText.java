@@ -13,7 +13,7 @@ final class EventText {
         switch (event.type()) {
           case "task.created" -> "accepted for " + payload.path("agent").asText();
           case "turn.submitted" -> payload.path("prompt").asText();
-          case "task.queued" -> "waiting for a runner";
+          case "task.queued" -> waiting(payload.path("behind").asText());
           case "task.retrying" -> "trying again: " + payload.path("reason").asText();
           case "task.attempt.started" ->
               "attempt "
@@ -118,6 +118,14 @@ final class EventText {
     return payload.path("durationMillis").isNumber()
         ? " after " + Times.seconds(payload.path("durationMillis").asLong())
         : "";
+  }
+
+  private static String waiting(String behind) {
+    return switch (behind) {
+      case "" -> "waiting for a runner";
+      case "tenant" -> "waiting until fewer runs of its tenant are running";
+      case String _ -> "waiting for its turn";
+    };
   }
 
   private static String optional(String before, JsonNode value) {

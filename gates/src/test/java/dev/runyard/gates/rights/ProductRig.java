@@ -77,6 +77,8 @@ final class ProductRig implements AutoCloseable {
                 Map.of(
                     "RunsPerRunner",
                     "1",
+                    "QuotasDocument",
+                    "{\"default\":{\"running_runs_max\":1,\"open_runs_max\":100}}",
                     "SubnetIds",
                     "subnet",
                     "SecurityGroupIds",

@@ -186,6 +186,9 @@ class ProductRightsTest {
     RunKey first = submitted(api, "first");
     RunKey second = submitted(api, "second");
     RunKey third = submitted(api, "third");
+    RunKey held = submitted(api, "held", "");
+    submitted(api, "last", "");
+    api.handleRequest(ProductRig.request("GET", "/v1/quota"), null);
     api.handleRequest(ProductRig.request("GET", "/v1/runs/" + first.runId()), null);
     api.handleRequest(ProductRig.request("GET", "/v1/runs"), null);
     // Who may list the bucket learns that an object is missing, who may read it what is in it.
@@ -216,6 +219,9 @@ class ProductRightsTest {
     useRunner(rig, first);
     api.handleRequest(ProductRig.post("/v1/runs/" + first.runId() + "/cancel", ""), null);
     advance.handleRequest(ProductRig.changed(first), null);
+    // The next has its place, and leaves it to the last, which sweep sends.
+    api.handleRequest(ProductRig.post("/v1/runs/" + held.runId() + "/cancel", ""), null);
+    rig.send("DeadLetterQueue", held);
 
     project.handleRequest(ProductRig.changed(first), null);
     var deliver = new dev.runyard.functions.deliver.Handler(rig.function("DeliverFunction"));
@@ -253,10 +259,12 @@ class ProductRightsTest {
 
   private static RunKey submitted(dev.runyard.functions.api.Handler api, String key)
       throws Exception {
-    var request =
-        ProductRig.post(
-            "/v1/runs",
-            "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"" + SESSION + "\"}");
+    return submitted(api, key, ",\"session_id\":\"" + SESSION + "\"");
+  }
+
+  private static RunKey submitted(dev.runyard.functions.api.Handler api, String key, String more)
+      throws Exception {
+    var request = ProductRig.post("/v1/runs", "{\"agent\":\"echo\",\"prompt\":\"hi\"" + more + "}");
     request.setHeaders(Map.of("Content-Type", "application/json", "Idempotency-Key", key));
     var answer = api.handleRequest(request, null);
     assertEquals(202, answer.getStatusCode(), answer.getBody());

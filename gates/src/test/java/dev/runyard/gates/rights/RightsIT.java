@@ -52,6 +52,8 @@ final class RightsIT {
           Map.entry("SweepFunction dynamodb:PutItem " + EVENTS, MISSED),
           Map.entry("SweepFunction dynamodb:GetItem " + VIEWS, MISSED),
           Map.entry("SweepFunction dynamodb:PutItem " + VIEWS, MISSED),
+          Map.entry("SweepFunction dynamodb:UpdateItem " + VIEWS, MISSED),
+          Map.entry("SweepFunction dynamodb:DeleteItem " + VIEWS, MISSED),
           Map.entry("SweepFunction sqs:SendMessage " + QUEUES + "RunQueue", MISSED),
           Map.entry("SweepFunction sqs:DeleteMessage " + QUEUES + "DeadLetterQueue", MISSED),
           Map.entry("SweepFunction sqs:DeleteMessage " + QUEUES + "StreamFailureQueue", MISSED),

@@ -88,7 +88,7 @@ public final class DynamoTenantUses implements TenantUses {
       if (limit.isPresent()) {
         return limit;
       }
-      sameMinute = there.minute() >= TenantUse.minuteOf(now);
+      sameMinute = there.minute() > 0 && there.minute() >= TenantUse.minuteOf(now);
     }
     throw unsettled();
   }

@@ -15,6 +15,9 @@ import dev.runyard.core.fleet.StartTrouble;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
+import dev.runyard.core.quota.Quota;
+import dev.runyard.core.quota.QuotaLimit;
+import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
@@ -97,7 +100,20 @@ class TablesPageTest {
     new DynamoWebhooks(dynamo, TestTables.VIEWS)
         .write("docs", new Webhooks.Registered(0, List.of()));
     new DynamoDeliveries(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH).add(delivery());
+    quota();
     slots.write(new StartTrouble(1, StartFailure.Cause.QUOTA, Instant.EPOCH, Instant.EPOCH));
+  }
+
+  private void quota() {
+    DynamoTenantUses uses =
+        new DynamoTenantUses(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH);
+    Quota quota = new Quota(Map.of(QuotaLimit.OPEN_RUNS, 9L, QuotaLimit.MINUTE_SUBMITS, 9L));
+    RunKey ended = new RunKey("docs", "019c0000-0000-7000-8000-00000000d0c6");
+    uses.admit(ended, quota, Instant.EPOCH);
+    uses.admit(RUN, quota, Instant.EPOCH);
+    uses.place(RUN, 1);
+    uses.free(ended, Optional.of(new TenantUses.Ended(1, 1, Instant.EPOCH)));
+    new DynamoHeldRuns(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH).add(RUN);
   }
 
   @Test
@@ -127,7 +143,8 @@ class TablesPageTest {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (String table : List.of(TestTables.EVENTS, TestTables.VIEWS)) {
       dynamo.scanPaginator(scan -> scan.tableName(table)).items().stream()
-          .filter(item -> text(item, "pk").matches(OURS))
+          .filter(
+              item -> text(item, "pk").matches(OURS) || text(item, "sk").matches("docs|docs#.*"))
           .forEach(items::add);
     }
     return items;

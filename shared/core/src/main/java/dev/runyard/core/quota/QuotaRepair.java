@@ -42,9 +42,7 @@ public final class QuotaRepair {
     for (Map.Entry<String, TenantUse> tenant : uses.all().entrySet()) {
       Quota quota = quotas.of(tenant.getKey());
       counted(quota, tenant.getValue()).forEach(id -> check(new RunKey(tenant.getKey(), id)));
-      if (quota.has(QuotaLimit.RUNNING_RUNS)) {
-        places.fill(tenant.getKey());
-      }
+      places.fill(tenant.getKey());
     }
   }
 

@@ -67,8 +67,11 @@ public final class RunPlaces {
   /// Takes a run out of what is counted, after it has ended, and sends those that wait for its
   /// place.
   public void ended(RunState.Closed run) {
-    if (quotas.of(run.facts().run().tenant()).countsRuns()) {
+    Quota quota = quotas.of(run.facts().run().tenant());
+    if (quota.countsRuns()) {
       takeOut(run);
+    }
+    if (quota.has(QuotaLimit.RUNNING_RUNS)) {
       fill(run.facts().run().tenant());
     }
   }
@@ -89,7 +92,8 @@ public final class RunPlaces {
     fill(key.tenant());
   }
 
-  /// Sends runs that are held while there are places, oldest first.
+  /// Sends runs that are held while there are places, oldest first; all, if there is no limit any
+  /// more.
   void fill(String tenant) {
     long most = most(tenant);
     for (int i = 0; i < FILL_RUNS_MAX; i++) {
@@ -99,6 +103,9 @@ public final class RunPlaces {
       }
       RunKey run = next.getFirst();
       if (!(runs.load(run) instanceof RunState.Created created)) {
+        held.remove(run);
+      } else if (most == Quota.UNLIMITED) {
+        send(created, 0);
         held.remove(run);
       } else if (!uses.place(run, most)) {
         return;

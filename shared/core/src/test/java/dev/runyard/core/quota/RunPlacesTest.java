@@ -237,6 +237,19 @@ final class RunPlacesTest extends QuotaRig {
   }
 
   @Test
+  void aLimitThatIsRemovedHoldsNobody() {
+    RunKey first = submitted();
+    RunKey second = submitted();
+    limit(QuotaLimit.OPEN_RUNS, 9);
+
+    repair().repair();
+
+    sent(first, second);
+    assertFalse(held(second));
+    assertEquals(Set.of(first.runId()), use().placed(), "nobody takes places any more");
+  }
+
+  @Test
   void aLimitThatIsLiftedHoldsNobody() {
     RunKey first = submitted();
     RunKey second = submitted();

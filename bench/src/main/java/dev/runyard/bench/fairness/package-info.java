@@ -1,0 +1,5 @@
+/// How long a tenant waits for the backlog of another.
+@NullMarked
+package dev.runyard.bench.fairness;
+
+import org.jspecify.annotations.NullMarked;
