@@ -7,15 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.api.Handler;
 import dev.runyard.functions.stream.Server;
+import dev.runyard.testkit.openapi.DescribedApi;
 import dev.runyard.testkit.openapi.DescribedOperation;
 import dev.runyard.testkit.openapi.Exchange;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -246,6 +249,28 @@ final class ApiDocumentTest {
     assertEquals(1, errors("GET", "/v1/nothing", 200, headers, "{}").size());
   }
 
+  @Test
+  void whatGoesSaysSo() {
+    ObjectNode going = ApiDocument.json();
+    ((ObjectNode) going.at("/paths/~1ping/get")).put("deprecated", true);
+    Map<String, String> type = Map.of("Content-Type", "application/json");
+    Map<String, String> told = new TreeMap<>(type);
+    told.putAll(Map.of("Deprecation", "@1", "Sunset", "x", "Link", "y"));
+
+    assertEquals(3, new DescribedApi(going).errors(ping(type)).size());
+    assertEquals(List.of(), new DescribedApi(going).errors(ping(told)));
+  }
+
+  private static Exchange ping(Map<String, String> headers) {
+    return new Exchange(
+        "GET",
+        "/ping",
+        Optional.empty(),
+        200,
+        headers,
+        Optional.of("{}".getBytes(StandardCharsets.UTF_8)));
+  }
+
   private static List<String> errors(
       String method, String target, int status, Map<String, String> headers, String body) {
     return Described.API.errors(
@@ -255,6 +280,6 @@ final class ApiDocumentTest {
             Optional.empty(),
             status,
             headers,
-            Optional.of(body.getBytes(java.nio.charset.StandardCharsets.UTF_8))));
+            Optional.of(body.getBytes(StandardCharsets.UTF_8))));
   }
 }

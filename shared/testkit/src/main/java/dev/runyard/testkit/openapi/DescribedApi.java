@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 public final class DescribedApi {
   private static final String EVENTS = "text/event-stream";
   private static final String REQUEST = "/requestBody/content/application~1json/schema";
+  private static final List<String> DEPRECATED = List.of("deprecation", "sunset", "link");
   private static final String PROBLEM = "application/problem+json";
 
   private final JsonNode document;
@@ -127,6 +128,11 @@ public final class DescribedApi {
       return List.of("the status %s is not declared for %s".formatted(status, operation.id()));
     }
     List<String> errors = new ArrayList<>(headers(response, exchange));
+    if (operation.json().path("deprecated").asBoolean()) {
+      DEPRECATED.stream()
+          .filter(header -> !exchange.headers().containsKey(header))
+          .forEach(header -> errors.add("what goes says so in the header " + header));
+    }
     errors.addAll(body(operation, status, response, exchange));
     if (exchange.status() < 300) {
       errors.addAll(accepted(operation, exchange));
