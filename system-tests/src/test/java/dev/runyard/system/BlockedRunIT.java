@@ -2,6 +2,7 @@ package dev.runyard.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
@@ -40,6 +41,25 @@ final class BlockedRunIT {
       assertEquals("queued", view.path("phase").asText());
       assertEquals("runner_start_failed", view.at("/blocked/code").asText());
       assertEquals("capacity", view.at("/blocked/category").asText());
+      assertEquals(202, api.cancel(run).status());
+      assertEquals("cancelled", api.ended(run).path("status").asText());
+    }
+  }
+
+  /// ECS takes such a task, and stops it when the registry has said no.
+  @Test
+  void saysInTheRunThatTheImageIsMissing() throws Exception {
+    StackFolder files = StackFolder.in(folder);
+    try (SystemStack stack =
+        SystemStack.emulated(files, "--set", "RunnerImage=registry.invalid/runner:1")) {
+      Api api = stack.api();
+      String run = api.run(Api.echo(1, 0, ""));
+
+      List<JsonNode> events = api.until(run, "task.blocked");
+
+      assertEquals("no_image", events.getLast().at("/payload/cause").asText());
+      String message = api.view(run).at("/blocked/message").asText();
+      assertTrue(message.contains("Push an image"), message);
       assertEquals(202, api.cancel(run).status());
       assertEquals("cancelled", api.ended(run).path("status").asText());
     }

@@ -21,6 +21,11 @@ public record StartTrouble(
     return cause != null && Duration.between(at, now).toSeconds() < KNOWN_SECONDS_MAX;
   }
 
+  /// False for a first failure: the start that follows it may succeed, and takes a while.
+  boolean repeated() {
+    return at.isAfter(since);
+  }
+
   /// @param interrupted whether a runner started since
   StartTrouble failed(StartFailure.Cause with, boolean interrupted, Instant now) {
     return new StartTrouble(version + 1, with, stands(now) && !interrupted ? since : now, now);

@@ -14,9 +14,8 @@ public final class Limits {
   /// A waiting run ends after starts of runners have failed for this long.
   public static final int BLOCKED_SECONDS_MAX = 15 * 60;
 
-  /// The same where every start must fail until the operator changes something. With the time in
-  /// which a task stops and the minute until that is seen, a run gets the cause and ends within
-  /// five minutes.
+  /// The same once a second start has failed for a cause that only the operator can remove. If a
+  /// task stops within two minutes, its run gets the cause and ends within five.
   public static final int BROKEN_SECONDS_MAX = 90;
 
   /// A message of a run that this release cannot execute is hidden for this long.

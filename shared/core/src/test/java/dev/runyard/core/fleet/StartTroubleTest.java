@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.fleet.StartFailure.Cause;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunCommand;
 import java.time.Duration;
@@ -14,7 +15,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class StartTroubleTest extends FleetRig {
   @Test
@@ -58,7 +62,26 @@ class StartTroubleTest extends FleetRig {
     assertEquals("no_image", block.cause());
     assertEquals(List.of(0, 0), fleet.started(), "and tries again");
     clock.advance(Duration.ofSeconds(10));
-    assertEquals(block.since(), scale().orElseThrow().since(), "still known meanwhile");
+    RunCommand.Block meanwhile = scale().orElseThrow();
+    assertEquals(block.since(), meanwhile.since(), "still known meanwhile");
+    assertEquals(Limits.BLOCKED_SECONDS_MAX, meanwhile.secondsMax(), "the next may succeed");
+    fleet.stop("task-2", new StartFailure(Cause.NO_IMAGE, "CannotPullContainerError"));
+    assertEquals(Limits.BROKEN_SECONDS_MAX, scale().orElseThrow().secondsMax());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void givesUpSoonOnlyWhatTheOperatorAloneCanRemove(Cause cause) {
+    send(1);
+    fleet.refuse(Optional.of(new StartFailure(cause, "simulated")));
+    scale();
+    clock.advance(Duration.ofMinutes(1));
+
+    boolean broken =
+        Set.of(Cause.NO_IMAGE, Cause.NO_ISOLATION, Cause.OUTDATED_RUNNER).contains(cause);
+    assertEquals(
+        broken ? Limits.BROKEN_SECONDS_MAX : Limits.BLOCKED_SECONDS_MAX,
+        scale().orElseThrow().secondsMax());
   }
 
   @Test
