@@ -39,7 +39,9 @@ final class WebhooksCommand implements Callable<Integer> {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
-  @Command(description = "Add a webhook; prints its secret, which is shown once.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Add a webhook; prints its secret, which is shown once.")
   int create(
       @Parameters(paramLabel = "URL", description = "https address that is sent deliveries.")
           String url,
@@ -61,7 +63,7 @@ final class WebhooksCommand implements Callable<Integer> {
     return ask(server, output, "POST", "", Optional.of(body), this::secret);
   }
 
-  @Command(description = "List webhooks.")
+  @Command(mixinStandardHelpOptions = true, description = "List webhooks.")
   int list(@Mixin ServerOption server, @Mixin OutputOption output) {
     return ask(
         server,
@@ -75,7 +77,7 @@ final class WebhooksCommand implements Callable<Integer> {
         });
   }
 
-  @Command(description = "Show a webhook.")
+  @Command(mixinStandardHelpOptions = true, description = "Show a webhook.")
   int show(
       @Parameters(paramLabel = "WEBHOOK") String id,
       @Mixin ServerOption server,
@@ -83,7 +85,9 @@ final class WebhooksCommand implements Callable<Integer> {
     return ask(server, output, "GET", "/" + id, Optional.empty(), this::row);
   }
 
-  @Command(description = "Send a webhook deliveries again after it was disabled.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Send a webhook deliveries again after it was disabled.")
   int enable(
       @Parameters(paramLabel = "WEBHOOK") String id,
       @Mixin ServerOption server,
@@ -91,7 +95,9 @@ final class WebhooksCommand implements Callable<Integer> {
     return ask(server, output, "PATCH", "/" + id, enabled(true), this::row);
   }
 
-  @Command(description = "Send a webhook nothing until it is enabled.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Send a webhook nothing until it is enabled.")
   int disable(
       @Parameters(paramLabel = "WEBHOOK") String id,
       @Mixin ServerOption server,
@@ -99,7 +105,7 @@ final class WebhooksCommand implements Callable<Integer> {
     return ask(server, output, "PATCH", "/" + id, enabled(false), this::row);
   }
 
-  @Command(description = "Delete a webhook.")
+  @Command(mixinStandardHelpOptions = true, description = "Delete a webhook.")
   int delete(
       @Parameters(paramLabel = "WEBHOOK") String id,
       @Mixin ServerOption server,
@@ -107,7 +113,9 @@ final class WebhooksCommand implements Callable<Integer> {
     return ask(server, output, "DELETE", "/" + id, Optional.empty(), _ -> ExitCode.DONE);
   }
 
-  @Command(description = "Give a webhook a new secret; the one before counts for a while.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Give a webhook a new secret; the one before counts for a while.")
   int rotate(
       @Parameters(paramLabel = "WEBHOOK") String id,
       @Option(
@@ -124,7 +132,7 @@ final class WebhooksCommand implements Callable<Integer> {
     return ask(server, output, "POST", "/" + id + "/rotate", Optional.of(body), this::secret);
   }
 
-  @Command(description = "Send a webhook something to try it.")
+  @Command(mixinStandardHelpOptions = true, description = "Send a webhook something to try it.")
   int ping(
       @Parameters(paramLabel = "WEBHOOK") String id,
       @Mixin ServerOption server,
@@ -132,7 +140,9 @@ final class WebhooksCommand implements Callable<Integer> {
     return ask(server, output, "POST", "/" + id + "/ping", Optional.empty(), this::delivery);
   }
 
-  @Command(description = "Show what a webhook, or the webhook of a run, was sent, newest first.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Show what a webhook, or the webhook of a run, was sent, newest first.")
   int deliveries(
       @Parameters(paramLabel = "WEBHOOK") String id,
       @Option(names = "--limit", paramLabel = "N", description = "At most this many (1 to 100).")
@@ -151,7 +161,9 @@ final class WebhooksCommand implements Callable<Integer> {
         });
   }
 
-  @Command(description = "Send a delivery again, whatever became of it.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Send a delivery again, whatever became of it.")
   int redeliver(
       @Parameters(index = "0", paramLabel = "WEBHOOK") String id,
       @Parameters(index = "1", paramLabel = "DELIVERY") String delivery,
@@ -161,7 +173,9 @@ final class WebhooksCommand implements Callable<Integer> {
     return ask(server, output, "POST", path, Optional.empty(), this::delivery);
   }
 
-  @Command(description = "Forward events to a server on this machine until interrupted.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Forward events to a server on this machine until interrupted.")
   int listen(
       @Option(names = "--to", required = true, paramLabel = "URL", description = "Where to.")
           URI to,

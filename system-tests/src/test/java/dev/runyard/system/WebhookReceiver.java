@@ -3,6 +3,7 @@ package dev.runyard.system;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -31,7 +32,7 @@ final class WebhookReceiver implements AutoCloseable {
 
   /// @param port 0 for a free one
   WebhookReceiver(int port) throws IOException {
-    server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.createContext("/", this::take);
     server.setExecutor(Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory()));
     server.start();

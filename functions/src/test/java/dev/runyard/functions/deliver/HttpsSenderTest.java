@@ -9,24 +9,20 @@ import dev.runyard.core.webhook.WebhookSender.Outgoing;
 import dev.runyard.core.webhook.WebhookSender.Trouble;
 import dev.runyard.core.webhook.WebhookUrl.Places;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +37,6 @@ final class HttpsSenderTest {
   private static final String NAME = "hooks.example.com";
   private static final String PUBLIC = "93.184.216.34";
   private static final Duration LONG = Duration.ofSeconds(60);
-  private static final Duration SHORT = Duration.ofMillis(300);
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
   @TempDir private static Path folder;
@@ -238,116 +233,6 @@ final class HttpsSenderTest {
   }
 
   @Test
-  void cutsOffWhoSaysNothing() throws Exception {
-    try (Receiver silent = Receiver.plain((receiver, _) -> receiver.hold())) {
-      assertEquals(none(Trouble.TIMED_OUT), loopback(silent));
-    }
-    try (Receiver noHandshake = Receiver.plain((receiver, _) -> receiver.hold())) {
-      names.add(List.of(PUBLIC));
-      assertEquals(
-          none(Trouble.TIMED_OUT),
-          sender(noHandshake, SHORT).send(request("https://" + NAME + "/")));
-    }
-  }
-
-  @Test
-  void cutsOffWhoSaysItByteForByte() throws Exception {
-    try (Receiver slow =
-        Receiver.plain(
-            (receiver, socket) -> {
-              OutputStream out = socket.getOutputStream();
-              out.write("HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.US_ASCII));
-              while (!receiver.isClosedAfterAMoment()) {
-                out.write('x');
-                out.flush();
-              }
-            })) {
-      assertEquals(none(Trouble.TIMED_OUT), loopback(slow));
-    }
-  }
-
-  @Test
-  void cutsOffALookUpThatHangs() throws Exception {
-    CountDownLatch never = new CountDownLatch(1);
-    HttpsSender sender =
-        new HttpsSender(
-            Places.INTERNET,
-            name -> {
-              try {
-                never.await();
-              } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-              }
-              throw new UnknownHostException(name);
-            },
-            (_, _) -> new Socket(),
-            certificate.client(),
-            SHORT,
-            () -> NOW);
-    assertEquals(none(Trouble.TIMED_OUT), sender.send(request("https://" + NAME + "/")));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "hello",
-        "HTTP/1.1 2000 OK\r\n\r\n",
-        "HTTP/2 200\r\n\r\n",
-        "HTTP/1.1 200",
-        "HTTP/1.1 200 OK\r\nX: y"
-      })
-  void saysThatAnAnswerIsNone(String answer) throws Exception {
-    try (Receiver receiver = Receiver.plain(Receiver.answering(answer))) {
-      assertEquals(none(Trouble.BROKEN_ANSWER), loopback(receiver, LONG));
-    }
-  }
-
-  @Test
-  void readsNoMoreThanTheHead() throws Exception {
-    String head = "X-Header: " + "y".repeat(1000) + "\r\n";
-    try (Receiver receiver =
-        Receiver.plain(Receiver.answering("HTTP/1.1 200 OK\r\n" + head.repeat(20) + "\r\n"))) {
-      assertEquals(none(Trouble.BROKEN_ANSWER), loopback(receiver, LONG));
-    }
-    try (Receiver endless =
-        Receiver.plain(
-            (receiver, socket) -> {
-              receiver.read(socket.getInputStream());
-              OutputStream out = socket.getOutputStream();
-              out.write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-              byte[] body = new byte[65_536];
-              Arrays.fill(body, (byte) 'x');
-              while (true) {
-                out.write(body);
-              }
-            })) {
-      assertEquals(status(200), loopback(endless, LONG));
-    }
-  }
-
-  @Test
-  void passesInterimAnswersAndReadsWhenToComeBack() throws Exception {
-    String interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
-    try (Receiver receiver =
-        Receiver.plain(
-            Receiver.answering(interim + "HTTP/1.1 429 Slow\r\nRetry-After: 120\r\n\r\n"))) {
-      assertEquals(
-          new Answer.Status(429, Optional.of(Duration.ofMinutes(2))), loopback(receiver, LONG));
-    }
-    try (Receiver receiver =
-        Receiver.plain(
-            Receiver.answering(
-                "HTTP/1.1 503 No\nretry-after: Sun, 01 Mar 2026 12:10:00 GMT\n\n"))) {
-      assertEquals(
-          new Answer.Status(503, Optional.of(Duration.ofMinutes(10))), loopback(receiver, LONG));
-    }
-    try (Receiver receiver = Receiver.plain(Receiver.answering(interim.repeat(20)))) {
-      assertEquals(none(Trouble.BROKEN_ANSWER), loopback(receiver, LONG));
-    }
-  }
-
-  @Test
   void saysThatNobodyIsThere() throws Exception {
     int port;
     try (Receiver gone = Receiver.plain(Receiver.answering(OK))) {
@@ -380,10 +265,6 @@ final class HttpsSenderTest {
 
   private static Receiver secure(Receiver.Behaviour behaviour) throws IOException {
     return new Receiver(certificate.server(), behaviour);
-  }
-
-  private static Answer loopback(Receiver receiver) {
-    return loopback(receiver, SHORT);
   }
 
   private static Answer loopback(Receiver receiver, Duration longest) {

@@ -1,5 +1,6 @@
 package dev.runyard.gates.template;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -59,7 +60,7 @@ class EventsTest {
       in = "events/deliver.json",
       replace = "default wh_",
       by = "default-wh_",
-      named = "not a delivery")
+      named = "DeliverFunction")
   @Breach(in = "events/sweep.json", replace = "aws.events", by = "aws.s3", named = "SweepFunction")
   @Breach(in = "events/sweep.json", by = "{}", named = "SweepFunction")
   void readsEachSampleAsWhatTheHandlerTakes(Repository repository) {
@@ -82,7 +83,9 @@ class EventsTest {
       }
       case SQSEvent messages -> {
         assertFalse(messages.getRecords().isEmpty(), id);
-        messages.getRecords().forEach(it -> DeliveryKey.ofText(it.getBody()));
+        messages
+            .getRecords()
+            .forEach(it -> assertDoesNotThrow(() -> DeliveryKey.ofText(it.getBody()), id));
       }
       case ScheduledEvent tick -> assertEquals("aws.events", tick.getSource(), id);
       case Object other -> throw new AssertionError("No function takes " + other.getClass());

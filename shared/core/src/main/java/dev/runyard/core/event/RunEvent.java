@@ -107,37 +107,12 @@ public sealed interface RunEvent {
         String agent,
         Map<String, JsonNode> extensions,
         List<String> requires,
-        @Nullable String workingDir,
-        int timeoutSeconds,
+        @Nullable String dir,
+        int seconds,
         Map<String, String> env,
         Map<String, String> tags,
         RetryPolicy retry) {
-      this(agent, extensions, requires, workingDir, timeoutSeconds, env, tags, retry, null, null);
-    }
-
-    public TaskCreated(
-        String agent,
-        Map<String, JsonNode> extensions,
-        List<String> requires,
-        @Nullable String workingDir,
-        int timeoutSeconds,
-        Map<String, String> env,
-        Map<String, String> tags,
-        RetryPolicy retry,
-        @Nullable RunBounds bounds,
-        @Nullable WorkspaceRequest workspace) {
-      this(
-          agent,
-          extensions,
-          requires,
-          workingDir,
-          timeoutSeconds,
-          env,
-          tags,
-          retry,
-          bounds,
-          workspace,
-          null);
+      this(agent, extensions, requires, dir, seconds, env, tags, retry, null, null, null);
     }
   }
 
@@ -222,8 +197,7 @@ public sealed interface RunEvent {
       implements ToolCall {}
 
   /// The call returned `outputBytes` bytes; `preview` has all of them or, if there are many, the
-  /// beginning and the end. `outputRef` names the output in the artifact store, where it was put
-  /// before (see [OutputSpilled]).
+  /// beginning and the end; `outputRef` names what was put into the artifact store before.
   @EventType("tool.result")
   record ToolResult(
       String toolCallId,
@@ -291,8 +265,7 @@ public sealed interface RunEvent {
     }
   }
 
-  /// What calls of a model used: of one call if the agent or the model gateway reports each. `call`
-  /// is there if it comes from the gateway.
+  /// What calls of a model used; `call` is there if the model gateway reports a single one.
   @EventType("cost.recorded")
   record CostRecorded(Usage usage, @Nullable String model, @Nullable ModelCall call)
       implements Output {

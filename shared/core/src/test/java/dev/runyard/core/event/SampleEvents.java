@@ -8,6 +8,7 @@ import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.RunWebhook;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.usage.Usage;
@@ -96,7 +97,8 @@ public final class SampleEvents {
                 List.of("make größe"),
                 600,
                 List.of("dist/**"),
-                true)),
+                true),
+            new RunWebhook("https://a.example/", "whsec_x", List.of("run.failed"))),
         new RunEvent.TurnSubmitted("say hello 👋"),
         new RunEvent.TaskQueued(1, 5, 2),
         new RunEvent.AttemptStarted(1, "attempt-1", "runner-1", "message-1"),

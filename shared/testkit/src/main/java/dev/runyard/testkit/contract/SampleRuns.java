@@ -14,6 +14,7 @@ import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
+import dev.runyard.core.request.RunWebhook;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunFold;
@@ -85,7 +86,8 @@ final class SampleRuns {
                 Map.of("team", "größe"),
                 new RetryPolicy(3, List.of("*"), 5),
                 new RunBounds(7, 5_000_000_000L, 0.5, 0, 60),
-                WorkspaceRequest.of(WorkspaceSource.Git.of("https://host/repo.git", "main"))),
+                WorkspaceRequest.of(WorkspaceSource.Git.of("https://host/repo.git", "main")),
+                new RunWebhook("https://a.example/", "whsec_x", List.of("run.failed"))),
             new RunEvent.TurnSubmitted("say hello"),
             new RunEvent.TaskQueued(1, 0, 0));
   }
