@@ -176,6 +176,8 @@ class ProductRightsTest {
             "{\"agent\":\"codex\",\"prompt\":\"hi\",\"workspace\":{\"run\":\"%s\"}}"
                 .formatted(first.runId())),
         null);
+    ArtifactStore artifacts = new Wiring("api", rig.function("ApiFunction")).artifacts().get();
+    tried(() -> artifacts.get(TENANT + "/runs/x/changes/list.json"));
     upload(api);
     useStream(rig);
 
