@@ -10,7 +10,7 @@ import dev.runyard.gates.Repository;
 
 /// The disk of a runner has the files of each of its runs, as many as one may have by default, and
 /// what they were checked out of.
-@Reads("template.yaml")
+@Reads(SamTemplate.FILE)
 final class RunnerDiskTest {
   /// What one attempt may have.
   private static final int RUN_GIB = 4;
