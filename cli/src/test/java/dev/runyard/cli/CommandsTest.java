@@ -119,20 +119,6 @@ final class CommandsTest {
   }
 
   @Test
-  void beginsWithTheFilesOfTheSessionItContinues() throws JsonProcessingException {
-    server.on("POST /v1/runs", 202, run("created"));
-    cli.run("run", "codex", "Go on", "--session", "s", "--branch", "fix");
-    cli.run("run", "codex", "Go on", "--session", "s", "--empty");
-
-    assertEquals(
-        json("{\"session\":true,\"publish\":{\"branch\":\"fix\"}}"),
-        json(server.requests().getFirst().body()).get("workspace"));
-    assertEquals(
-        json("{\"none\":true}"), json(server.requests().getLast().body()).get("workspace"));
-    assertEquals(2, cli.run("run", "codex", "Go", "--empty", "--git", "https://host/a").exit());
-  }
-
-  @Test
   void readsOnlyTheCommandThatIsNamed() {
     Set<String> all = cli.whole().getSubcommands().keySet();
     assertEquals(Set.of("list"), cli.partFor("list", "--help").getSubcommands().keySet());

@@ -14,6 +14,7 @@ import dev.runyard.core.quota.Quotas;
 import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.embedded.StoreSettings;
 import dev.runyard.runner.change.Beginnings;
+import dev.runyard.runner.change.Secrets;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.left.LeftFiles;
 import dev.runyard.runner.workspace.StoredFiles;
@@ -25,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /// The files of a session as a run finds and leaves them: restored, told what they are so that
@@ -76,7 +78,8 @@ public final class FilesSection implements Section {
       double restored = millisSince(began);
       Origin empty = EmptyRepository.in(own, files);
       began = System.nanoTime();
-      Beginnings.of(empty, List.of(), own, clock);
+      new Beginnings(List.of(), Secrets.NONE, own, clock)
+          .of(empty, new Beginnings.Told(Optional.empty(), List.of()));
       double based = millisSince(began);
       for (int i = 0; i < CHANGED; i++) {
         write(files, random.nextInt(FILES));

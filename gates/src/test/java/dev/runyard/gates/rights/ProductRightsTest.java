@@ -200,6 +200,8 @@ class ProductRightsTest {
             "{\"agent\":\"codex\",\"prompt\":\"hi\",\"workspace\":{\"run\":\"%s\"}}"
                 .formatted(first.runId())),
         null);
+    ArtifactStore artifacts = new Wiring("api", rig.function("ApiFunction")).artifacts().get();
+    tried(() -> artifacts.get(TENANT + "/runs/x/changes/list.json"));
     upload(api);
     useKeys(api, rig.function("ApiFunction"));
     var pinged = webhook(api);

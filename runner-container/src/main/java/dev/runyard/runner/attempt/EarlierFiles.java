@@ -199,7 +199,7 @@ final class EarlierFiles {
     RunKey run = new RunKey(of.run().tenant(), left.runId());
     Optional<KeptChange> change =
         changes.find(run).filter(kept -> kept.attempt() == left.attempt());
-    if (change.isEmpty() || left.repository() == null) {
+    if (change.isEmpty()) {
       return new Beginnings.Told(Optional.empty(), List.of(left.runId()));
     }
     WholeChange whole = change.get().whole();

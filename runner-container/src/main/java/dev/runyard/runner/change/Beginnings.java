@@ -37,7 +37,7 @@ public record Beginnings(List<String> sparse, Secrets secrets, Path folder, Inst
   /// Tracked is what earlier runs have told, and what the files' own rules do not ignore: what a
   /// run has written into `.gitignore` holds for the runs after it, as it does for people.
   ///
-  /// @param known what was fetched
+  /// @param known what was fetched, or no files
   public Origin of(Origin known, Told told) throws IOException, TakingFailed {
     Deadline deadline = Deadline.in(Duration.ofSeconds(ChangeBounds.TAKING_SECONDS_MAX), clock);
     Origin tracked = tracked(known, told, deadline);
@@ -50,7 +50,7 @@ public record Beginnings(List<String> sparse, Secrets secrets, Path folder, Inst
 
   private Origin tracked(Origin known, Told told, Deadline deadline) throws IOException {
     Path rules = own("rules-");
-    Origin.Earlier none = new Origin.Earlier(rules, Optional.empty(), told.runs());
+    Origin.Earlier none = new Origin.Earlier(rules, known.commit(), Optional.empty(), told.runs());
     try {
       Optional<byte[]> patch = told.patch();
       if (patch.isEmpty()) {
@@ -61,7 +61,7 @@ public record Beginnings(List<String> sparse, Secrets secrets, Path folder, Inst
       return known.as(
           git.joined(),
           tree,
-          Optional.of(new Origin.Earlier(rules, Optional.of(tree), told.runs())));
+          Optional.of(new Origin.Earlier(rules, known.commit(), Optional.of(tree), told.runs())));
     } catch (TakingFailed _) {
       return known.as(known.gitDirectory(), known.commit(), Optional.of(none));
     }

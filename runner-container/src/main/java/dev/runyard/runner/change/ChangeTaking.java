@@ -103,11 +103,12 @@ final class ChangeTaking {
   }
 
   private Optional<WholeTaking> whole(String written) throws IOException, TakingFailed {
-    Optional<String> told = base.earlier().flatMap(Origin.Earlier::told);
-    return told.isEmpty() || base.fetched().isEmpty()
+    Optional<Origin.Earlier> earlier = base.earlier();
+    Optional<String> told = earlier.flatMap(Origin.Earlier::told);
+    return told.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            WholeTaking.of(git, base.fetched().get(), told.get(), base.commit(), written));
+            WholeTaking.of(git, earlier.get().start(), told.get(), base.commit(), written));
   }
 
   private void compare() throws IOException, TakingFailed {

@@ -1,6 +1,5 @@
 package dev.runyard.runner.change;
 
-import dev.runyard.runner.checkout.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +10,7 @@ import java.util.Optional;
 /// What several runs have changed together. It is made of what each of them told, never of the
 /// files alone: a file that a change left out, because it has a secret or is ignored, is not in it.
 ///
-/// @param patch on the commit that was fetched; empty if it would be too large
+/// @param patch on what they began as; empty if it would be too large
 record WholeTaking(Optional<Path> patch, long files) {
   private static final String NO_MODE = "000000";
 
@@ -29,6 +28,7 @@ record WholeTaking(Optional<Path> patch, long files) {
 
   /// Adds what one run changed to what the runs before it told.
   ///
+  /// @param start what they all began as
   /// @param base what the run began with
   /// @param now the tree of what it left
   static WholeTaking of(OwnGit git, Origin.Fetched fetched, String told, String base, String now)
@@ -44,9 +44,8 @@ record WholeTaking(Optional<Path> patch, long files) {
         StandardCharsets.UTF_8);
     git.run(entries, Long.MAX_VALUE, "update-index", "-z", "--index-info");
     String tree = Files.readString(git.run("write-tree")).strip();
-    String commit = fetched.head().commit();
     return new WholeTaking(
-        Differences.patch(git, commit, tree), Differences.files(git, commit, tree).size());
+        Differences.patch(git, start, tree), Differences.files(git, start, tree).size());
   }
 
   /// What is gone comes first, since a file may be where a folder was.

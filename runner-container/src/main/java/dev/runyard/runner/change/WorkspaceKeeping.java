@@ -127,7 +127,7 @@ public record WorkspaceKeeping(
 
   /// What is told of several runs together, also where their patch is not known.
   private Optional<WholeChange> whole(Origin base, TakenChange taken) throws IOException {
-    if (base.earlier().isEmpty() || base.fetched().isEmpty()) {
+    if (base.earlier().isEmpty()) {
       return Optional.empty();
     }
     Optional<Path> patch = taken.whole().flatMap(WholeTaking::patch);
@@ -135,16 +135,16 @@ public record WorkspaceKeeping(
         patch.isEmpty()
             ? Optional.empty()
             : Optional.of(stored(WHOLE, PATCH_NAME, PATCH_TYPE, patch.get()));
-    AgentRepository.Head head = base.fetched().get().head();
+    Optional<AgentRepository.Head> head = base.fetched().map(Origin.Fetched::head);
     List<String> runs = new ArrayList<>(base.earlier().get().runs());
     runs.add(of.run().runId());
     return Optional.of(
         new WholeChange(
-            head.url(),
-            head.name().orElse(null),
-            head.commit(),
-            head.sparse(),
-            base.fetched().get().credential().orElse(null),
+            head.map(AgentRepository.Head::url).orElse(""),
+            head.flatMap(AgentRepository.Head::name).orElse(null),
+            base.earlier().get().start(),
+            head.map(AgentRepository.Head::sparse).orElse(List.of()),
+            base.fetched().flatMap(Origin.Fetched::credential).orElse(null),
             runs,
             taken.whole().map(WholeTaking::files).orElse(0L),
             object.orElse(null)));

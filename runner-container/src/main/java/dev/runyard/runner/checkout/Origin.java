@@ -46,10 +46,11 @@ public record Origin(
   /// What runs have made of the files before.
   ///
   /// @param rules a folder of the runner's own that has the `.gitignore` files among them
-  /// @param told the id of a tree: what was fetched with the changes that the runs told; empty if
-  ///   one of these is not kept
+  /// @param start the id of what they all began as: the commit that was fetched, or no files
+  /// @param told the id of a tree: that with the changes that the runs told; empty if one of these
+  ///   is not kept
   /// @param runs the oldest first
-  public record Earlier(Path rules, Optional<String> told, List<String> runs) {
+  public record Earlier(Path rules, String start, Optional<String> told, List<String> runs) {
     public Earlier {
       runs = List.copyOf(runs);
     }

@@ -213,6 +213,18 @@ final class SessionWorkspacesTest {
   }
 
   @Test
+  void tellsWhatAllRunsMadeOfNothingTogether() throws Exception {
+    ended("echo one > a", none());
+    ended("echo two > b", null);
+    RunKey third = ended("echo three >> a", null);
+
+    WholeChange whole = Objects.requireNonNull(kept(third).whole());
+    assertEquals(2, whole.files());
+    String patch = content(third, Objects.requireNonNull(whole.patch()));
+    assertTrue(patch.contains("+one\n+three\n") && patch.contains("+two\n"), patch);
+  }
+
+  @Test
   void showsNoFileThatOnlyLostTheRuleThatIgnoredIt() throws Exception {
     rig.repository.commit(".gitignore", "*.log\n");
     ended("echo 1 > x.log; rm .gitignore", git());

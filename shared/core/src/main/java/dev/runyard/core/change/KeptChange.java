@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param leftOut at most [ChangeBounds#LEFT_OUT_MAX] of them
 /// @param leftOutTotal how many there are
 /// @param whole what earlier runs and this one have changed together; null for a run that did not
-///   begin with what an earlier one left of a checkout
+///   begin with what an earlier one left
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record KeptChange(
     int attempt,

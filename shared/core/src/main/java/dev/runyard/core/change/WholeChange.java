@@ -5,12 +5,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the runs that worked on a checkout one after another have changed together, up to and with
-/// the run that this is kept of.
+/// What the runs that worked on the same files one after another have changed together, up to and
+/// with the run that this is kept of.
 ///
-/// @param url of the repository, without a user's name; empty for files of an upload
+/// @param url of the repository that was checked out, without a user's name; empty for other files
 /// @param ref the branch or tag that was checked out, without `refs/…`; null for a commit alone
-/// @param commit the one that was fetched, on which the patch applies
+/// @param commit the one that was checked out, on which the patch applies; the id of a tree if
+///   there were no files
 /// @param sparse the only folders
 /// @param credential the name of the secret that it was fetched with
 /// @param runs the oldest first, at most [#RUNS_MAX] of the newest

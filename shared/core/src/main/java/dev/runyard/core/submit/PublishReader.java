@@ -89,8 +89,8 @@ public final class PublishReader {
 
   private PublishRequest read(JsonFields members) {
     String branch = members.requiredText(BRANCH);
-    if (!GitRefs.isAllowed(branch) || branch.equals("HEAD")) {
-      members.refuse(BRANCH, "branch must be the name of a branch");
+    if (!GitRefs.isAllowed(branch) || branch.equals("HEAD") || branch.startsWith("refs/")) {
+      members.refuse(BRANCH, "branch must be the name of a branch, without refs/heads/");
     }
     boolean push = !members.has(PUSH) || members.flag(PUSH);
     PublishRequest.PullRequest pull = pull(members, push);

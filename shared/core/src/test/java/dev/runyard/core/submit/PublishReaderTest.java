@@ -62,6 +62,7 @@ final class PublishReaderTest {
         "{}",
         "{'branch':'-f'}",
         "{'branch':'HEAD'}",
+        "{'branch':'refs/heads/fix'}",
         "{'branch':'a..b'}",
         "{'branch':'a:b'}",
         "{'branch':'a','message':' '}",
