@@ -93,7 +93,7 @@ final class Backlog {
     RunRequest request =
         new RunRequest(
             "echo", "hi", "", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
-    if (submit.submit(tenant, request, Optional.empty())
+    if (submit.submit(new SubmitRun.By(tenant, "bench"), request, Optional.empty())
         instanceof SubmitRun.Result.Accepted accepted) {
       RunKey run = accepted.run().facts().run();
       open.add(run);

@@ -31,7 +31,7 @@ record WholeTaking(Optional<Path> patch, long files) {
   /// @param start what they all began as
   /// @param base what the run began with
   /// @param now the tree of what it left
-  static WholeTaking of(OwnGit git, Origin.Fetched fetched, String told, String base, String now)
+  static WholeTaking of(OwnGit git, String start, String told, String base, String now)
       throws IOException, TakingFailed {
     git.run("read-tree", told);
     Path entries = git.spare("whole");
