@@ -26,7 +26,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /// The files of a session as a run finds and leaves them: restored, told what they are so that
@@ -79,7 +78,7 @@ public final class FilesSection implements Section {
       Origin empty = EmptyRepository.in(own, files);
       began = System.nanoTime();
       new Beginnings(List.of(), Secrets.NONE, own, clock)
-          .of(empty, new Beginnings.Told(Optional.empty(), List.of()));
+          .of(empty, Beginnings.Told.nothing(List.of()));
       double based = millisSince(began);
       for (int i = 0; i < CHANGED; i++) {
         write(files, random.nextInt(FILES));

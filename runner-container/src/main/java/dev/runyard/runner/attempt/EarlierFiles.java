@@ -200,11 +200,12 @@ final class EarlierFiles {
     Optional<KeptChange> change =
         changes.find(run).filter(kept -> kept.attempt() == left.attempt());
     if (change.isEmpty()) {
-      return new Beginnings.Told(Optional.empty(), List.of(left.runId()));
+      return Beginnings.Told.nothing(List.of(left.runId()));
     }
     WholeChange whole = change.get().whole();
     KeptObject patch = whole == null ? change.get().patch() : whole.patch();
     return new Beginnings.Told(
+        whole == null ? change.get().baseCommit() : whole.commit(),
         Optional.ofNullable(patch).flatMap(object -> changes.content(run, change.get(), object)),
         whole == null ? List.of(left.runId()) : whole.runs());
   }

@@ -23,10 +23,16 @@ public record Beginnings(List<String> sparse, Secrets secrets, Path folder, Inst
 
   /// What earlier runs have told.
   ///
+  /// @param start the id of what the patch applies to
   /// @param patch all that they have changed together; empty if that is not kept
   /// @param runs the oldest first
   @SuppressWarnings("ArrayRecordComponent")
-  public record Told(Optional<byte[]> patch, List<String> runs) {
+  public record Told(String start, Optional<byte[]> patch, List<String> runs) {
+    /// Nothing that is kept.
+    public static Told nothing(List<String> runs) {
+      return new Told("", Optional.empty(), runs);
+    }
+
     public Told {
       runs = List.copyOf(runs);
     }
@@ -53,7 +59,7 @@ public record Beginnings(List<String> sparse, Secrets secrets, Path folder, Inst
     Origin.Earlier none = new Origin.Earlier(rules, known.commit(), Optional.empty(), told.runs());
     try {
       Optional<byte[]> patch = told.patch();
-      if (patch.isEmpty()) {
+      if (patch.isEmpty() || !told.start().equals(known.commit())) {
         return known.as(known.gitDirectory(), known.commit(), Optional.of(none));
       }
       OwnGit git = OwnGit.make(own("told-"), known, deadline);

@@ -2,6 +2,7 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.attempt.Step;
@@ -222,6 +223,36 @@ final class SessionWorkspacesTest {
     assertEquals(2, whole.files());
     String patch = content(third, Objects.requireNonNull(whole.patch()));
     assertTrue(patch.contains("+one\n+three\n") && patch.contains("+two\n"), patch);
+  }
+
+  /// As an earlier version kept it for a run of a session.
+  @Test
+  void tellsNothingTogetherWithAChangeOfOtherFiles() throws Exception {
+    rig.repository.commit("a", "1\n");
+    RunKey first = ended("echo 2 > b", git());
+    KeptChange change = kept(first);
+    new KeptChanges(rig.runner.artifacts)
+        .name(
+            first,
+            new KeptChange(
+                change.attempt(),
+                change.attemptId(),
+                "another",
+                change.files(),
+                change.filesTotal(),
+                change.linesAdded(),
+                change.linesRemoved(),
+                change.patch(),
+                null,
+                List.of(),
+                List.of(),
+                0,
+                null));
+
+    RunKey next = ended("echo 3 > c", null);
+
+    assertEquals(List.of("c"), paths(next));
+    assertNull(Objects.requireNonNull(kept(next).whole()).patch());
   }
 
   @Test
