@@ -200,7 +200,9 @@ final class WrittenLines {
             Map.of(),
             Map.of(),
             RetryPolicy.NEVER);
-    return switch (cases.submitRun().submit("default", request, Optional.empty())) {
+    return switch (cases
+        .submitRun()
+        .submit(new SubmitRun.By("default", "somebody"), request, Optional.empty())) {
       case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
       case SubmitRun.Result.Rejected rejected -> throw new AssertionError(rejected.problem());
     };
