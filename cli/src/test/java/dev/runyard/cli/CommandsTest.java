@@ -244,27 +244,6 @@ final class CommandsTest {
   }
 
   @Test
-  void showsWhatMayBeUsedAndWhatIs() {
-    server.on(
-        "GET /v1/quota",
-        200,
-        """
-        {"tenant":"shop","limits":{"open_runs_max":20,"timeout_seconds_max":600,"kept_bytes_max":null},
-         "used":{"open_runs":3,"kept_bytes":7}}
-        """);
-
-    Cli.Outcome outcome = cli.run("quota");
-
-    assertEquals(
-        List.of(
-            "tenant shop",
-            "open_runs         3 of 20",
-            "timeout_seconds   600",
-            "kept_bytes        7 of no limit"),
-        outcome.out().lines().toList());
-  }
-
-  @Test
   void jsonShowsFieldsThisClientDoesNotKnow() throws JsonProcessingException {
     server.on("GET /v1/runs/r1", 200, run("completed"));
     Cli.Outcome outcome = cli.run("get", "r1", "-o", "json");

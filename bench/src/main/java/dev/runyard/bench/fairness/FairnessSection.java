@@ -18,11 +18,11 @@ public final class FairnessSection implements Section {
 
   @Override
   public List<Figure> measure() {
-    Backlog.Waited lone = new Backlog(Quotas.NONE, PLACES).play(0);
-    Backlog.Waited unlimited = new Backlog(Quotas.NONE, PLACES).play(MANY);
-    Backlog.Waited limited = new Backlog(LIMITED, PLACES).play(MANY);
+    BusyTenant.Waited lone = new BusyTenant(Quotas.NONE, PLACES).play(0);
+    BusyTenant.Waited unlimited = new BusyTenant(Quotas.NONE, PLACES).play(MANY);
+    BusyTenant.Waited limited = new BusyTenant(LIMITED, PLACES).play(MANY);
     String note =
-        "%,d runs of %d s before it, %d places".formatted(MANY, Backlog.RUN_SECONDS, PLACES);
+        "%,d runs of %d s before it, %d places".formatted(MANY, BusyTenant.RUN_SECONDS, PLACES);
     return List.of(
         seconds("wait alone", lone.seconds(), "runners look once a second"),
         seconds("wait behind another tenant, no quota", unlimited.seconds(), note),

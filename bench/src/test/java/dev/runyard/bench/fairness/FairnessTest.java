@@ -14,9 +14,10 @@ final class FairnessTest {
 
   @Test
   void tenThousandRunsOfOneTenantDoNotDelayAnother() {
-    int alone = new Backlog(Quotas.NONE, PLACES).play(0).seconds();
+    int alone = new BusyTenant(Quotas.NONE, PLACES).play(0).seconds();
 
-    Backlog.Waited waited = new Backlog(FairnessSection.LIMITED, PLACES).play(FairnessSection.MANY);
+    BusyTenant.Waited waited =
+        new BusyTenant(FairnessSection.LIMITED, PLACES).play(FairnessSection.MANY);
 
     assertTrue(waited.seconds() <= 2 * alone, waited + " where it waits " + alone + " s alone");
     assertEquals(36, waited.queued(), "the others are not in the queue");
@@ -24,14 +25,14 @@ final class FairnessTest {
 
   @Test
   void withoutALimitTheyDo() {
-    Backlog.Waited waited = new Backlog(Quotas.NONE, PLACES).play(1_000);
+    BusyTenant.Waited waited = new BusyTenant(Quotas.NONE, PLACES).play(1_000);
 
     assertEquals(1_000 - 3 * PLACES, waited.before(), "all that had not started in a minute");
   }
 
   @Test
   void allRunsStartOnceAndInTheirOrder() {
-    Backlog backlog = new Backlog(FairnessSection.LIMITED, PLACES);
+    BusyTenant backlog = new BusyTenant(FairnessSection.LIMITED, PLACES);
     backlog.play(500);
 
     List<RunKey> started = backlog.finish();

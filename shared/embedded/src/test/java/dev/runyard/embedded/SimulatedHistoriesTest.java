@@ -3,6 +3,7 @@ package dev.runyard.embedded;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.quota.RunPlaces;
 import dev.runyard.testkit.simulator.SimulatedStorage;
 import dev.runyard.testkit.simulator.Simulation;
 import java.nio.file.Path;
@@ -51,8 +52,7 @@ final class SimulatedHistoriesTest {
                 store.models(),
                 store.turns(),
                 store.keys(),
-                store.uses(),
-                store.held(),
+                new RunPlaces.Counts(store.uses(), store.held()),
                 store.slots());
           });
     } finally {

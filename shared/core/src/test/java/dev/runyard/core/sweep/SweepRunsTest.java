@@ -25,7 +25,6 @@ import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryRunnerFleet;
-import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.MemorySlots;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
@@ -39,7 +38,6 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.TurnOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,11 +62,7 @@ final class SweepRunsTest {
   private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
   private final RunLog runs =
       new RunLog(log, new ModelSnapshots(models), RunDecider.rules(), clock, ids, "test");
-  private final AdvanceRun advance =
-      new AdvanceRun(
-          runs,
-          new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, queue)),
-          clock);
+  private final AdvanceRun advance = new AdvanceRun(runs, MemoryPlaces.turns(runs, queue), clock);
 
   @Test
   void startsRunnersFirstHoweverLittleTimeThereIs() {

@@ -9,8 +9,7 @@ import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.MemorySlots;
 import dev.runyard.core.memory.MemoryTenantUses;
 import dev.runyard.core.projection.ReadModels;
-import dev.runyard.core.quota.HeldRuns;
-import dev.runyard.core.quota.TenantUses;
+import dev.runyard.core.quota.RunPlaces;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import java.util.Optional;
@@ -25,8 +24,7 @@ public record SimulatedStorage(
     ReadModels models,
     SessionQueue turns,
     IdempotencyStore keys,
-    TenantUses uses,
-    HeldRuns held,
+    RunPlaces.Counts counts,
     Slots slots) {
   static SimulatedStorage memory() {
     return new SimulatedStorage(
@@ -34,8 +32,7 @@ public record SimulatedStorage(
         new MemoryReadModels(),
         new MemorySessionQueue(),
         new MemoryIdempotencyStore(),
-        new MemoryTenantUses(),
-        new MemoryHeldRuns(),
+        new RunPlaces.Counts(new MemoryTenantUses(), new MemoryHeldRuns()),
         new MemorySlots());
   }
 }

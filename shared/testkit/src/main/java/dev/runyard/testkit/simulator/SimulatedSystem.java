@@ -108,8 +108,8 @@ final class SimulatedSystem implements Ports {
     this.models = new WatchedModels(Planted.models(defect, kept.models()));
     this.turns = Planted.turns(defect, kept.turns());
     this.keys = has(Defect.KEY_LOOKED_FOR_THEN_BOUND) ? new PlantedKeys(this) : kept.keys();
-    this.uses = kept.uses();
-    this.held = kept.held();
+    this.uses = kept.counts().uses();
+    this.held = kept.counts().held();
     this.dead = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
     this.streamFailures = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
     this.queue =

@@ -29,7 +29,7 @@ import java.util.TreeSet;
 /// Runs of one tenant, and after a while one of another, on ports in memory whose clock is advanced
 /// by a second at a time. Runners look into the queue every second, and a run takes as long as it
 /// says. The use cases are those of a stack.
-final class Backlog {
+final class BusyTenant {
   static final int RUN_SECONDS = 20;
   private static final String BUSY = "busy";
   private static final String QUIET = "quiet";
@@ -46,7 +46,7 @@ final class Backlog {
   private int mostInQueue;
 
   /// @param places of all runners together
-  Backlog(Quotas quotas, int places) {
+  BusyTenant(Quotas quotas, int places) {
     this.places = places;
     cases =
         new UseCases(
@@ -59,7 +59,7 @@ final class Backlog {
   ///
   /// @param seconds it waited for its start
   /// @param before runs of the busy tenant that started while it waited
-  /// @param queued most messages there ever were
+  /// @param queued most messages of the busy tenant there ever were
   record Waited(int seconds, int before, int queued) {}
 
   /// Submits many runs, lets the runners be busy for a minute, and submits one of another tenant.
@@ -97,7 +97,9 @@ final class Backlog {
         instanceof SubmitRun.Result.Accepted accepted) {
       RunKey run = accepted.run().facts().run();
       open.add(run);
-      mostInQueue = Math.max(mostInQueue, ports.queue().runs().size());
+      if (tenant.equals(BUSY)) {
+        mostInQueue = Math.max(mostInQueue, ports.queue().runs().size());
+      }
       return run;
     }
     throw new IllegalStateException("a run was refused");
