@@ -38,7 +38,12 @@ class ProductTemplateTest {
         Set.of("EventsTable", "ViewsTable"),
         blueprint.tables().stream().map(TableDeclaration::logicalId).collect(Collectors.toSet()));
     assertEquals(
-        Set.of("RunQueue", "DeadLetterQueue", "StreamFailureQueue"),
+        Set.of(
+            "RunQueue",
+            "DeadLetterQueue",
+            "StreamFailureQueue",
+            "WebhookQueue",
+            "WebhookDeadLetterQueue"),
         blueprint.queues().stream().map(QueueDeclaration::logicalId).collect(Collectors.toSet()));
     assertEquals(1, blueprint.clusters().size());
     assertTrue(blueprint.notNeeded().contains("FunctionLogs"));
