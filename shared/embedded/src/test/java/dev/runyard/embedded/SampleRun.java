@@ -62,6 +62,7 @@ final class SampleRun {
             Map.of(),
             RetryPolicy.NEVER,
             RunBounds.NONE,
+            null,
             null),
         new RunEvent.TurnSubmitted("say hello"),
         new RunEvent.TaskQueued(1, 0, 0));
