@@ -90,12 +90,12 @@ final class HttpsSender implements WebhookSender {
     if (url.isEmpty()) {
       return new Answer.None(Trouble.ADDRESS_REFUSED);
     }
-    try (Deadline deadline = new Deadline(longest)) {
+    try (RequestDeadline deadline = new RequestDeadline(longest)) {
       return send(url.get(), request, deadline);
     }
   }
 
-  private Answer send(WebhookUrl url, Outgoing request, Deadline deadline) {
+  private Answer send(WebhookUrl url, Outgoing request, RequestDeadline deadline) {
     List<InetAddress> addresses;
     try {
       addresses = addresses(url, deadline);
@@ -119,7 +119,7 @@ final class HttpsSender implements WebhookSender {
     return last;
   }
 
-  private Optional<Socket> dialled(InetSocketAddress address, Deadline deadline) {
+  private Optional<Socket> dialled(InetSocketAddress address, RequestDeadline deadline) {
     try {
       return deadline.isOver()
           ? Optional.empty()
@@ -130,7 +130,7 @@ final class HttpsSender implements WebhookSender {
   }
 
   /// A look-up has no time limit of its own.
-  private List<InetAddress> addresses(WebhookUrl url, Deadline deadline)
+  private List<InetAddress> addresses(WebhookUrl url, RequestDeadline deadline)
       throws TimeoutException, UnknownHostException {
     Future<List<InetAddress>> found = LOOKUPS.submit(() -> names.addresses(url.host()));
     try {
@@ -145,7 +145,8 @@ final class HttpsSender implements WebhookSender {
     }
   }
 
-  private Answer exchanged(WebhookUrl url, Outgoing request, Deadline deadline, Socket socket) {
+  private Answer exchanged(
+      WebhookUrl url, Outgoing request, RequestDeadline deadline, Socket socket) {
     try (socket) {
       deadline.watch(socket);
       Socket talk = url.tls() ? secured(socket, url) : socket;

@@ -38,7 +38,13 @@ class ProductTemplateTest {
         Set.of("EventsTable", "ViewsTable"),
         blueprint.tables().stream().map(TableDeclaration::logicalId).collect(Collectors.toSet()));
     assertEquals(
-        Set.of("RunQueue", "DeadLetterQueue", "StreamFailureQueue", "LostRecordsQueue"),
+        Set.of(
+            "RunQueue",
+            "DeadLetterQueue",
+            "StreamFailureQueue",
+            "LostRecordsQueue",
+            "WebhookQueue",
+            "WebhookDeadLetterQueue"),
         blueprint.queues().stream().map(QueueDeclaration::logicalId).collect(Collectors.toSet()));
     assertEquals(1, blueprint.clusters().size());
     assertTrue(blueprint.notNeeded().contains("FunctionLogs"));

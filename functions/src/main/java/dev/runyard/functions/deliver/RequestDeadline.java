@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The end of a request's time. Then its connection is closed, whatever it waits for: a receiver
 /// that sends a byte now and then outlives every time limit of a single read.
-final class Deadline implements AutoCloseable {
+final class RequestDeadline implements AutoCloseable {
   private static final ScheduledExecutorService TIMER =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("deadline").factory());
@@ -22,7 +22,7 @@ final class Deadline implements AutoCloseable {
   private final Future<?> cut;
   private volatile boolean over;
 
-  Deadline(Duration longest) {
+  RequestDeadline(Duration longest) {
     this.end = System.nanoTime() + longest.toNanos();
     this.cut = TIMER.schedule(this::cut, longest.toNanos(), TimeUnit.NANOSECONDS);
   }
