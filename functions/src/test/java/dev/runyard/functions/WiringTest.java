@@ -33,17 +33,18 @@ final class WiringTest {
           "RUNYARD_ARTIFACTS_BUCKET",
           "artifacts");
   private static final Map<String, String> START =
-      Map.of(
-          "RUNYARD_RUN_QUEUE_URL", QUEUE,
-          "RUNYARD_DEAD_LETTER_QUEUE_URL", QUEUE,
-          "RUNYARD_STREAM_FAILURE_QUEUE_URL", QUEUE,
-          "RUNYARD_CLUSTER", "cluster",
-          "RUNYARD_TASK_DEFINITION", "runner:1",
-          "RUNYARD_SUBNETS", "subnet-1",
-          "RUNYARD_SECURITY_GROUPS", "sg-1",
-          "RUNYARD_RUNNERS_MAX", "10",
-          "RUNYARD_RUNNERS_MIN", "0",
-          "RUNYARD_RUNS_PER_RUNNER", "4");
+      Map.ofEntries(
+          Map.entry("RUNYARD_RUN_QUEUE_URL", QUEUE),
+          Map.entry("RUNYARD_DEAD_LETTER_QUEUE_URL", QUEUE),
+          Map.entry("RUNYARD_STREAM_FAILURE_QUEUE_URL", QUEUE),
+          Map.entry("RUNYARD_CLUSTER", "cluster"),
+          Map.entry("RUNYARD_TASK_DEFINITION", "runner:1"),
+          Map.entry("RUNYARD_SUBNETS", "subnet-1"),
+          Map.entry("RUNYARD_SECURITY_GROUPS", "sg-1"),
+          Map.entry("RUNYARD_ASSIGN_PUBLIC_IP", "ENABLED"),
+          Map.entry("RUNYARD_RUNNERS_MAX", "10"),
+          Map.entry("RUNYARD_RUNNERS_MIN", "0"),
+          Map.entry("RUNYARD_RUNS_PER_RUNNER", "4"));
 
   @Test
   void makesEachFunction() {

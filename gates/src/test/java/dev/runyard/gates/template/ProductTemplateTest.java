@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.aws.Settings;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
@@ -75,8 +76,44 @@ class ProductTemplateTest {
         blueprint.environment(tasks.getFirst(), urls).get("RUNYARD_RUN_QUEUE_URL"));
   }
 
+  /// The stack's own subnets have no other way out.
+  @Gate
+  @Breach(
+      replace = "RUNYARD_ASSIGN_PUBLIC_IP: !If [OwnNetwork, ENABLED, !Ref AssignPublicIp]",
+      by = "RUNYARD_ASSIGN_PUBLIC_IP: !Ref AssignPublicIp",
+      named = "ENABLED")
+  @Breach(
+      replace = "RUNYARD_ASSIGN_PUBLIC_IP: !If [OwnNetwork, ENABLED, !Ref AssignPublicIp]",
+      by = "RUNYARD_ASSIGN_PUBLIC_IP: ENABLED",
+      named = "DISABLED")
+  void runnersHaveNoPublicAddressOnlyInSubnetsThatAreGiven(Repository repository) {
+    Map<String, String> without = Map.of("AssignPublicIp", "DISABLED");
+    Map<String, String> given =
+        Map.of("AssignPublicIp", "DISABLED", "SubnetIds", "s-1,s-2", "SecurityGroupIds", "g-1");
+    assertEquals(Set.of("ENABLED"), addresses(repository, Map.of()));
+    assertEquals(Set.of("ENABLED"), addresses(repository, without));
+    assertEquals(Set.of("DISABLED"), addresses(repository, given));
+  }
+
+  /// What the functions that start runners are told.
+  private static Set<String> addresses(Repository repository, Map<String, String> parameters) {
+    Blueprint blueprint = blueprint(repository, parameters);
+    Map<String, String> urls =
+        blueprint.queues().stream()
+            .collect(Collectors.toMap(QueueDeclaration::logicalId, QueueDeclaration::name));
+    return blueprint.functions().stream()
+        .map(function -> blueprint.environment(function, urls))
+        .filter(variables -> variables.containsKey(Settings.CLUSTER))
+        .map(variables -> String.valueOf(variables.get(Settings.ASSIGN_PUBLIC_IP)))
+        .collect(Collectors.toSet());
+  }
+
   private static Blueprint blueprint(Repository repository) {
+    return blueprint(repository, Map.of());
+  }
+
+  private static Blueprint blueprint(Repository repository, Map<String, String> parameters) {
     String text = repository.text(SamTemplate.FILE);
-    return assertDoesNotThrow(() -> new Blueprint(Template.parse(text, Map.of())));
+    return assertDoesNotThrow(() -> new Blueprint(Template.parse(text, parameters)));
   }
 }
