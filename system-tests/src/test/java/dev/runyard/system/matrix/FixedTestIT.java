@@ -120,6 +120,11 @@ final class FixedTestIT {
     Files.write(file, stand.api().raw("/v1/runs/" + ran.id() + "/patch").http().body());
     Repository clone = new Repository(patched);
     clone.git("apply", file.toString());
+    String whole =
+        new String(
+            stand.api().raw("/v1/runs/" + ran.id() + "/patch?whole=true").http().body(),
+            StandardCharsets.UTF_8);
+    assertTrue(whole.contains("let i = 0") && whole.contains("// Adds all numbers."), whole);
     assertTrue(Files.readString(patched.resolve("sum.mjs")).contains("// Adds all numbers."));
     assertTrue(FailingRepository.succeeds(clone));
   }
@@ -134,7 +139,7 @@ final class FixedTestIT {
     stack.command(here, "apply", id);
 
     assertTrue(FailingRepository.succeeds(clone));
-    assertEquals("M  sum.mjs", clone.git("status", "--porcelain"));
+    assertEquals("M sum.mjs", clone.git("status", "--porcelain"));
     assertTrue(stack.command(here, "artifacts", id).contains(FailingRepository.REPORT));
     stack.command(here, "download", id, "--to", "kept");
     assertTrue(Files.readString(here.resolve("kept/report.txt")).contains("pass 1"));
