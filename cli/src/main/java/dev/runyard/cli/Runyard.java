@@ -79,6 +79,7 @@ public final class Runyard implements Runnable {
         new DenyCommand(terminal),
         new AnswerCommand(terminal),
         new MessageCommand(terminal),
+        new HooksCommand(terminal),
         new AgentsCommand(terminal),
         new InstallCommand(terminal),
         new DoctorCommand(terminal),

@@ -200,6 +200,20 @@ public final class RunyardClient implements AutoCloseable {
     return call(request(path, "*/*"), JsonNodeFactory.instance::binaryNode);
   }
 
+  /// A call about hooks.
+  ///
+  /// @param path after `/v1/hooks`, such as `/ID/deliveries`
+  /// @param body a null node for none
+  public ServerReply hooks(String method, String path, JsonNode body) {
+    HttpRequest.Builder request = get("/v1/hooks" + path);
+    return call(
+        body.isNull()
+            ? request.method(method, BodyPublishers.noBody())
+            : request
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofByteArray(body(body))));
+  }
+
   public ServerReply agents() {
     return call(get("/v1/agents"));
   }

@@ -35,7 +35,7 @@ record ApiRequest(
     Caller caller,
     Map<String, String> names)
     implements RoutedRequest {
-  private static final Set<String> METHODS = Set.of("GET", "POST");
+  private static final Set<String> METHODS = Set.of("GET", "POST", "PATCH", "DELETE");
   private static final byte[] BROKEN = {(byte) 0xFF};
 
   static ApiRequest of(APIGatewayProxyRequestEvent event) {

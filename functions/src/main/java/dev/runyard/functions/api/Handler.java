@@ -56,6 +56,8 @@ public final class Handler
             new ActionsApi(wiring.resolveAction(), wiring.runs()),
             new OutputsApi(wiring.artifacts()),
             new UploadsApi(wiring.uploads()),
+            new HooksApi(wiring.hooks(), wiring.hookDeliveries(), wiring.hookMapping()),
+            new HookReceiverApi(wiring.receiveHook()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new AgentsApi(wiring.catalog()),
             new AcpApi(

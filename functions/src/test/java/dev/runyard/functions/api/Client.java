@@ -39,6 +39,8 @@ public final class Client {
                     new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()), twins.runs()),
                 new OutputsApi(() -> twins.artifacts),
                 new UploadsApi(twins.uploads),
+                new HooksApi(twins.hooks(), twins.hookDeliveries(), twins.hookMapping()),
+                new HookReceiverApi(twins.receiveHook()),
                 new ChunksApi(twins.log, twins.models),
                 new AgentsApi(twins.catalog),
                 new AcpApi(

@@ -177,6 +177,9 @@ class ProductRightsTest {
                 .formatted(first.runId())),
         null);
     upload(api);
+    for (String secret : List.of("A", "B")) {
+      useHook(api, secret);
+    }
     useStream(rig);
 
     var project = new dev.runyard.functions.project.Handler(rig.function("ProjectFunction"));
@@ -211,6 +214,25 @@ class ProductRightsTest {
     var answer = api.handleRequest(request, null);
     assertEquals(202, answer.getStatusCode(), answer.getBody());
     return new RunKey(TENANT, ProductRig.json(answer.getBody()).path("run_id").asText());
+  }
+
+  /// A delivery without proof has the secret read, too.
+  private static void useHook(dev.runyard.functions.api.Handler api, String secret)
+      throws Exception {
+    var made =
+        api.handleRequest(
+            ProductRig.post(
+                "/v1/hooks",
+                "{\"name\":\"h\",\"sender\":\"github\",\"secret\":\"%s\",\"run\":{\"agent\":\"echo\",\"prompt\":\"hi\"}}"
+                    .formatted(secret)),
+            null);
+    assertEquals(201, made.getStatusCode(), made.getBody());
+    String path = "/v1/hooks/" + ProductRig.json(made.getBody()).path("hook_id").asText();
+    var delivery = ProductRig.post(path, "{}");
+    delivery.setHeaders(Map.of("X-Hub-Signature-256", "sha256=00"));
+    api.handleRequest(delivery, null);
+    api.handleRequest(ProductRig.request("GET", path + "/deliveries"), null);
+    api.handleRequest(ProductRig.request("DELETE", path), null);
   }
 
   private static void upload(dev.runyard.functions.api.Handler api) throws Exception {

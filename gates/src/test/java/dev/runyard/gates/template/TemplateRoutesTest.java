@@ -94,7 +94,7 @@ final class TemplateRoutesTest {
     assertFalse(methods.isEmpty());
     for (String route : api.routes()) {
       String path = route.split(" ", -1)[1];
-      var request = new APIGatewayProxyRequestEvent().withHttpMethod("DELETE").withPath(path);
+      var request = new APIGatewayProxyRequestEvent().withHttpMethod("PUT").withPath(path);
       var answer = api.handleRequest(request, null);
       assertEquals(405, answer.getStatusCode(), path);
       assertEquals(allowed(methods, path), answer.getHeaders().get("Allow"), path);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// Keeps out who may not call: a web page, which could reach this machine by another name or from
 /// another origin, and whoever does not show the stack's access token. No path is open without it,
 /// since what a path answers is somebody's prompts, or starts a program; but for a place of an
-/// upload, whose path nobody can guess.
+/// upload, whose path nobody can guess, and for routes that check by themselves who calls.
 record RequestGuard(Optional<AccessToken> token) {
   private static final int URI_CHARS_MAX = 8_192;
   private static final int HEADER_CHARS_MAX = 32_768;

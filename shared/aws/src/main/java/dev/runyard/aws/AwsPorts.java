@@ -3,6 +3,8 @@ package dev.runyard.aws;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -50,6 +52,16 @@ public final class AwsPorts implements Ports {
   @Override
   public IdempotencyStore keys() {
     return new DynamoIdempotencyStore(dynamo, settings.viewsTable());
+  }
+
+  @Override
+  public HookStore hooks() {
+    return new DynamoHookStore(dynamo, settings.viewsTable());
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return new DynamoHookDeliveries(dynamo, settings.viewsTable());
   }
 
   @Override

@@ -2,12 +2,17 @@ package dev.runyard.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.fleet.StartTrouble;
+import dev.runyard.core.hook.Hook;
+import dev.runyard.core.hook.HookDelivery;
+import dev.runyard.core.hook.HookId;
+import dev.runyard.core.hook.HookOutcome;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
@@ -66,6 +71,25 @@ class TablesPageTest {
         .bind(new IdempotencyStore.Claim("docs", "key", "fingerprint", RUN.runId(), Instant.EPOCH));
     new DynamoSessionQueue(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
         .write("docs", "session-1", new SessionQueue.Turns(0, List.of(RUN.runId())));
+    HookId hook = new HookId("docs", "token");
+    new DynamoHookStore(dynamo, TestTables.VIEWS)
+        .write(
+            new Hook(hook, 1, JsonNodeFactory.instance.objectNode(), Instant.EPOCH, Instant.EPOCH));
+    for (HookOutcome outcome : List.of(HookOutcome.IGNORED, HookOutcome.UNPROVEN)) {
+      new DynamoHookDeliveries(dynamo, TestTables.VIEWS)
+          .add(
+              new HookDelivery(
+                  hook,
+                  Instant.EPOCH,
+                  outcome,
+                  "",
+                  "",
+                  0,
+                  Optional.empty(),
+                  "",
+                  Optional.empty(),
+                  Optional.empty()));
+    }
     Slot.Claim claim = new Slot.Claim("claim", Instant.EPOCH, Optional.of("task"));
     DynamoSlots slots = new DynamoSlots(dynamo, TestTables.VIEWS, FLEET);
     slots.write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, true));

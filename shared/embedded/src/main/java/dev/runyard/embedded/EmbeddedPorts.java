@@ -3,6 +3,8 @@ package dev.runyard.embedded;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -31,6 +33,16 @@ public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements P
   @Override
   public IdempotencyStore keys() {
     return store.keys();
+  }
+
+  @Override
+  public HookStore hooks() {
+    return store.hooks();
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return store.hookDeliveries();
   }
 
   @Override

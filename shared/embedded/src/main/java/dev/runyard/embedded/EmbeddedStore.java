@@ -2,6 +2,8 @@ package dev.runyard.embedded;
 
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.AppendNotices;
@@ -126,6 +128,14 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public IdempotencyStore keys() {
     return new SqliteIdempotencyStore(database);
+  }
+
+  public HookStore hooks() {
+    return new SqliteHookStore(database);
+  }
+
+  public HookDeliveries hookDeliveries() {
+    return new SqliteHookDeliveries(database);
   }
 
   public Slots slots() {

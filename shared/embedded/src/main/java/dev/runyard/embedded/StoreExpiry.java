@@ -15,7 +15,8 @@ final class StoreExpiry {
   /// Parts of objects that are removed by one call.
   static final int PARTS_MAX = 64;
 
-  private static final List<String> TABLES = List.of("chunks", "runs", "keys", "turns", "messages");
+  private static final List<String> TABLES =
+      List.of("chunks", "runs", "keys", "turns", "messages", "hook_deliveries");
   private static final String EXPIRED_OBJECTS =
       "select key from objects indexed by objects_expiry where expires <= ? order by expires limit ?";
 

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 record StoreFormat(List<String> steps) {
   /// What this version of Runyard reads and writes.
   static final StoreFormat CURRENT =
-      new StoreFormat(List.of(script("format-1.sql"), script("format-2.sql")));
+      new StoreFormat(
+          List.of(script("format-1.sql"), script("format-2.sql"), script("format-3.sql")));
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\\n");
 

@@ -83,6 +83,7 @@ public record AcpError(int status, ObjectNode json) {
           RUN_NOT_ENDED,
           UPLOAD_INCOMPLETE,
           UPLOADS_FULL,
+          HOOKS_FULL,
           ACTION_DECIDED,
           INBOX_FULL,
           SESSION_FULL ->
@@ -94,6 +95,7 @@ public record AcpError(int status, ObjectNode json) {
           CHANGES_NOT_FOUND,
           WORKSPACE_NOT_FOUND,
           UPLOAD_NOT_FOUND,
+          HOOK_NOT_FOUND,
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_TOO_LARGE,

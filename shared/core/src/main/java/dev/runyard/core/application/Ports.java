@@ -2,6 +2,8 @@ package dev.runyard.core.application;
 
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -19,6 +21,12 @@ public interface Ports {
   SessionQueue turns();
 
   IdempotencyStore keys();
+
+  /// Webhooks of other systems that become runs.
+  HookStore hooks();
+
+  /// What became of what they delivered.
+  HookDeliveries hookDeliveries();
 
   /// Runs that wait for a runner.
   RunQueue queue();

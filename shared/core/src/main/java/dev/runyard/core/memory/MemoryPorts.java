@@ -14,6 +14,8 @@ public final class MemoryPorts implements Ports {
   private final MemoryReadModels models = new MemoryReadModels();
   private final MemorySessionQueue turns = new MemorySessionQueue();
   private final MemoryIdempotencyStore keys = new MemoryIdempotencyStore();
+  private final MemoryHookStore hooks = new MemoryHookStore();
+  private final MemoryHookDeliveries hookDeliveries = new MemoryHookDeliveries();
   private final MemoryRunQueue queue;
   private final MemoryRunQueue deadLetters;
   private final MemoryRunQueue streamFailures;
@@ -47,6 +49,16 @@ public final class MemoryPorts implements Ports {
   @Override
   public MemoryIdempotencyStore keys() {
     return keys;
+  }
+
+  @Override
+  public MemoryHookStore hooks() {
+    return hooks;
+  }
+
+  @Override
+  public MemoryHookDeliveries hookDeliveries() {
+    return hookDeliveries;
   }
 
   @Override

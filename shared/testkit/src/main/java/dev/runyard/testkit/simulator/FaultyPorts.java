@@ -5,6 +5,8 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.fleet.StartFailure;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
@@ -47,6 +49,16 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
   @Override
   public IdempotencyStore keys() {
     return faulty(IdempotencyStore.class, ports.keys(), Port.TABLE, "keys");
+  }
+
+  @Override
+  public HookStore hooks() {
+    return faulty(HookStore.class, ports.hooks(), Port.TABLE, "hooks");
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return faulty(HookDeliveries.class, ports.hookDeliveries(), Port.TABLE, "hookdeliveries");
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -30,6 +32,16 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public IdempotencyStore keys() {
     return ports.keys();
+  }
+
+  @Override
+  public HookStore hooks() {
+    return ports.hooks();
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return ports.hookDeliveries();
   }
 
   @Override
