@@ -300,7 +300,7 @@ final class HookReceiverTest {
 
     Map<String, String> signed = standard("m-1", twins.clock.instant().getEpochSecond(), body);
     String run = json(client.call(post(path, body).withHeaders(signed))).path("run_id").asText();
-    twins.clock.advance(Duration.ofSeconds(300));
+    twins.clock.advance(Duration.ofMinutes(5));
     JsonNode replayed = json(client.call(post(path, body).withHeaders(signed)));
     assertEquals("repeated", replayed.path("outcome").asText(), "within the window: the same run");
     assertEquals(run, replayed.path("run_id").asText());

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Reads what a tenant says of a hook: its form, not whether the secret and the agent that it names
 /// are there.
@@ -79,10 +80,27 @@ final class HookReader {
       case HookTemplate.Result.Filled _ ->
           throw new IllegalStateException("reading a template fills none");
       case HookTemplate.Result.Read(HookTemplate template) ->
-          new Result.Read(
+          unshown(
               new HookDefinition(
                   name, sender.orElseThrow(), secret, enabled, scheme, tolerance, when, template));
     };
+  }
+
+  /// What proves a delivery is never shown, whatever header it is in.
+  private static Result unshown(HookDefinition hook) {
+    Optional<HookSource> proof = hook.hmac().flatMap(scheme -> HookSource.header(scheme.header()));
+    boolean shown =
+        proof.isPresent()
+            && Stream.concat(
+                    hook.when().stream().map(HookFilter::source), hook.template().sources())
+                .anyMatch(proof.get()::equals);
+    return shown
+        ? new Result.Rejected(
+            Problem.at(
+                ProblemCode.INVALID_REQUEST,
+                Pointer.of(HmacScheme.MEMBER),
+                "The header that has the signature can neither be asked for nor put anywhere"))
+        : new Result.Read(hook);
   }
 
   private static String name(JsonFields members) {

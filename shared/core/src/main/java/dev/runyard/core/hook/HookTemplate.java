@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// What a hook submits: the body of `POST /v1/runs`, in some of whose texts values of the delivery
 /// stand. Which texts may have any is a closed list ([HookPlace]); all others are the hook's own.
@@ -119,6 +120,11 @@ record HookTemplate(
                     ? "The server must stand before the first placeholder, or allow must list beginnings of addresses for %s"
                         .formatted(pointer)
                     : "allow must list the values that may stand here, for %s".formatted(pointer)));
+  }
+
+  /// Where its values come from.
+  Stream<HookSource> sources() {
+    return texts.values().stream().flatMap(HookText::sources);
   }
 
   /// The body with the values of a delivery in it.

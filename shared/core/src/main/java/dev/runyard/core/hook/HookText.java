@@ -3,6 +3,7 @@ package dev.runyard.core.hook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A text of a hook's template: what it says itself, with `{{/pointer}}` or `{{header:NAME}}` where
 /// a value of the delivery stands; `{{?/pointer}}` where none need be. `{{{{` stands for two
@@ -76,7 +77,14 @@ record HookText(List<Part> parts) {
   }
 
   int placeholders() {
-    return (int) parts.stream().filter(Part.Value.class::isInstance).count();
+    return (int) sources().count();
+  }
+
+  /// Where its values come from.
+  Stream<HookSource> sources() {
+    return parts.stream()
+        .flatMap(
+            part -> part instanceof Part.Value value ? Stream.of(value.source()) : Stream.empty());
   }
 
   /// The source of a text that is one placeholder and nothing else.

@@ -133,9 +133,10 @@ public final class ReceiveHook {
     };
   }
 
-  /// A delivery is the same whatever the hook makes of it, so its key alone is compared.
+  /// A delivery is the same whatever the hook makes of it, so its key alone is compared. No client
+  /// can send a key that begins as these do.
   private static SubmitRun.Key key(HookId hook, String mark) {
-    String value = "hook %s %s".formatted(hook.token(), Digest.hex(mark));
+    String value = "\0hook %s %s".formatted(hook.token(), Digest.hex(mark));
     return new SubmitRun.Key(value, Digest.hex(value));
   }
 

@@ -35,6 +35,8 @@ final class HookReaderTest {
         "{'name':'n','sender':'hmac','secret':'S','hmac':{'header':'a','encoding':'md5'},'run':{}}|/hmac/encoding",
         "{'name':'n','sender':'hmac','secret':'S','hmac':{'header':'a','timestamp_header':'t','timestamp_pointer':'/t'},'run':{}}|/hmac/timestamp_pointer",
         "{'name':'n','sender':'github','secret':'S','hmac':{'header':'a'},'run':{}}|/hmac",
+        "{'name':'n','sender':'hmac','secret':'S','hmac':{'header':'X-Sig'},'run':{'prompt':'{{header:x-sig}}'}}|/hmac",
+        "{'name':'n','sender':'hmac','secret':'S','hmac':{'header':'X-Sig'},'when':[{'header':'X-SIG','exists':true}],'run':{}}|/hmac",
         "{'name':'n','sender':'github','secret':'S','tolerance_seconds':0,'run':{}}|/tolerance_seconds",
         "{'name':'n','sender':'github','secret':'S','tolerance_seconds':3601,'run':{}}|/tolerance_seconds",
         "{'name':'n','sender':'github','secret':'S','enabled':1,'run':{}}|/enabled",
