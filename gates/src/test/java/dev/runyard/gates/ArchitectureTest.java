@@ -92,7 +92,8 @@ final class ArchitectureTest {
             .resideInAPackage(CORE)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "com.fasterxml.jackson..", "org.jspecify..", CORE));
+            .resideInAnyPackage(
+                "java..", "javax.crypto..", "com.fasterxml.jackson..", "org.jspecify..", CORE));
   }
 
   @Gate

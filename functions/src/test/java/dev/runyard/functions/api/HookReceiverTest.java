@@ -18,13 +18,11 @@ import dev.runyard.core.secret.SecretTrouble;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.Wiring;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,8 +30,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Deliveries, genuine, forged, repeated and hostile.
 final class HookReceiverTest {
   private static final String KEY = "key-of-the-github-hook";
-  private static final String STANDARD_KEY = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   private static final String GITHUB =
       text(
           "{'name':'issues','sender':'github','secret':'GITHUB',"
@@ -58,7 +53,7 @@ final class HookReceiverTest {
 
   HookReceiverTest() {
     twins.hookSecrets.put("GITHUB", new Fetched.Value(KEY));
-    twins.hookSecrets.put("STANDARD", new Fetched.Value("whsec_" + STANDARD_KEY));
+    twins.hookSecrets.put("STANDARD", new Fetched.Value("whsec_" + Signed.STANDARD_KEY));
     twins.hookSecrets.put("SLACK", new Fetched.Value("key-of-the-slack-app"));
   }
 
@@ -94,10 +89,10 @@ final class HookReceiverTest {
     assertEquals(first, again.path("run_id").asText());
     JsonNode renamed = json(deliver(path, "d-2", LABELED));
     assertEquals(first, renamed.path("run_id").asText(), "the id is not signed, the body is");
-    JsonNode edited = json(deliver(path, "d-1", LABELED.replace("it", "all")));
+    JsonNode edited = json(deliver(path, "d-1", LABELED.replace("breaks", "fails")));
     assertEquals(first, edited.path("run_id").asText(), "the id decides too");
     assertEquals(1, twins.events.streams().size());
-    JsonNode other = json(deliver(path, "d-3", LABELED.replace("it", "more")));
+    JsonNode other = json(deliver(path, "d-3", LABELED.replace("breaks", "hangs")));
     assertEquals("started", other.path("outcome").asText());
   }
 
@@ -173,12 +168,14 @@ final class HookReceiverTest {
     String path = made(GITHUB);
     String spaced = LABELED.replace(":", ": ");
 
-    assertEquals(404, deliver(path, "d-1", spaced, signature(KEY, LABELED)).getStatusCode());
+    assertEquals(404, deliver(path, "d-1", spaced, Signed.signature(KEY, LABELED)).getStatusCode());
     assertEquals(
-        404, deliver(path, "d-1", LABELED + "\n", signature(KEY, LABELED)).getStatusCode());
-    String escaped = LABELED.replace("it", "\\u0069t");
-    assertEquals(404, deliver(path, "d-1", escaped, signature(KEY, LABELED)).getStatusCode());
-    assertEquals(202, deliver(path, "d-1", escaped, signature(KEY, escaped)).getStatusCode());
+        404, deliver(path, "d-1", LABELED + "\n", Signed.signature(KEY, LABELED)).getStatusCode());
+    String escaped = LABELED.replace("breaks", "\\u0062reaks");
+    assertEquals(
+        404, deliver(path, "d-1", escaped, Signed.signature(KEY, LABELED)).getStatusCode());
+    assertEquals(
+        202, deliver(path, "d-1", escaped, Signed.signature(KEY, escaped)).getStatusCode());
   }
 
   @Test
@@ -188,7 +185,7 @@ final class HookReceiverTest {
     APIGatewayProxyResponseEvent answer =
         client.call(
             request("POST", path)
-                .withHeaders(headers("d-1", signature(KEY, LABELED)))
+                .withHeaders(Signed.headers("d-1", Signed.signature(KEY, LABELED)))
                 .withBody(Base64.getEncoder().encodeToString(body))
                 .withIsBase64Encoded(true));
 
@@ -272,13 +269,14 @@ final class HookReceiverTest {
     String path = made(GITHUB);
     deliver(path, "d-1", LABELED);
     twins.hookSecrets.put("GITHUB", new Fetched.Value("another-key-of-the-hook"));
-    String later = LABELED.replace("it", "that");
+    String later = LABELED.replace("breaks", "stalls");
 
     twins.clock.advance(Duration.ofSeconds(HookLimits.SECRET_SECONDS));
     assertEquals(404, deliver(path, "d-2", later).getStatusCode());
     assertEquals(
         202,
-        deliver(path, "d-2", later, signature("another-key-of-the-hook", later)).getStatusCode());
+        deliver(path, "d-2", later, Signed.signature("another-key-of-the-hook", later))
+            .getStatusCode());
   }
 
   @Test
@@ -298,7 +296,8 @@ final class HookReceiverTest {
     String path = made(STANDARD);
     String body = "{\"p\":\"hi\"}";
 
-    Map<String, String> signed = standard("m-1", twins.clock.instant().getEpochSecond(), body);
+    Map<String, String> signed =
+        Signed.standard("m-1", twins.clock.instant().getEpochSecond(), body);
     String run = json(client.call(post(path, body).withHeaders(signed))).path("run_id").asText();
     twins.clock.advance(Duration.ofMinutes(5));
     JsonNode replayed = json(client.call(post(path, body).withHeaders(signed)));
@@ -307,7 +306,7 @@ final class HookReceiverTest {
     twins.clock.advance(Duration.ofMillis(1));
     assertEquals(404, client.call(post(path, body).withHeaders(signed)).getStatusCode());
     Map<String, String> future =
-        standard("m-2", twins.clock.instant().getEpochSecond() + 302, body);
+        Signed.standard("m-2", twins.clock.instant().getEpochSecond() + 302, body);
     assertEquals(404, client.call(post(path, body).withHeaders(future)).getStatusCode());
     assertEquals(1, twins.events.streams().size());
   }
@@ -320,7 +319,7 @@ final class HookReceiverTest {
                 "{'name':'s','sender':'slack','secret':'SLACK','run':{'agent':'echo','prompt':'{{/text}}'}}"));
     String body = text("{'type':'url_verification','challenge':'c-1','token':'old'}");
     String time = String.valueOf(twins.clock.instant().getEpochSecond());
-    String code = signature("key-of-the-slack-app", "v0:" + time + ":" + body);
+    String code = Signed.signature("key-of-the-slack-app", "v0:" + time + ":" + body);
     Map<String, String> headers =
         Map.of(
             "X-Slack-Request-Timestamp", time, "X-Slack-Signature", code.replace("sha256", "v0"));
@@ -336,7 +335,8 @@ final class HookReceiverTest {
     signed.put("X-Slack-Request-Timestamp", time);
     signed.put(
         "X-Slack-Signature",
-        signature("key-of-the-slack-app", "v0:" + time + ":" + command).replace("sha256", "v0"));
+        Signed.signature("key-of-the-slack-app", "v0:" + time + ":" + command)
+            .replace("sha256", "v0"));
     assertEquals(
         "started",
         json(client.call(request("POST", path).withHeaders(signed).withBody(command)))
@@ -355,50 +355,13 @@ final class HookReceiverTest {
   }
 
   private APIGatewayProxyResponseEvent deliver(String path, String id, String body) {
-    return deliver(path, id, body, signature(KEY, body));
+    return deliver(path, id, body, Signed.signature(KEY, body));
   }
 
   private APIGatewayProxyResponseEvent deliver(
       String path, String id, String body, String signature) {
-    return client.call(request("POST", path).withHeaders(headers(id, signature)).withBody(body));
-  }
-
-  private static Map<String, String> headers(String id, String signature) {
-    return Map.of(
-        "Content-Type",
-        "application/json",
-        "X-GitHub-Event",
-        "issues",
-        "X-GitHub-Delivery",
-        id,
-        "X-Hub-Signature-256",
-        signature);
-  }
-
-  private static Map<String, String> standard(String id, long time, String body) {
-    byte[] code =
-        mac(Base64.getDecoder().decode(STANDARD_KEY), "%s.%d.%s".formatted(id, time, body));
-    return Map.of(
-        "webhook-id",
-        id,
-        "webhook-timestamp",
-        String.valueOf(time),
-        "webhook-signature",
-        "v1," + Base64.getEncoder().encodeToString(code));
-  }
-
-  private static String signature(String key, String body) {
-    return "sha256=" + HexFormat.of().formatHex(mac(key.getBytes(StandardCharsets.UTF_8), body));
-  }
-
-  private static byte[] mac(byte[] key, String body) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return mac.doFinal(body.getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+    return client.call(
+        request("POST", path).withHeaders(Signed.headers(id, signature)).withBody(body));
   }
 
   private static String text(String json) {

@@ -82,7 +82,7 @@ final class HooksApiTest {
         "'agent':'echo'|'agent':'echo','timeout_seconds':-1|400|invalid_request|/run/timeout_seconds",
         "'agent':'echo'|'agent':'echo','other':1|400|invalid_request|/run/other",
         "'agent':'echo'|'agent':'echo','env':{'A':{'secret':'X'}}|400|invalid_request|/run/env/A",
-        "'agent':'echo'|'agent':'echo','workspace':{'git':{'url':'ftp://h/{{/a}}'}}|400|unsupported_capability|/run/workspace",
+        "'agent':'echo'|'agent':'echo','workspace':{'git':{'url':'https://h/{{/a}}'}}|400|unsupported_capability|/run/workspace",
         "'agent':'echo'|'agent':'codex','workspace':{'git':{'url':'https://h/{{/a}}','credential':'X'}}|400|invalid_request|/run/workspace/git/credential",
         "'agent':'echo'|'agent':'codex','workspace':{'git':{'url':'https://h/{{/a}}'},'publish':{'branch':'{{/b}}'}}|400|invalid_request|/run/workspace/publish/branch",
       })

@@ -42,6 +42,10 @@ class TransformTest {
   @Breach(
       replace = "Auth: { DefaultAuthorizer: AWS_IAM, InvokeRole: NONE }",
       by = "Auth: { InvokeRole: NONE }",
+      named = "only a valid value when a DefaultAuthorizer")
+  @Breach(
+      replace = "Method: GET, Path: /ping",
+      by = "Method: GET, Auth: { Authorizer: NONE }, Path: /ping",
       named = "is not signed: ")
   @Breach(
       replace = "ResponseTransferMode: RESPONSE_STREAM",
