@@ -58,9 +58,8 @@ public final class HookMapping {
       }
     }
     return switch (hook.template().fill(payload)) {
-      case HookTemplate.Result.Rejected(Problem problem) -> new Result.Refused(problem);
-      case HookTemplate.Result.Read _ -> throw new IllegalStateException("a template was filled");
-      case HookTemplate.Result.Filled(ObjectNode body) -> read(body);
+      case HookTemplate.Filling.Unfit(Problem problem) -> new Result.Refused(problem);
+      case HookTemplate.Filling.Filled(ObjectNode body) -> read(body);
     };
   }
 

@@ -77,8 +77,6 @@ final class HookReader {
     }
     return switch (HookTemplate.read(run, allowed)) {
       case HookTemplate.Result.Rejected(Problem wrong) -> new Result.Rejected(wrong);
-      case HookTemplate.Result.Filled _ ->
-          throw new IllegalStateException("reading a template fills none");
       case HookTemplate.Result.Read(HookTemplate template) ->
           unshown(
               new HookDefinition(

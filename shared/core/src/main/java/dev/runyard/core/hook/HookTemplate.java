@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -34,13 +35,18 @@ record HookTemplate(
     allowed = Map.copyOf(allowed);
   }
 
-  /// The result of reading a template, or of filling it.
+  /// The result of reading a template.
   sealed interface Result {
     record Read(HookTemplate template) implements Result {}
 
-    record Filled(ObjectNode body) implements Result {}
-
     record Rejected(Problem problem) implements Result {}
+  }
+
+  /// The result of filling it.
+  sealed interface Filling {
+    record Filled(ObjectNode body) implements Filling {}
+
+    record Unfit(Problem problem) implements Filling {}
   }
 
   /// Reads the member `run` of a hook.
@@ -71,7 +77,8 @@ record HookTemplate(
               "The variables of a hook are secrets of the operator, named as {\"secret\"}"));
     }
     HookTemplate template = new HookTemplate(run, texts, allowed);
-    texts.forEach((pointer, text) -> template.unbounded(pointer, text).ifPresent(problems::add));
+    new TreeMap<>(texts)
+        .forEach((pointer, text) -> template.unbounded(pointer, text).ifPresent(problems::add));
     return problems.isEmpty()
         ? new Result.Read(template)
         : new Result.Rejected(problems.getFirst());
@@ -128,32 +135,32 @@ record HookTemplate(
   }
 
   /// The body with the values of a delivery in it.
-  Result fill(HookPayload payload) {
+  Filling fill(HookPayload payload) {
     return fill(new HookFill(payload, allowed));
   }
 
   /// The body with harmless values, by which the rest of it can be checked.
   ObjectNode sample() {
     return switch (fill(HookFill.sample(allowed))) {
-      case Result.Filled(ObjectNode filled) -> filled;
-      case Result.Read _, Result.Rejected _ -> body.deepCopy();
+      case Filling.Filled(ObjectNode filled) -> filled;
+      case Filling.Unfit _ -> body.deepCopy();
     };
   }
 
-  private Result fill(HookFill values) {
+  private Filling fill(HookFill values) {
     ObjectNode filled = body.deepCopy();
     for (String pointer : new TreeSet<>(texts.keySet())) {
       HookText text = texts.getOrDefault(pointer, new HookText(List.of()));
       List<String> path = path(pointer);
       switch (values.of(pointer, HookPlace.at(path), text)) {
         case HookFill.Result.Refused(String detail) -> {
-          return new Result.Rejected(Problem.at(ProblemCode.INVALID_REQUEST, pointer, detail));
+          return new Filling.Unfit(Problem.at(ProblemCode.INVALID_REQUEST, pointer, detail));
         }
         case HookFill.Result.Value(JsonNode value) -> put(filled, path, Optional.of(value));
         case HookFill.Result.Nothing _ -> put(filled, path, Optional.empty());
       }
     }
-    return new Result.Filled(filled);
+    return new Filling.Filled(filled);
   }
 
   private static void put(ObjectNode root, List<String> path, Optional<JsonNode> value) {

@@ -220,17 +220,17 @@ final class HookTemplateTest {
   }
 
   private static ObjectNode filled(String run, String allow, String payload) {
-    return assertInstanceOf(HookTemplate.Result.Filled.class, fill(run, allow, payload)).body();
+    return assertInstanceOf(HookTemplate.Filling.Filled.class, fill(run, allow, payload)).body();
   }
 
   private static String refused(String run, String allow, String payload) {
-    return assertInstanceOf(HookTemplate.Result.Rejected.class, fill(run, allow, payload))
+    return assertInstanceOf(HookTemplate.Filling.Unfit.class, fill(run, allow, payload))
         .problem()
         .pointers()
         .getFirst();
   }
 
-  private static HookTemplate.Result fill(String run, String allow, String payload) {
+  private static HookTemplate.Filling fill(String run, String allow, String payload) {
     return Definitions.read(Definitions.run(run, allow))
         .template()
         .fill(Definitions.payload(Map.of("X-Event", "issues"), payload.replace('\'', '"')));
