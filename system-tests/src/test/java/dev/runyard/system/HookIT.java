@@ -161,6 +161,18 @@ final class HookIT {
         assertEquals("completed", stack.api().ended(run).path("status").asText());
         JsonNode told = stack.api().get(at.getPath() + "/deliveries").json();
         assertEquals(run, told.at("/deliveries/0/run_id").asText());
+        Api.Answer changed =
+            stack
+                .api()
+                .send(
+                    stack
+                        .api()
+                        .request(at.getPath())
+                        .header("Content-Type", Api.TYPE)
+                        .method("PATCH", BodyPublishers.ofString("{\"enabled\":false}")));
+        assertEquals(200, changed.status(), changed.json()::toString);
+        String later = LABELED.replace("missing", "there");
+        assertTrue(post(at, "d-3", later, signature(later)).body().contains("ignored"));
         Api.Answer gone = stack.api().send(stack.api().request(at.getPath()).DELETE());
         assertEquals(204, gone.status());
         assertEquals(404, post(at, "d-2", LABELED, signature(LABELED)).statusCode());

@@ -193,6 +193,21 @@ final class HookReceiverTest {
   }
 
   @Test
+  void refusesSignedBytesThatAreNoText() {
+    String path = made(GITHUB);
+    byte[] body = LABELED.replace("it", "\u00e9").getBytes(StandardCharsets.ISO_8859_1);
+    APIGatewayProxyResponseEvent answer =
+        client.call(
+            request("POST", path)
+                .withHeaders(Signed.headers("d-1", Signed.signature(KEY, body)))
+                .withBody(Base64.getEncoder().encodeToString(body))
+                .withIsBase64Encoded(true));
+
+    assertEquals(202, answer.getStatusCode());
+    assertEquals("malformed_json", json(answer).path("code").asText(), answer.getBody());
+  }
+
+  @Test
   void ignoresWhatTheHookDoesNotWant() {
     String path = made(GITHUB);
 

@@ -30,7 +30,9 @@ final class Signed {
   /// Headers of a delivery by Standard Webhooks.
   static Map<String, String> standard(String id, long time, String body) {
     byte[] code =
-        mac(Base64.getDecoder().decode(STANDARD_KEY), "%s.%d.%s".formatted(id, time, body));
+        mac(
+            Base64.getDecoder().decode(STANDARD_KEY),
+            "%s.%d.%s".formatted(id, time, body).getBytes(StandardCharsets.UTF_8));
     return Map.of(
         "webhook-id",
         id,
@@ -42,14 +44,19 @@ final class Signed {
 
   /// The signature as GitHub sends it.
   static String signature(String key, String body) {
+    return signature(key, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The same over bytes.
+  static String signature(String key, byte[] body) {
     return "sha256=" + HexFormat.of().formatHex(mac(key.getBytes(StandardCharsets.UTF_8), body));
   }
 
-  private static byte[] mac(byte[] key, String body) {
+  private static byte[] mac(byte[] key, byte[] body) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return mac.doFinal(body.getBytes(StandardCharsets.UTF_8));
+      return mac.doFinal(body);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }

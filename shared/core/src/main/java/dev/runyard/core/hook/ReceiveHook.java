@@ -73,7 +73,7 @@ public final class ReceiveHook {
         HookDelivery.of(hook.id(), now, HookOutcome.UNAVAILABLE, request.bytes())
             .named("", HookMapping.event(request));
     return switch (secrets.read(definition.secret())) {
-      case Fetched.Unavailable(SecretTrouble why) -> unavailable(received, why.text());
+      case Fetched.Unavailable(SecretTrouble why) -> unavailable(received, why.text("the API"));
       case Fetched.Value(String secret) -> {
         Optional<byte[]> key = HookProof.key(definition, request, secret);
         yield key.isEmpty()
