@@ -86,6 +86,7 @@ public final class Runyard implements Runnable {
         new AnswerCommand(terminal),
         new MessageCommand(terminal),
         new WebhooksCommand(terminal),
+        new HooksCommand(terminal),
         new AgentsCommand(terminal),
         new QuotaCommand(terminal),
         new InstallCommand(terminal),

@@ -4,7 +4,10 @@ import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.log.StreamWatch;
+import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.secret.SecretSource;
 import dev.runyard.core.upload.UploadPlaces;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// What functions of one process share.
@@ -13,9 +16,11 @@ import java.util.function.Supplier;
 /// @param artifacts the artifact store, asked for when a request needs it
 /// @param uploads places for uploads, likewise
 /// @param watch tells readers of a run that it may have grown
+/// @param secrets reads the operator's secrets
 public record FunctionPorts(
     Ports ports,
     UseCases useCases,
     Supplier<ArtifactStore> artifacts,
     Supplier<UploadPlaces> uploads,
-    StreamWatch watch) {}
+    StreamWatch watch,
+    Function<SecretSource, Fetched> secrets) {}

@@ -3,8 +3,10 @@ package dev.runyard.functions;
 import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
+import dev.runyard.aws.AwsSecretVault;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.S3UploadPlaces;
+import dev.runyard.aws.SecretPlaces;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.BearerAuthentication;
@@ -28,6 +30,11 @@ import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookMapping;
+import dev.runyard.core.hook.HookSecrets;
+import dev.runyard.core.hook.Hooks;
+import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.inbox.SendMessage;
@@ -39,6 +46,8 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.QuotaStatus;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.secret.SecretSource;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
@@ -62,6 +71,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +90,7 @@ public final class Wiring {
   private final Supplier<Supplier<ArtifactStore>> artifacts;
   private final Supplier<UploadPlaces> uploads;
   private final StreamWatch watch;
+  private final Function<SecretSource, Fetched> secrets;
   private final UseCases useCases;
   private @Nullable AgentCatalog catalog;
 
@@ -101,6 +112,8 @@ public final class Wiring {
                 new S3UploadPlaces(
                     clients.s3(), clients.presigner(), settings.artifactsBucket(), clock));
     watch = (_, _, longest) -> Thread.sleep(longest);
+    secrets =
+        new SecretPlaces(env, new AwsSecretVault(clients::secrets, clients::parameters))::read;
     log = new JsonLog(function);
     quotas = Quotas.parse(settings.quotas());
     useCases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, function);
@@ -116,6 +129,7 @@ public final class Wiring {
     this.artifacts = given::artifacts;
     this.uploads = given.uploads();
     this.watch = given.watch();
+    this.secrets = given.secrets();
     this.log = new JsonLog(function);
     this.quotas = Quotas.parse(settings.quotas());
     this.useCases = given.useCases().of(function);
@@ -252,6 +266,28 @@ public final class Wiring {
 
   public PublishRun publishRun() {
     return new PublishRun(submitRun(), runs());
+  }
+
+  /// What becomes of deliveries of other systems' webhooks.
+  public HookDeliveries hookDeliveries() {
+    return ports.hookDeliveries();
+  }
+
+  public HookMapping hookMapping() {
+    return new HookMapping(requestReader());
+  }
+
+  public Hooks hooks() {
+    return useCases.hooks(hookSecrets(), hookMapping());
+  }
+
+  public ReceiveHook receiveHook() {
+    return useCases.receiveHook(hookSecrets(), hookMapping(), submitRun());
+  }
+
+  /// Throws if the operator's agents document is invalid.
+  private HookSecrets hookSecrets() {
+    return new HookSecrets(AgentSettings.hookSecrets(settings.agents()), secrets, clock);
   }
 
   public CancelRun cancelRun() {

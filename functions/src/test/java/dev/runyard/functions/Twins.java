@@ -6,6 +6,7 @@ import dev.runyard.core.access.ManageKeys;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.KeptLedger;
@@ -13,6 +14,10 @@ import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.hook.HookMapping;
+import dev.runyard.core.hook.HookSecrets;
+import dev.runyard.core.hook.Hooks;
+import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
@@ -23,6 +28,8 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryHookDeliveries;
+import dev.runyard.core.memory.MemoryHookStore;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
@@ -37,6 +44,9 @@ import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.secret.SecretSource;
+import dev.runyard.core.secret.SecretTrouble;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
@@ -57,6 +67,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -85,6 +96,9 @@ public final class Twins {
   public final AgentCatalog catalog = AgentCatalog.builtIn();
   private final UseCases useCases;
   private final AtomicInteger secrets = new AtomicInteger();
+
+  /// What hooks are signed with, by the names that they use; changed as an operator would.
+  public final Map<String, Fetched> hookSecrets = new ConcurrentHashMap<>();
   private final LogLines lines = new LogLines();
 
   public Twins() {
@@ -133,6 +147,38 @@ public final class Twins {
   public SubmitRun submit() {
     return useCases.submitRun(
         SubmitRun.Check.all(uploads::refusal, new LeftFilesCheck(() -> artifacts)));
+  }
+
+  public MemoryHookStore hookStore() {
+    return ports.hooks();
+  }
+
+  public MemoryHookDeliveries hookDeliveries() {
+    return ports.hookDeliveries();
+  }
+
+  public HookMapping hookMapping() {
+    return new HookMapping(reader());
+  }
+
+  public Hooks hooks() {
+    return useCases.hooks(listedSecrets(), hookMapping());
+  }
+
+  public ReceiveHook receiveHook() {
+    return useCases.receiveHook(listedSecrets(), hookMapping(), submit());
+  }
+
+  private HookSecrets listedSecrets() {
+    return new HookSecrets(
+        AgentSettings.hookSecrets(
+            "{\"agents\":{},\"hook_secrets\":{\"GITHUB\":\"env:GITHUB\",\"SLACK\":\"env:SLACK\","
+                + "\"STANDARD\":\"env:STANDARD\",\"GONE\":\"env:GONE\"}}"),
+        source ->
+            hookSecrets.getOrDefault(
+                ((SecretSource.Variable) source).name(),
+                new Fetched.Unavailable(SecretTrouble.UNREACHABLE)),
+        clock);
   }
 
   public CancelRun cancel() {

@@ -102,6 +102,9 @@ public final class FunctionSet {
       for (EventSource event : declaration.events()) {
         if (event instanceof ApiRoute route) {
           routes.add(route.method(), route.path(), target(declaration, route));
+          if (route.open()) {
+            routes.open(route.method(), route.path());
+          }
         }
       }
     }

@@ -1,12 +1,16 @@
 package dev.runyard.local;
 
+import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.secret.SecretSource;
 import dev.runyard.local.emulator.EmbeddedSecrets;
 import dev.runyard.local.template.Template;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +21,8 @@ public final class LocalParameters {
   static final String AGENTS = "AgentsDocument";
   private static final String SECRETS = "SecretArns";
   private static final String PARAMETERS = "SecretParameterArns";
+  private static final String HOOK_SECRETS = "HookSecretArns";
+  private static final String HOOK_PARAMETERS = "HookSecretParameterArns";
   static final Map<String, String> DEFAULTS =
       Map.of(
           "FlushMillis", "10",
@@ -44,7 +50,35 @@ public final class LocalParameters {
         .ifPresent(secrets -> values.putAll(granted(secrets.keySet(), declared)));
     options.agents().ifPresent(file -> values.put(AGENTS, read(file)));
     values.putAll(options.parameters());
+    grantedToHooks(values, declared).forEach(values::putIfAbsent);
     return values;
+  }
+
+  /// The parameters that let `api` read the secrets that hooks may name.
+  private static Map<String, String> grantedToHooks(
+      Map<String, String> values, Set<String> declared) {
+    Map<String, String> granted = new HashMap<>();
+    for (SecretSource source : hookSecrets(values.getOrDefault(AGENTS, ""))) {
+      switch (source) {
+        case SecretSource.Managed(String id, _) ->
+            granted.merge(HOOK_SECRETS, EmbeddedSecrets.secretArn(id), LocalParameters::listed);
+        case SecretSource.Parameter(String name) ->
+            granted.merge(
+                HOOK_PARAMETERS, EmbeddedSecrets.parameterArn(name), LocalParameters::listed);
+        case SecretSource.Variable _, SecretSource.PrivateFile _ -> {}
+      }
+    }
+    granted.keySet().retainAll(declared);
+    return granted;
+  }
+
+  /// The places of these secrets; none of a document that is wrong, of which its readers tell.
+  static Collection<SecretSource> hookSecrets(String document) {
+    try {
+      return AgentSettings.hookSecrets(document).sources().values();
+    } catch (IllegalArgumentException _) {
+      return List.of();
+    }
   }
 
   /// The parameters that let the runner read the secrets of the stack's file.

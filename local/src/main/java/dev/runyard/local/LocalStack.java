@@ -136,7 +136,9 @@ public final class LocalStack implements AutoCloseable {
     FunctionLoader loader =
         new FunctionLoader(
             (function, type, variables) ->
-                type.getConstructor(Map.class).newInstance(environment.of(function, variables)),
+                type.getConstructor(Map.class)
+                    .newInstance(
+                        HookVariables.added(environment.of(function, variables), System.getenv())),
             calls);
     FunctionSet functions =
         FunctionSet.load(blueprint, emulators.queueUrls(), loader, shutdown, threads);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.local.emulator.EmbeddedSecrets;
 import dev.runyard.local.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,24 @@ class LocalParametersTest {
     assertEquals("10", template.parameter("FlushMillis").orElseThrow().asText());
     assertEquals(
         "{\"agents\":{}}", template.parameter(LocalParameters.AGENTS).orElseThrow().asText());
+  }
+
+  @Test
+  void letsTheApiReadTheSecretsOfHooksAndNoOthers() throws IOException {
+    Path agents =
+        Files.writeString(
+            folder.resolve("agents.json"),
+            "{\"agents\":{},\"hook_secrets\":{\"A\":\"secretsmanager:a\",\"B\":\"ssm:/b\",\"C\":\"env:C\"}}");
+    Map<String, String> values =
+        LocalParameters.of(LocalOptions.of(PRODUCT, folder).withAgents(agents));
+
+    assertEquals(EmbeddedSecrets.secretArn("a"), values.get("HookSecretArns"));
+    assertEquals(EmbeddedSecrets.parameterArn("/b"), values.get("HookSecretParameterArns"));
+    assertEquals(
+        Map.of("C", "own", "RUNYARD_AGENTS", Files.readString(agents)),
+        HookVariables.added(
+            Map.of("RUNYARD_AGENTS", Files.readString(agents)),
+            Map.of("C", "own", "OTHER", "never")));
   }
 
   @Test

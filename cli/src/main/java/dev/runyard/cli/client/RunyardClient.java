@@ -235,6 +235,15 @@ public final class RunyardClient implements AutoCloseable {
     return call(body.isPresent() ? Call.of(method, uri, body(body.get())) : Call.of(method, uri));
   }
 
+  /// A call about hooks.
+  ///
+  /// @param path after `/v1/hooks`, such as `/ID/deliveries`
+  /// @param body a null node for none
+  public ServerReply hooks(String method, String path, JsonNode body) {
+    URI uri = at("/v1/hooks" + path);
+    return call(body.isNull() ? Call.of(method, uri) : Call.of(method, uri, body(body)));
+  }
+
   public ServerReply agents() {
     return call(get("/v1/agents"));
   }

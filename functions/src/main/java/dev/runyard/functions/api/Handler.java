@@ -72,6 +72,8 @@ public final class Handler
             new StreamTokensApi(
                 wiring.runs(), wiring.issueStreamToken(), wiring.takesStreamTokens()),
             new QuotaApi(wiring.quotaStatus(), wiring.uploads(), wiring.kept()),
+            new HooksApi(wiring.hooks(), wiring.hookDeliveries(), wiring.hookMapping()),
+            new HookReceiverApi(wiring.receiveHook()),
             new ChunksApi(wiring.events(), wiring.readModels()),
             new WebhooksApi(wiring.manageWebhooks(), wiring.webhookPlaces()),
             new AgentsApi(wiring.catalog()),

@@ -13,6 +13,8 @@ final class WarmUp {
   private static final int ROUNDS = 5;
   private static final String NO_RUN = "/v1/runs/00000000-0000-7000-8000-000000000000";
 
+  private static final String NO_HOOK = "/v1/hooks/default.00000000000000000000000000000000";
+
   private final Handler handler;
 
   WarmUp(Handler handler) {
@@ -36,6 +38,7 @@ final class WarmUp {
         request("GET", NO_RUN + "/actions"),
         request("GET", NO_RUN + "/outputs/none"),
         request("GET", "/v1/runs").withQueryStringParameters(Map.of("limit", "1")),
+        request("POST", NO_HOOK),
         request("GET", "/v1/agents"));
   }
 

@@ -59,6 +59,8 @@ public final class Client {
                     new IssueStreamToken(twins.streamTokens, twins.clock, new Random(3)),
                     true),
                 new QuotaApi(twins.quotaStatus(), twins.uploads, twins::kept),
+                new HooksApi(twins.hooks(), twins.hookDeliveries(), twins.hookMapping()),
+                new HookReceiverApi(twins.receiveHook()),
                 new ChunksApi(twins.log, twins.models),
                 new WebhooksApi(twins.webhooks(), WebhookUrl.Places.INTERNET),
                 new AgentsApi(twins.catalog),

@@ -19,6 +19,11 @@ record LambdaArchive(Path root) {
       "software.amazon.awssdk.http.urlconnection.UrlConnectionSdkHttpService";
 
   private static final String CORE = "dev/runyard/core";
+  private static final String SERVICES = "software/amazon/awssdk/services";
+
+  /// Those that a function may call, some of them only for some requests.
+  private static final List<String> CALLED =
+      List.of("dynamodb", "ecs", "s3", "secretsmanager", "sqs", "ssm");
 
   /// What keeps it from being what Lambda starts with these handlers.
   List<String> faults(List<String> handlers) throws IOException {
@@ -43,6 +48,11 @@ record LambdaArchive(Path root) {
     }
     if (!Files.exists(root.resolve(CORE))) {
       faults.add("does not hold " + CORE);
+    }
+    for (String service : CALLED) {
+      if (!Files.exists(root.resolve(SERVICES).resolve(service))) {
+        faults.add("does not hold the client of " + service);
+      }
     }
     if (Files.exists(root.resolve(CORE).resolve("memory"))) {
       faults.add("holds the twins of the ports");

@@ -28,8 +28,13 @@ final class LambdaArchiveTest {
         root.resolve("run.sh"), PosixFilePermissions.fromString("rwxr-xr-x"));
     write("a/Handler.class", "");
     write(CLIENTS, "software.amazon.awssdk.http.urlconnection.UrlConnectionSdkHttpService\n");
-    assertEquals(List.of("does not hold dev/runyard/core"), faults());
+    for (String service : List.of("dynamodb", "ecs", "s3", "secretsmanager", "sqs")) {
+      write("software/amazon/awssdk/services/" + service + "/Client.class", "");
+    }
+    assertEquals(
+        List.of("does not hold dev/runyard/core", "does not hold the client of ssm"), faults());
     write("dev/runyard/core/run/RunFold.class", "");
+    write("software/amazon/awssdk/services/ssm/Client.class", "");
     assertEquals(List.of(), faults());
 
     Files.setPosixFilePermissions(

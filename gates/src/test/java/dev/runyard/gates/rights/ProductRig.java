@@ -88,7 +88,14 @@ final class ProductRig implements AutoCloseable {
                     "SecretArns",
                     EmbeddedSecrets.secretArn(SECRET),
                     "SecretParameterArns",
-                    EmbeddedSecrets.parameterArn(PARAMETER))));
+                    EmbeddedSecrets.parameterArn(PARAMETER),
+                    "HookSecretArns",
+                    EmbeddedSecrets.secretArn(SECRET),
+                    "HookSecretParameterArns",
+                    EmbeddedSecrets.parameterArn(PARAMETER),
+                    "AgentsDocument",
+                    "{\"agents\":{},\"hook_secrets\":{\"A\":\"secretsmanager:%s\",\"B\":\"ssm:%s\"}}"
+                        .formatted(SECRET, PARAMETER))));
     Rights left = Rights.of(blueprint);
     for (String name : taken) {
       left =

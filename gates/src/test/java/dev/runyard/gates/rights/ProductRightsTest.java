@@ -205,6 +205,9 @@ class ProductRightsTest {
     upload(api);
     useKeys(api, rig.function("ApiFunction"));
     var pinged = webhook(api);
+    for (String secret : List.of("A", "B")) {
+      useHook(api, secret);
+    }
     useStream(rig);
     useStreamTokens(rig, first);
 
@@ -316,6 +319,25 @@ class ProductRightsTest {
                     Instant.EPOCH,
                     List.of(),
                     0)));
+  }
+
+  /// A delivery without proof has the secret read, too.
+  private static void useHook(dev.runyard.functions.api.Handler api, String secret)
+      throws Exception {
+    var made =
+        api.handleRequest(
+            ProductRig.post(
+                "/v1/hooks",
+                "{\"name\":\"h\",\"sender\":\"github\",\"secret\":\"%s\",\"run\":{\"agent\":\"echo\",\"prompt\":\"hi\"}}"
+                    .formatted(secret)),
+            null);
+    assertEquals(201, made.getStatusCode(), made.getBody());
+    String path = "/v1/hooks/" + ProductRig.json(made.getBody()).path("hook_id").asText();
+    var delivery = ProductRig.post(path, "{}");
+    delivery.setHeaders(Map.of("X-Hub-Signature-256", "sha256=00"));
+    api.handleRequest(delivery, null);
+    api.handleRequest(ProductRig.request("GET", path + "/deliveries"), null);
+    api.handleRequest(ProductRig.request("DELETE", path), null);
   }
 
   private static void upload(dev.runyard.functions.api.Handler api) throws Exception {

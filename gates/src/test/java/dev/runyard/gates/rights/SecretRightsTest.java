@@ -13,8 +13,8 @@ import dev.runyard.local.template.Template;
 import java.util.List;
 import java.util.Map;
 
-/// Who may read secrets and use the operator's key: only runners the secrets that the operator
-/// lists, and nobody anything where the operator lists none.
+/// Who may read secrets and use the operator's key: runners the secrets that the operator lists for
+/// them, the API those of hooks, and nobody anything where the operator lists none.
 @Reads(SecretRightsTest.TEMPLATE)
 final class SecretRightsTest {
   static final String TEMPLATE = "template.yaml";
@@ -52,6 +52,20 @@ final class SecretRightsTest {
         rights(
             repository,
             Map.of("SecretArns", SECRET + "," + OTHER, "SecretParameterArns", PARAMETER)));
+  }
+
+  @Gate
+  @Breach(
+      in = TEMPLATE,
+      replace = "Action: \"ssm:GetParameter\", Resource: !Ref HookSecretParameterArns",
+      by = "Action: \"ssm:GetParameter\", Resource: !Ref SecretParameterArns",
+      named = "ApiFunction ssm:GetParameter")
+  void grantsTheApiWhatHooksAreSignedWith(Repository repository) {
+    assertEquals(
+        List.of(
+            "ApiFunction secretsmanager:GetSecretValue " + SECRET,
+            "ApiFunction ssm:GetParameter " + PARAMETER),
+        rights(repository, Map.of("HookSecretArns", SECRET, "HookSecretParameterArns", PARAMETER)));
   }
 
   @Gate

@@ -1,5 +1,6 @@
 package dev.runyard.local.embedded;
 
+import dev.runyard.aws.SecretPlaces;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.fleet.Slot;
@@ -163,7 +164,8 @@ public final class EmbeddedStack implements AutoCloseable {
                 "stack"),
             store::artifacts,
             store::uploads,
-            store.watch());
+            store.watch(),
+            new SecretPlaces(System.getenv(), vault)::read);
     ExecutorService calls = StackThreads.pool("call");
     shutdown.add(calls::shutdownNow);
     FunctionSet functions =

@@ -42,13 +42,15 @@ final class TableAsks {
 
   private static final Set<String> CHANGES = Set.of("UpdateItem", "DeleteItem");
   private static final Pattern QUERIED = Pattern.compile("pk = (:\\w+)");
+  private static final Pattern OF_A_TENANT = Pattern.compile("[^#]+(#[^#]+)");
 
   private TableAsks() {}
 
   /// @param target the request's `X-Amz-Target`: version, dot, operation
   static List<Asked> of(String target, byte[] body) throws IOException {
     String operation = target.substring(target.lastIndexOf('.') + 1);
-    JsonNode request = named(body);
+    boolean deletes = operation.equals("DeleteItem");
+    JsonNode request = named(body, deletes ? "Key" : "Item");
     List<Asked> asked = new ArrayList<>();
     for (JsonNode part : request.path("TransactItems")) {
       part.properties()
@@ -67,14 +69,16 @@ final class TableAsks {
 
   /// The members that say what is asked for. Of an item only its key is read: the rest may be 400
   /// KB, and is there for each of its requests.
-  private static ObjectNode named(byte[] body) throws IOException {
+  ///
+  /// @param item the member that has the item, or its key
+  private static ObjectNode named(byte[] body, String item) throws IOException {
     ObjectNode named = JSON.createObjectNode();
     try (JsonParser json = JSON.createParser(body)) {
       json.nextToken();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String member = json.currentName();
         json.nextToken();
-        if (member.equals("Item")) {
+        if (member.equals(item)) {
           named.set(member, key(json));
         } else if (MEMBERS.contains(member)) {
           named.set(member, JSON.readTree(json));
@@ -113,8 +117,13 @@ final class TableAsks {
   }
 
   /// The partition of what is not a get, if its key is a fixed name. Keys of tenants are too many
-  /// to be recorded, and no right is limited to one of them.
+  /// to be recorded, and no right is limited to one of them; the right to delete is limited to a
+  /// kind of partition that each tenant has.
   private static Optional<String> partition(String operation, JsonNode request) {
+    Matcher deleted = OF_A_TENANT.matcher(request.path("Key").path("pk").path("S").asText());
+    if (deleted.matches()) {
+      return Optional.of("*" + deleted.group(1));
+    }
     String member = CHANGES.contains(operation) ? "Key" : "Item";
     String value = request.path(member).path("pk").path("S").asText();
     Matcher queried = QUERIED.matcher(request.path("KeyConditionExpression").asText());

@@ -88,7 +88,9 @@ public final class FrontServer implements AutoCloseable {
         answerBrowser(exchange);
         return;
       }
-      switch (guard.check(exchange)) {
+      boolean open =
+          routes.isOpen(exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
+      switch (open ? guard.checkOpen(exchange) : guard.check(exchange)) {
         case RequestGuard.Result.Refused refused -> refused.problem().send(exchange);
         case RequestGuard.Result.Passed passed -> route(exchange, passed.principal());
       }

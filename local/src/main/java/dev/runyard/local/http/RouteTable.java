@@ -16,6 +16,7 @@ public final class RouteTable {
 
   private final Map<PathPattern, Map<String, Target>> routes = new TreeMap<>();
   private final CorsDeclaration cors;
+  private final Set<String> open = new TreeSet<>();
 
   /// No page of another origin may call.
   public RouteTable() {
@@ -59,6 +60,17 @@ public final class RouteTable {
   /// Adds a route; `ANY` stands for every method.
   public void add(String method, String path, Target target) {
     routes.computeIfAbsent(PathPattern.of(path), p -> new TreeMap<>()).put(method, target);
+  }
+
+  /// Lets anybody call a route.
+  public void open(String method, String path) {
+    open.add(method + " " + path);
+  }
+
+  /// True for a request that needs no access token, because its route checks callers by itself.
+  boolean isOpen(String method, String rawPath) {
+    return find(method, rawPath) instanceof Match.Found(_, String template, _)
+        && open.contains(method + " " + template);
   }
 
   Match find(String method, String rawPath) {

@@ -30,7 +30,7 @@ record Condition(Operator operator, String key, List<String> values) {
     return new Condition(
         switch (operator) {
           case "StringEquals", "ForAllValues:StringEquals" -> Operator.EQUAL;
-          case "ArnEquals", "ArnLike", "StringLike" -> Operator.LIKE;
+          case "ArnEquals", "ArnLike", "StringLike", "ForAllValues:StringLike" -> Operator.LIKE;
           default ->
               throw new TemplateException(
                   origin + " has a condition " + operator + ", which the local stack cannot judge");

@@ -13,7 +13,9 @@ public sealed interface EventSource {
   /// @param path an API Gateway path template, such as `/v1/runs/{id}` or `/files/{name+}`
   /// @param method upper case; `ANY` for all
   /// @param streamed whether the response is streamed
-  record ApiRoute(String method, String path, boolean streamed) implements EventSource {}
+  /// @param open whether anybody may call it, as its `Auth` says
+  record ApiRoute(String method, String path, boolean streamed, boolean open)
+      implements EventSource {}
 
   /// The changes of a table, in the order they were made.
   ///

@@ -93,7 +93,19 @@ final class EventSources {
     return new EventSource.ApiRoute(
         method.equals("*") ? "ANY" : method,
         properties.path("Path").asText(),
-        mode.equals("RESPONSE_STREAM"));
+        mode.equals("RESPONSE_STREAM"),
+        isOpen(name, properties.path("Auth")));
+  }
+
+  /// A route is as all others, or open; any other choice would be ignored here.
+  private static boolean isOpen(String name, JsonNode auth) {
+    if (auth.isMissingNode()) {
+      return false;
+    }
+    if (auth.size() != 1 || !auth.path("Authorizer").asText().equals("NONE")) {
+      throw new TemplateException(name + " has an Auth that the local stack does not know");
+    }
+    return true;
   }
 
   private EventSource stream(String name, JsonNode properties) {

@@ -136,7 +136,7 @@ class TemplateTest {
                     T: { Type: Schedule, Properties: { Schedule: rate(1 minute) } }
             """;
     List<EventSource> events = blueprint(yaml, Map.of()).functions().getFirst().events();
-    assertEquals(new EventSource.ApiRoute("GET", "/a/{id}", false), events.get(0));
+    assertEquals(new EventSource.ApiRoute("GET", "/a/{id}", false, false), events.get(0));
     EventSource.TableStream stream = (EventSource.TableStream) events.get(1);
     assertEquals("Data", stream.table());
     assertEquals(5, stream.batchSize());

@@ -1,5 +1,6 @@
 package dev.runyard.runner.attempt;
 
+import dev.runyard.aws.SecretPlaces;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.secret.SecretVault;
@@ -53,8 +54,7 @@ public record AgentEnvironment(
   ///
   /// @param redaction gets to know them
   AttemptSecrets secrets(AgentKind kind, Redaction redaction, InstantSource clock) {
-    return new AttemptSecrets(
-        settings(kind), new RunnerSecrets(runnerEnv, vault), redaction, clock);
+    return new AttemptSecrets(settings(kind), new SecretPlaces(runnerEnv, vault), redaction, clock);
   }
 
   /// What must not be told of an attempt of this agent, whatever secrets it is given: the

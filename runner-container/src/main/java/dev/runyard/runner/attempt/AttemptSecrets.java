@@ -1,16 +1,14 @@
 package dev.runyard.runner.attempt;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.aws.SecretPlaces;
 import dev.runyard.core.agent.AgentSettings;
-import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.SecretRef;
 import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.secret.SecretMember;
 import dev.runyard.core.secret.SecretSource;
 import dev.runyard.core.secret.SecretTrouble;
-import dev.runyard.core.secret.SecretVault;
 import dev.runyard.runner.backend.Redaction;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,7 +28,7 @@ final class AttemptSecrets {
   static final int READ_SECONDS_MAX = 20;
 
   private final AgentSettings.Agent settings;
-  private final RunnerSecrets places;
+  private final SecretPlaces places;
   private final Redaction redaction;
   private final InstantSource clock;
   private final Map<SecretSource, Fetched> read = new HashMap<>();
@@ -39,10 +37,7 @@ final class AttemptSecrets {
   /// @param settings of the agent, which list its secrets
   /// @param redaction gets to know what is given out
   AttemptSecrets(
-      AgentSettings.Agent settings,
-      RunnerSecrets places,
-      Redaction redaction,
-      InstantSource clock) {
+      AgentSettings.Agent settings, SecretPlaces places, Redaction redaction, InstantSource clock) {
     this.settings = settings;
     this.places = places;
     this.redaction = redaction;
@@ -103,14 +98,12 @@ final class AttemptSecrets {
   }
 
   private Fetched part(SecretSource source) {
-    return switch (source) {
-      case SecretSource.Managed(String id, Optional<String> member) when member.isPresent() ->
-          switch (all(new SecretSource.Managed(id, Optional.empty()))) {
-            case Fetched.Value(String text) -> member(text, member.get());
-            case Fetched.Unavailable none -> none;
-          };
-      case SecretSource whole -> all(whole);
-    };
+    return SecretMember.of(
+        source,
+        all(
+            source instanceof SecretSource.Managed(String id, _)
+                ? new SecretSource.Managed(id, Optional.empty())
+                : source));
   }
 
   private Fetched all(SecretSource place) {
@@ -125,18 +118,6 @@ final class AttemptSecrets {
         now.isAfter(end) ? new Fetched.Unavailable(SecretTrouble.UNREACHABLE) : places.read(place);
     read.put(place, fetched);
     return fetched;
-  }
-
-  /// No message of the parser is kept: it would repeat the text.
-  private static Fetched member(String text, String name) {
-    try {
-      JsonNode member = JsonFormat.JSON.readTree(text).path(name);
-      return member.isTextual() || member.isNumber()
-          ? SecretVault.checked(member.asText())
-          : new Fetched.Unavailable(SecretTrouble.NO_MEMBER);
-    } catch (JacksonException _) {
-      return new Fetched.Unavailable(SecretTrouble.NO_MEMBER);
-    }
   }
 
   private static <T> Prepared<T> refused(String what, SecretTrouble why) {

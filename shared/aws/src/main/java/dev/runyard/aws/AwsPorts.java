@@ -5,6 +5,8 @@ import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -75,6 +77,16 @@ public final class AwsPorts implements Ports {
   @Override
   public HeldRuns held() {
     return new DynamoHeldRuns(dynamo, settings.viewsTable(), settings.retention(), clock);
+  }
+
+  @Override
+  public HookStore hooks() {
+    return new DynamoHookStore(dynamo, settings.viewsTable());
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return new DynamoHookDeliveries(dynamo, settings.viewsTable());
   }
 
   @Override

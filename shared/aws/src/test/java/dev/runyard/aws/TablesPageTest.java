@@ -2,6 +2,7 @@ package dev.runyard.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.access.AccessKey;
 import dev.runyard.core.access.KeyText;
 import dev.runyard.core.access.Scope;
@@ -12,6 +13,10 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.fleet.StartTrouble;
+import dev.runyard.core.hook.Hook;
+import dev.runyard.core.hook.HookDelivery;
+import dev.runyard.core.hook.HookId;
+import dev.runyard.core.hook.HookOutcome;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
@@ -93,6 +98,25 @@ class TablesPageTest {
     keys.revoke(KEY.tenant(), KEY.id(), Instant.EPOCH);
     new DynamoStreamTokens(dynamo, TestTables.VIEWS)
         .add(new StreamToken("docs-token", RUN, "docs", Instant.EPOCH));
+    HookId hook = new HookId("docs", "token");
+    new DynamoHookStore(dynamo, TestTables.VIEWS)
+        .write(
+            new Hook(hook, 1, JsonNodeFactory.instance.objectNode(), Instant.EPOCH, Instant.EPOCH));
+    for (HookOutcome outcome : List.of(HookOutcome.IGNORED, HookOutcome.UNPROVEN)) {
+      new DynamoHookDeliveries(dynamo, TestTables.VIEWS)
+          .add(
+              new HookDelivery(
+                  hook,
+                  Instant.EPOCH,
+                  outcome,
+                  "",
+                  "",
+                  0,
+                  Optional.empty(),
+                  "",
+                  Optional.empty(),
+                  Optional.empty()));
+    }
     Slot.Claim claim = new Slot.Claim("claim", Instant.EPOCH, Optional.of("task"));
     DynamoSlots slots = new DynamoSlots(dynamo, TestTables.VIEWS, FLEET);
     slots.write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, true));

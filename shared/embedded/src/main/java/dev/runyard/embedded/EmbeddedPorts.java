@@ -5,6 +5,8 @@ import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -56,6 +58,16 @@ public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements P
   @Override
   public HeldRuns held() {
     return store.held();
+  }
+
+  @Override
+  public HookStore hooks() {
+    return store.hooks();
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return store.hookDeliveries();
   }
 
   @Override

@@ -4,6 +4,8 @@ import dev.runyard.core.access.Keys;
 import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.AppendNotices;
@@ -170,6 +172,14 @@ public final class EmbeddedStore implements AutoCloseable {
   /// Runs that wait for a place of their tenant.
   public HeldRuns held() {
     return new SqliteHeldRuns(database, retention, environment.clock());
+  }
+
+  public HookStore hooks() {
+    return new SqliteHookStore(database);
+  }
+
+  public HookDeliveries hookDeliveries() {
+    return new SqliteHookDeliveries(database);
   }
 
   public Slots slots() {

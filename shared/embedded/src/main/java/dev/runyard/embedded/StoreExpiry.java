@@ -26,7 +26,8 @@ final class StoreExpiry {
           "messages",
           "uses",
           "held",
-          "deliveries");
+          "deliveries",
+          "hook_deliveries");
   private static final String EXPIRED_OBJECTS =
       "select key from objects indexed by objects_expiry where expires <= ? order by expires limit ?";
 

@@ -17,17 +17,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the operator says about agents: the document `{"agents": {"<kind>": {"program", "args",
-/// "env", "endpoint", "model", "api_key", "api_key_env", "expose_key", "allow", "request_env",
-/// "secrets", "trust_workspace", "network", "git_hosts", "git_host_keys", "git_forges", "prices",
-/// "models", "api", "command", "acp"}}}`. An agent that is not named runs with its backend's own
-/// defaults. A broken document throws, which stops the process at its start; no message repeats a
-/// value of it.
+/// What the operator says about agents: the document `{"hook_secrets": {"<name>": "<source>"},
+/// "agents": {"<kind>": {"program", "args", "env", "endpoint", "model", "api_key", "api_key_env",
+/// "expose_key", "allow", "request_env", "secrets", "trust_workspace", "network", "git_hosts",
+/// "git_host_keys", "git_forges", "prices", "models", "api", "command", "acp"}}}`. An agent that is
+/// not named runs with its backend's own defaults. A broken document throws, which stops the
+/// process at its start; no message repeats a value of it.
 public final class AgentSettings {
   public static final AgentSettings NONE = new AgentSettings(Map.of(), Map.of());
 
   /// The member by which the operator lets an agent hold the key of its model provider.
   private static final String EXPOSE_KEY = "expose_key";
+
+  /// The member that lists the secrets which other systems' webhooks are signed with.
+  private static final String HOOK_SECRETS = "hook_secrets";
 
   private static final Set<String> MEMBERS =
       Set.of(
@@ -83,6 +86,13 @@ public final class AgentSettings {
         .map(agent -> agent.getValue().path("program").asText())
         .filter(program -> !program.isEmpty())
         .toList();
+  }
+
+  /// The secrets that hooks may name.
+  ///
+  /// @throws IllegalArgumentException naming the member that is wrong
+  public static RequestSecrets hookSecrets(String document) {
+    return RequestSecrets.read(json(document), "", HOOK_SECRETS);
   }
 
   /// Settings of one agent.
@@ -174,7 +184,8 @@ public final class AgentSettings {
   /// @throws IllegalArgumentException naming the member that is wrong
   public static AgentSettings parse(String document, AgentCatalog catalog) {
     JsonNode root = json(document);
-    object(root, "", Set.of("agents"));
+    object(root, "", Set.of("agents", HOOK_SECRETS));
+    RequestSecrets.read(root, "", HOOK_SECRETS);
     Map<String, Agent> agents = new TreeMap<>();
     Map<String, DescribedAgent> described = new TreeMap<>();
     JsonNode named = root.path("agents");

@@ -36,14 +36,19 @@ public record RequestSecrets(Map<String, SecretSource> sources) {
 
   /// Reads the member of an agent in the operator's document.
   static RequestSecrets read(JsonNode agent, String at) {
+    return read(agent, at, MEMBER);
+  }
+
+  /// The same of a member with another name.
+  static RequestSecrets read(JsonNode holder, String at, String member) {
     Map<String, SecretSource> sources = new TreeMap<>();
-    AgentSettings.environment(agent.path(MEMBER), at + "/" + MEMBER)
+    AgentSettings.environment(holder.path(member), at + "/" + member)
         .forEach(
             (name, text) -> {
               SecretSource source = SecretSource.read(text).orElse(null);
               if (!EnvNames.isName(name) || source == null) {
                 throw AgentSettings.wrong(
-                    at + "/" + MEMBER,
+                    at + "/" + member,
                     "must give each secret a name like a variable's, and " + SecretSource.FORMS);
               }
               sources.put(name, source);

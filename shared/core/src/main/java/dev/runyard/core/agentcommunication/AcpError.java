@@ -92,6 +92,7 @@ public record AcpError(int status, ObjectNode json) {
           KEYS_FULL,
           WEBHOOKS_FULL,
           WEBHOOK_DISABLED,
+          HOOKS_FULL,
           ACTION_DECIDED,
           INBOX_FULL,
           SESSION_FULL ->
@@ -106,6 +107,7 @@ public record AcpError(int status, ObjectNode json) {
           KEY_NOT_FOUND,
           WEBHOOK_NOT_FOUND,
           DELIVERY_NOT_FOUND,
+          HOOK_NOT_FOUND,
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_TOO_LARGE,

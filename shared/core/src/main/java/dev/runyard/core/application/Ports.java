@@ -4,6 +4,8 @@ import dev.runyard.core.access.Keys;
 import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -36,6 +38,12 @@ public interface Ports {
 
   /// Runs that wait for a place of their tenant.
   HeldRuns held();
+
+  /// Webhooks of other systems that become runs.
+  HookStore hooks();
+
+  /// What became of what they delivered.
+  HookDeliveries hookDeliveries();
 
   /// Runs that wait for a runner.
   RunQueue queue();

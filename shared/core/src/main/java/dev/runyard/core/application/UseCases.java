@@ -9,6 +9,10 @@ import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.fleet.FleetLog;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
+import dev.runyard.core.hook.HookMapping;
+import dev.runyard.core.hook.HookSecrets;
+import dev.runyard.core.hook.Hooks;
+import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.log.RecentStates;
@@ -141,6 +145,20 @@ public final class UseCases {
     RunAdmission quota = new RunAdmission(quotas, ports.uses(), clock);
     SubmitRun.Admission admission = new SubmitRun.Admission(turnOrder(), check, quota);
     return new SubmitRun(runs(), ports.events(), admission, ports.keys(), clock, ids);
+  }
+
+  /// Hooks as their tenants manage them.
+  ///
+  /// @param mapping what deliveries are made into
+  public Hooks hooks(HookSecrets secrets, HookMapping mapping) {
+    return new Hooks(ports.hooks(), secrets, mapping, ids, clock);
+  }
+
+  /// Takes what other systems deliver.
+  ///
+  /// @param submit takes what deliveries are made into
+  public ReceiveHook receiveHook(HookSecrets secrets, HookMapping mapping, SubmitRun submit) {
+    return new ReceiveHook(ports.hooks(), ports.hookDeliveries(), secrets, mapping, submit, clock);
   }
 
   public CancelRun cancelRun() {

@@ -51,11 +51,16 @@ public final class JsonBody {
   }
 
   public static Result read(byte[] body) {
-    if (body.length > Limits.BODY_BYTES_MAX) {
+    return read(body, Limits.BODY_BYTES_MAX);
+  }
+
+  /// Reads a body that may have so many bytes.
+  public static Result read(byte[] body, int bytesMax) {
+    if (body.length > bytesMax) {
       return new Result.Rejected(
           Problem.of(
               ProblemCode.BODY_TOO_LARGE,
-              "A request body has at most %d bytes.".formatted(Limits.BODY_BYTES_MAX)));
+              "A request body has at most %d bytes.".formatted(bytesMax)));
     }
     try {
       CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));

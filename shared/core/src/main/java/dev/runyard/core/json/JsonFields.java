@@ -157,6 +157,30 @@ public final class JsonFields {
     return values;
   }
 
+  /// The objects of a list, at most `max`, which know only `names`.
+  public List<JsonFields> objects(String name, int max, Set<String> names) {
+    List<JsonFields> objects = new ArrayList<>();
+    JsonNode list = value(name);
+    if (has(name) && (!list.isArray() || list.size() > max)) {
+      refuse(name, "%s must be a list of at most %d objects".formatted(name, max));
+      return objects;
+    }
+    for (JsonNode item : list) {
+      if (!(item instanceof ObjectNode object)) {
+        refuseItem(name, objects.size(), "Each of %s must be an object".formatted(name));
+        return objects;
+      }
+      String place = Pointer.child(Pointer.child(at, name), String.valueOf(objects.size()));
+      objects.add(new JsonFields(object, place, first).onlyKnown(names));
+    }
+    return objects;
+  }
+
+  /// A member as it is; a missing node if it is absent.
+  public JsonNode value(String name) {
+    return object.path(name);
+  }
+
   /// The members of an object whose members are named by the caller. Empty when there is none.
   public JsonFields object(String name) {
     JsonNode value = object.path(name);

@@ -18,6 +18,8 @@ public final class MemoryPorts implements Ports {
   private final MemoryStreamTokens streamTokens = new MemoryStreamTokens();
   private final MemoryTenantUses uses = new MemoryTenantUses();
   private final MemoryHeldRuns held = new MemoryHeldRuns();
+  private final MemoryHookStore hooks = new MemoryHookStore();
+  private final MemoryHookDeliveries hookDeliveries = new MemoryHookDeliveries();
   private final MemoryRunQueue queue;
   private final MemoryRunQueue deadLetters;
   private final MemoryRunQueue streamFailures;
@@ -73,6 +75,16 @@ public final class MemoryPorts implements Ports {
   @Override
   public MemoryHeldRuns held() {
     return held;
+  }
+
+  @Override
+  public MemoryHookStore hooks() {
+    return hooks;
+  }
+
+  @Override
+  public MemoryHookDeliveries hookDeliveries() {
+    return hookDeliveries;
   }
 
   @Override

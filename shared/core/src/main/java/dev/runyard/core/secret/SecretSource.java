@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /// Where the operator keeps a secret. The agents file names it, as one of `env:NAME`, `file:/PATH`,
 /// `secretsmanager:NAME-or-ARN[#member]` and `ssm:/NAME`; its value is only read by a runner, when
-/// it starts an agent.
+/// it starts an agent, or by the API, when it checks a webhook.
 public sealed interface SecretSource {
   /// The forms, for people.
   String FORMS = "env:NAME, file:/PATH, secretsmanager:NAME-or-ARN[#member] or ssm:/NAME";

@@ -14,6 +14,7 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
@@ -86,6 +87,33 @@ public final class SubmitRun {
                   "This Idempotency-Key was used with another request. Use a new key."));
     };
   }
+
+  /// Accepts the request once for all of its keys, each of which is bound to the run that the keys
+  /// lead to; where they lead to several, the last one counts.
+  public Once once(By by, RunRequest request, List<Key> allKeys) {
+    RunCommand.Submit submit = new RunCommand.Submit(request, by.actor());
+    String fresh = ids.runId(clock.instant());
+    String found = fresh;
+    for (Key key : allKeys) {
+      IdempotencyStore.Claim claim =
+          new IdempotencyStore.Claim(
+              by.tenant(), key.value(), key.fingerprint(), found, clock.instant());
+      switch (keys.bind(claim)) {
+        case IdempotencyStore.Binding.Fresh _ -> {}
+        case IdempotencyStore.Binding.Known known -> found = known.runId();
+        case IdempotencyStore.Binding.Mismatch _ ->
+            throw new IllegalArgumentException("a key whose fingerprint is not its own");
+      }
+    }
+    RunKey run = new RunKey(by.tenant(), found);
+    boolean there = !found.equals(fresh) && log.chunkAt(run, 1).isPresent();
+    return new Once(there ? again(run, submit) : create(run, submit), there);
+  }
+
+  /// What became of a request that has several keys.
+  ///
+  /// @param repeated whether there was the run already
+  public record Once(Result result, boolean repeated) {}
 
   private Result create(RunKey run, RunCommand.Submit submit) {
     RunRequest request = submit.request();

@@ -1,7 +1,9 @@
 package dev.runyard.core.submit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.artifact.LeftWorkspaces;
@@ -155,6 +157,37 @@ final class SubmitRunTest {
     left("acme", true);
 
     accepted(submit.submit(BY, wanted, KEY));
+  }
+
+  @Test
+  void keysThatAreBoundTogetherLeadToOneRun() {
+    SubmitRun.Once first = submit.once("acme", request(), List.of(key("id 1"), key("body 1")));
+    SubmitRun.Once sameId = submit.once("acme", request(), List.of(key("id 1"), key("body 2")));
+    SubmitRun.Once sameBody = submit.once("acme", request(), List.of(key("id 2"), key("body 1")));
+    SubmitRun.Once other = submit.once("acme", request(), List.of(key("id 3"), key("body 3")));
+
+    assertFalse(first.repeated());
+    assertTrue(sameId.repeated());
+    assertTrue(sameBody.repeated());
+    assertEquals(accepted(first.result()), accepted(sameId.result()));
+    assertEquals(accepted(first.result()), accepted(sameBody.result()));
+    assertFalse(other.repeated());
+    assertEquals(2, log.streams().size());
+  }
+
+  @Test
+  void aKeyThatWasBoundBeforeItsRunWasWrittenMakesTheRun() {
+    String bound = ids.runId(clock.instant());
+    keys.bind(new IdempotencyStore.Claim("acme", "id 1", "of id 1", bound, clock.instant()));
+
+    SubmitRun.Once once = submit.once("acme", request(), List.of(key("id 1")));
+
+    assertFalse(once.repeated());
+    assertEquals(bound, accepted(once.result()).facts().run().runId());
+  }
+
+  private static SubmitRun.Key key(String value) {
+    return new SubmitRun.Key(value, "of " + value);
   }
 
   private void left(String tenant, boolean kept) {

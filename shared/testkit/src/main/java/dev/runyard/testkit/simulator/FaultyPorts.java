@@ -7,6 +7,8 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.fleet.StartFailure;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
@@ -72,6 +74,16 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
   @Override
   public HeldRuns held() {
     return faulty(HeldRuns.class, ports.held(), Port.TABLE, "held");
+  }
+
+  @Override
+  public HookStore hooks() {
+    return faulty(HookStore.class, ports.hooks(), Port.TABLE, "hooks");
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return faulty(HookDeliveries.class, ports.hookDeliveries(), Port.TABLE, "hookdeliveries");
   }
 
   @Override

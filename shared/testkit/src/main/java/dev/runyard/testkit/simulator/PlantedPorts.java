@@ -5,6 +5,8 @@ import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -55,6 +57,16 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public HeldRuns held() {
     return PlantedPlaces.held(defect, ports.held(), writer);
+  }
+
+  @Override
+  public HookStore hooks() {
+    return ports.hooks();
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return ports.hookDeliveries();
   }
 
   @Override

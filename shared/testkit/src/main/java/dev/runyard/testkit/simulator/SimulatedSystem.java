@@ -9,12 +9,16 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.fleet.Slots;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.core.memory.MemoryHookDeliveries;
+import dev.runyard.core.memory.MemoryHookStore;
 import dev.runyard.core.memory.MemoryKeys;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryStreamTokens;
@@ -59,6 +63,8 @@ final class SimulatedSystem implements Ports {
   private final SimulatedLog log;
   private final WatchedModels models;
   private final SessionQueue turns;
+  private final HookStore hooks = new MemoryHookStore();
+  private final HookDeliveries hookDeliveries = new MemoryHookDeliveries();
   private final IdempotencyStore keys;
   private final Keys accessKeys = new MemoryKeys();
   private final StreamTokens streamTokens = new MemoryStreamTokens();
@@ -365,6 +371,16 @@ final class SimulatedSystem implements Ports {
   @Override
   public HeldRuns held() {
     return held;
+  }
+
+  @Override
+  public HookStore hooks() {
+    return hooks;
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return hookDeliveries;
   }
 
   @Override

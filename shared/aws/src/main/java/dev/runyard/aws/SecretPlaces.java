@@ -1,4 +1,4 @@
-package dev.runyard.runner.attempt;
+package dev.runyard.aws;
 
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
@@ -20,14 +20,14 @@ import java.util.Set;
 
 /// Reads secrets from the places that the operator named.
 ///
-/// @param runnerEnv the runner's own variables
+/// @param runnerEnv the own variables of the runner, or of the function
 /// @param vault asked for what is neither a variable nor a file
-record RunnerSecrets(Map<String, String> runnerEnv, SecretVault vault) {
+public record SecretPlaces(Map<String, String> runnerEnv, SecretVault vault) {
   private static final Set<PosixFilePermission> OWNERS =
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
   /// All of what is kept in a place, whichever member of it is meant.
-  Fetched read(SecretSource source) {
+  public Fetched read(SecretSource source) {
     return switch (source) {
       case SecretSource.Variable(String name) ->
           Optional.ofNullable(runnerEnv.get(name))

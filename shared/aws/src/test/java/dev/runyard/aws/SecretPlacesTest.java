@@ -1,4 +1,4 @@
-package dev.runyard.runner.attempt;
+package dev.runyard.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -15,15 +15,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class RunnerSecretsTest {
+final class SecretPlacesTest {
   private static final String VALUE = "s3cret-of-the-operator";
 
   @TempDir private Path folder = Path.of("");
 
   @Test
   void readsAVariableOfTheRunner() {
-    RunnerSecrets secrets =
-        new RunnerSecrets(Map.of("TOKEN", VALUE, "BLANK", " "), SecretVault.EMPTY);
+    SecretPlaces secrets =
+        new SecretPlaces(Map.of("TOKEN", VALUE, "BLANK", " "), SecretVault.EMPTY);
 
     assertEquals(new Fetched.Value(VALUE), read(secrets, "env:TOKEN"));
     assertEquals(unavailable(SecretTrouble.NO_TEXT), read(secrets, "env:BLANK"));
@@ -34,7 +34,7 @@ final class RunnerSecretsTest {
   void readsAFileThatOnlyItsOwnerMayUse() throws IOException {
     Path file = folder.resolve("token");
     Files.writeString(file, VALUE + "\n");
-    RunnerSecrets secrets = new RunnerSecrets(Map.of(), SecretVault.EMPTY);
+    SecretPlaces secrets = new SecretPlaces(Map.of(), SecretVault.EMPTY);
     String source = "file:" + file;
 
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
@@ -51,16 +51,15 @@ final class RunnerSecretsTest {
 
   @Test
   void asksTheVaultForTheRest() {
-    RunnerSecrets secrets =
-        new RunnerSecrets(
-            Map.of(), new NamedSecrets(Map.of("team/npm", "one", "/team/npm", "two")));
+    SecretPlaces secrets =
+        new SecretPlaces(Map.of(), new NamedSecrets(Map.of("team/npm", "one", "/team/npm", "two")));
 
     assertEquals(new Fetched.Value("one"), read(secrets, "secretsmanager:team/npm"));
     assertEquals(new Fetched.Value("one"), read(secrets, "secretsmanager:team/npm#member"));
     assertEquals(new Fetched.Value("two"), read(secrets, "ssm:/team/npm"));
   }
 
-  private static Fetched read(RunnerSecrets secrets, String source) {
+  private static Fetched read(SecretPlaces secrets, String source) {
     return secrets.read(SecretSource.read(source).orElseThrow());
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.hook;
+
+import org.jspecify.annotations.NullMarked;
