@@ -99,6 +99,7 @@ public final class Twins {
 
   /// What hooks are signed with, by the names that they use; changed as an operator would.
   public final Map<String, Fetched> hookSecrets = new ConcurrentHashMap<>();
+
   private final LogLines lines = new LogLines();
 
   public Twins() {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /// Keeps out who may not call: a web page, which could reach this machine by another name or from
 /// another origin, and whoever does not show the stack's access token. No path is open without it,
 /// since what a path answers is somebody's prompts, or starts a program; but for a place of an
-/// upload, whose path nobody can guess, a run's events with a stream token, which a function checks,
-/// and routes that check by themselves who calls.
+/// upload, whose path nobody can guess, a run's events with a stream token, which a function
+/// checks, and routes that check by themselves who calls.
 ///
 /// @param token shows that the stack's operator calls; without one, everybody is
 /// @param bearer whether functions check keys and tokens: then whoever does not show the access

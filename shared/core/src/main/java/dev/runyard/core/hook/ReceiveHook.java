@@ -122,7 +122,10 @@ public final class ReceiveHook {
   private Answer submitted(HookDelivery received, RunRequest run, List<String> marks) {
     HookId hook = received.hook();
     SubmitRun.Once once =
-        submit.once(new SubmitRun.By(hook.tenant(), "hook:" + hook.text()), run, marks.stream().map(mark -> key(hook, mark)).toList());
+        submit.once(
+            new SubmitRun.By(hook.tenant(), hook.actor()),
+            run,
+            marks.stream().map(mark -> key(hook, mark)).toList());
     return switch (once.result()) {
       case SubmitRun.Result.Rejected(Problem problem) -> refused(received, problem);
       case SubmitRun.Result.Accepted(RunState.Existing accepted) ->

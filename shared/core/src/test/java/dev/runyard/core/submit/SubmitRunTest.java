@@ -161,10 +161,10 @@ final class SubmitRunTest {
 
   @Test
   void keysThatAreBoundTogetherLeadToOneRun() {
-    SubmitRun.Once first = submit.once("acme", request(), List.of(key("id 1"), key("body 1")));
-    SubmitRun.Once sameId = submit.once("acme", request(), List.of(key("id 1"), key("body 2")));
-    SubmitRun.Once sameBody = submit.once("acme", request(), List.of(key("id 2"), key("body 1")));
-    SubmitRun.Once other = submit.once("acme", request(), List.of(key("id 3"), key("body 3")));
+    SubmitRun.Once first = submit.once(BY, request(), List.of(key("id 1"), key("body 1")));
+    SubmitRun.Once sameId = submit.once(BY, request(), List.of(key("id 1"), key("body 2")));
+    SubmitRun.Once sameBody = submit.once(BY, request(), List.of(key("id 2"), key("body 1")));
+    SubmitRun.Once other = submit.once(BY, request(), List.of(key("id 3"), key("body 3")));
 
     assertFalse(first.repeated());
     assertTrue(sameId.repeated());
@@ -180,7 +180,7 @@ final class SubmitRunTest {
     String bound = ids.runId(clock.instant());
     keys.bind(new IdempotencyStore.Claim("acme", "id 1", "of id 1", bound, clock.instant()));
 
-    SubmitRun.Once once = submit.once("acme", request(), List.of(key("id 1")));
+    SubmitRun.Once once = submit.once(BY, request(), List.of(key("id 1")));
 
     assertFalse(once.repeated());
     assertEquals(bound, accepted(once.result()).facts().run().runId());
