@@ -6,6 +6,7 @@ import dev.runyard.core.ids.RandomIds;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// The keys of a deployed stack for whoever may write its views table with AWS credentials, such as
 /// the one who deployed it: the first key of a stack, and any after all others were lost.
@@ -19,16 +20,13 @@ public final class DirectKeys {
   ///
   /// @param table its name, as the output `ViewsTableName` of the stack says
   public static ManageKeys of(String region, String table) {
-    return of(new Settings(Map.of(Settings.REGION, region)), table);
+    Settings settings = new Settings(Map.of(Settings.REGION, region));
+    return of(new AwsClients(settings).dynamo(), table);
   }
 
-  /// The same with other settings, such as an emulator's address.
-  static ManageKeys of(Settings settings, String table) {
+  static ManageKeys of(DynamoDbClient dynamo, String table) {
     SecureRandom random = new SecureRandom();
     return new ManageKeys(
-        new DynamoKeys(new AwsClients(settings).dynamo(), table),
-        random,
-        InstantSource.system(),
-        new RandomIds(random));
+        new DynamoKeys(dynamo, table), random, InstantSource.system(), new RandomIds(random));
   }
 }

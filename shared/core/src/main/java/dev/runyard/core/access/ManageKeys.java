@@ -5,6 +5,7 @@ import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,7 +63,7 @@ public final class ManageKeys {
               "You can give scopes that you have yourself, and you do not have %s."
                   .formatted(String.join(", ", lacking))));
     }
-    Instant now = clock.instant();
+    Instant now = now();
     if (isFull(keys.list(tenant), now)) {
       return new Result.Refused(
           Problem.of(
@@ -76,6 +77,11 @@ public final class ManageKeys {
     AccessKey key = AccessKey.made(text, ID + ids.token(), grant, maker.actor(), now);
     keys.add(key);
     return new Result.Made(key, text);
+  }
+
+  /// As precise as times are kept.
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   private static Optional<Instant> expiry(KeyOrder order, Instant now) {
@@ -96,7 +102,7 @@ public final class ManageKeys {
 
   /// Revokes a key of a tenant; empty if there is none of this id.
   public Optional<AccessKey> revoke(String tenant, String id) {
-    return keys.revoke(tenant, id, clock.instant());
+    return keys.revoke(tenant, id, now());
   }
 
   /// Why one may not manage the keys of a tenant; empty for one who may.

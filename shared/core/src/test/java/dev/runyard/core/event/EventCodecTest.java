@@ -49,6 +49,20 @@ class EventCodecTest {
   }
 
   @Test
+  void readsEventsWithAnActorAndThoseFromBeforeThereWereActors() {
+    RunEvent wanted = new RunEvent.CancelRequested("enough");
+    StoredEvent older = new StoredEvent(RUN, "session-1", null, 1, AT, wanted);
+    StoredEvent newer = new StoredEvent(RUN, "session-1", null, 2, AT, wanted, "key:k-1");
+
+    byte[] lines = EventCodec.RUNS.encode(List.of(older, newer));
+
+    assertEquals(List.of(older, newer), EventCodec.RUNS.decode(RUN, lines));
+    List<String> written = new String(lines, StandardCharsets.UTF_8).lines().toList();
+    assertFalse(written.getFirst().contains("actor"));
+    assertTrue(written.getLast().contains("\"actor\":\"key:k-1\""));
+  }
+
+  @Test
   void writesOneLineForEachEvent() {
     List<StoredEvent> events = stored(SampleEvents.all());
 
