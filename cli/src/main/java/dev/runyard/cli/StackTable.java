@@ -1,5 +1,6 @@
 package dev.runyard.cli;
 
+import dev.runyard.aws.ApiSigner;
 import dev.runyard.aws.DirectKeys;
 import dev.runyard.cli.client.NewKey;
 import dev.runyard.cli.client.ServerProblem;
@@ -12,8 +13,6 @@ import dev.runyard.core.view.KeyJson;
 import dev.runyard.core.view.ProblemJson;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
 /// The keys in the table of a deployed stack, for whoever has AWS credentials that may write it: so
 /// a stack gets its first key.
@@ -29,14 +28,18 @@ record StackTable(String table, @Nullable String region) {
   }
 
   private ServerReply create(KeyOrder order) {
+    Optional<String> where = Optional.ofNullable(region).or(ApiSigner::usualRegion);
+    if (where.isEmpty()) {
+      return new ServerReply.Unreachable(
+          "no key was made: no AWS region is known; give --region", true);
+    }
     try {
-      String where = region == null ? new DefaultAwsRegionProviderChain().getRegion().id() : region;
-      return switch (DirectKeys.of(where, table).make(DirectKeys.MAKER, order)) {
+      return switch (DirectKeys.of(where.get(), table).make(DirectKeys.MAKER, order)) {
         case ManageKeys.Result.Refused refused -> refused(refused.problem());
         case ManageKeys.Result.Made made ->
             new ServerReply.Done(KeyJson.of(made.key()).put("key", made.text().secret()));
       };
-    } catch (SdkException | PortUnavailable e) {
+    } catch (PortUnavailable e) {
       return new ServerReply.Unreachable(
           "no key was made: the table %s cannot be used: %s".formatted(table, why(e)), true);
     }

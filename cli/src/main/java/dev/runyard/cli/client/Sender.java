@@ -1,5 +1,6 @@
 package dev.runyard.cli.client;
 
+import dev.runyard.aws.ApiSigner;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -29,12 +30,26 @@ final class Sender {
       case Authentication.None _ -> new Sender(call -> call);
       case Authentication.Bearer(String secret) ->
           proving(server, call -> call.with("Authorization", "Bearer " + secret));
-      case Authentication.Aws aws -> proving(server, AwsSignature.of(aws)::on);
+      case Authentication.Aws(var profile, var region) ->
+          signing(server, ApiSigner.of(profile, region));
     };
   }
 
-  /// One that shows `server` this proof.
-  static Sender proving(URI server, Proof proof) {
+  /// One that signs.
+  static Sender signing(URI server, ApiSigner signer) {
+    return proving(
+        server,
+        call ->
+            switch (signer.sign(call.method(), call.uri(), call.headers(), call.body())) {
+              case ApiSigner.Result.Signed(var uri, var headers) ->
+                  new Call(call.method(), uri, headers, call.body());
+              case ApiSigner.Result.Unsigned(var why) ->
+                  throw new NotSent(
+                      "nothing was sent: there are no AWS credentials to sign it with. " + why);
+            });
+  }
+
+  private static Sender proving(URI server, Proof proof) {
     return new Sender(
         call -> {
           guard(server, call.uri());

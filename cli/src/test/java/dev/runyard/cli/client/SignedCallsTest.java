@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.aws.ApiSigner;
 import dev.runyard.cli.client.RunServer.Request;
 import java.io.IOException;
 import java.io.InputStream;
@@ -163,10 +164,10 @@ final class SignedCallsTest {
 
   private RunyardClient signing() {
     URI api = URI.create(server.uri() + "/live");
-    AwsSignature signature =
-        new AwsSignature(
+    ApiSigner signer =
+        new ApiSigner(
             REGION, StaticCredentialsProvider.create(AwsBasicCredentials.create(KEY_ID, SECRET)));
-    return new RunyardClient(api, Sender.proving(api, signature::on));
+    return new RunyardClient(api, Sender.signing(api, signer));
   }
 
   private void judge(HttpExchange exchange, Request request) throws IOException {
