@@ -30,7 +30,7 @@ final class QuotaIT {
             ? SystemStack.emulated(files, "--set", QUOTAS)
             : SystemStack.start(files, "--set", QUOTAS)) {
       Api api = stack.api();
-      String first = api.run(Api.echo(60, 100, ""));
+      String first = api.run(Api.hold());
       String second = api.run(Api.echo(1, 0, ""));
       Api.Answer third = api.post("/runs", Acp.create("echo", "async"));
       assertEquals(202, third.status(), third.json()::toString);
@@ -46,7 +46,8 @@ final class QuotaIT {
       assertEquals(3, quota.at("/used/open_runs").asInt(), quota::toString);
       assertEquals(1, quota.at("/used/running_runs").asInt(), quota::toString);
 
-      assertEquals("completed", api.ended(first).path("status").asText());
+      assertEquals(202, api.cancel(first).status());
+      assertEquals("cancelled", api.ended(first).path("status").asText());
       assertEquals("completed", api.ended(second).path("status").asText());
       api.until(third.json().path("run_id").asText(), "task.completed");
       List<JsonNode> events = api.all(second, 1000);
@@ -55,7 +56,7 @@ final class QuotaIT {
           events::toString);
       assertTrue(
           time(Api.first(events, "process.started"))
-                  .compareTo(time(Api.first(api.all(first, 1000), "task.completed")))
+                  .compareTo(time(Api.first(api.all(first, 1000), "task.cancelled")))
               >= 0);
     }
   }

@@ -66,7 +66,7 @@ final class UseUpdate {
     return this;
   }
 
-  /// On the condition that a number is as large, or not there.
+  /// On the condition that a number is lower, or not there.
   UseUpdate whereBefore(String name, long value) {
     conditions.add(
         "(attribute_not_exists(%1$s) OR %1$s < %2$s)".formatted(named(name), of(name, value)));
