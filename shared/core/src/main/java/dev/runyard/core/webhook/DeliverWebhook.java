@@ -60,7 +60,7 @@ public final class DeliverWebhook {
     Delivery delivery = found.get();
     Delivery.Target own = delivery.target();
     if (own != null) {
-      return tried(delivery, own.url(), List.of(own.secret()), false);
+      return tried(delivery, own.url(), List.of(own.secret()), Optional.empty());
     }
     Optional<Webhook> webhook = ports.registered().read(key.tenant()).find(key.webhookId());
     String url = webhook.map(Webhook::url).orElse(null);
@@ -70,7 +70,7 @@ public final class DeliverWebhook {
     if (webhook.get().disabled() != null) {
       return over(delivery, State.FAILED, notTried("webhook_disabled"), Outcome.FAILED);
     }
-    return tried(delivery, url, webhook.get().signing(clock.instant()), true);
+    return tried(delivery, url, webhook.get().signing(clock.instant()), webhook);
   }
 
   /// A message may come early by as much as clocks differ.
@@ -81,7 +81,8 @@ public final class DeliverWebhook {
         && !next.isAfter(clock.instant().plusSeconds(Limits.CLOCK_SKEW_SECONDS_MAX));
   }
 
-  private Outcome tried(Delivery delivery, String url, List<String> secrets, boolean watched) {
+  private Outcome tried(
+      Delivery delivery, String url, List<String> secrets, Optional<Webhook> webhook) {
     Instant begin = clock.instant();
     byte[] body = delivery.body().getBytes(StandardCharsets.UTF_8);
     Map<String, String> headers =
@@ -91,7 +92,7 @@ public final class DeliverWebhook {
     Try last = logged(begin, answer, Duration.between(begin, now).toMillis());
     boolean delivered = answer instanceof Answer.Status(int code, _) && code / 100 == 2;
     boolean gone = answer instanceof Answer.Status(int code, _) && code == GONE;
-    boolean off = watched && watch(delivery.key(), delivered, gone, now);
+    boolean off = webhook.isPresent() && watch(delivery.key(), webhook.get(), delivered, gone, now);
     if (delivered) {
       return over(delivery, State.DELIVERED, last, Outcome.DELIVERED);
     }
@@ -149,7 +150,11 @@ public final class DeliverWebhook {
   /// Writes since when a webhook fails, whenever that changes; most tries change nothing.
   ///
   /// @return whether the webhook is disabled now
-  private boolean watch(DeliveryKey key, boolean delivered, boolean gone, Instant now) {
+  private boolean watch(
+      DeliveryKey key, Webhook seen, boolean delivered, boolean gone, Instant now) {
+    if (seen.tried(delivered, gone, now).equals(seen)) {
+      return seen.disabled() != null;
+    }
     for (int i = 0; i < HEALTH_WRITES_MAX; i++) {
       Webhooks.Registered all = ports.registered().read(key.tenant());
       Optional<Webhook> before = all.find(key.webhookId());
