@@ -74,7 +74,7 @@ public record DescribedOperation(
     return codes;
   }
 
-  /// True if a path is one of this operation; the less of it is a parameter, the better it matches.
+  /// True if a path is one of this operation.
   boolean matches(List<String> given) {
     if (given.size() < segments.size() || (!rest && given.size() > segments.size())) {
       return false;

@@ -51,6 +51,9 @@ final class DescribedSchemas {
 
   /// What a value violates of the schema at a pointer into the description.
   List<String> errors(String pointer, JsonNode value) {
+    if (value.isMissingNode()) {
+      return List.of("it is no JSON");
+    }
     return found
         .computeIfAbsent(pointer, at -> registry.getSchema(SchemaLocation.of(id + "#" + at)))
         .validate(value)
