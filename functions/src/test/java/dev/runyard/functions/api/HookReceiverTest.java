@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.hook.HookLimits;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
@@ -16,7 +17,6 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretTrouble;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ final class HookReceiverTest {
 
     assertEquals(202, answer.getStatusCode(), answer.getBody());
     assertEquals("started", json(answer).path("outcome").asText());
-    RunKey run = new RunKey(Wiring.TENANT, json(answer).path("run_id").asText());
+    RunKey run = new RunKey(Identity.TENANT_DEFAULT, json(answer).path("run_id").asText());
     RunState.Existing state = (RunState.Existing) twins.runs().load(run);
     assertEquals("Fix it breaks", state.facts().request().prompt());
     assertEquals(List.of(run), twins.queue.runs());

@@ -13,6 +13,7 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.MemoryUploadPlaces;
+import dev.runyard.core.secret.Fetched;
 import dev.runyard.functions.FunctionPorts;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.api.Handler;
@@ -64,7 +65,12 @@ final class BothFunctions implements AutoCloseable {
   BothFunctions() throws IOException {
     FunctionPorts given =
         new FunctionPorts(
-            ports, useCases, () -> artifacts, () -> places, (_, _, longest) -> pause(longest));
+            ports,
+            useCases,
+            () -> artifacts,
+            () -> places,
+            (_, _, longest) -> pause(longest),
+            _ -> new Fetched.Value("secret-of-a-hook"));
     api = new Handler(new Wiring("api", ENVIRONMENT, given));
     stream = new Server(new Wiring("stream", ENVIRONMENT, given));
     server = stream.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
