@@ -4,11 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.runyard.functions.openapi.ApiDocument;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.StackRequests;
-import dev.runyard.testkit.openapi.CheckedClient;
-import dev.runyard.testkit.openapi.DescribedApi;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,9 +38,7 @@ final class StackClient implements AutoCloseable {
       wait
       """;
 
-  private static final DescribedApi DESCRIBED = new DescribedApi(ApiDocument.json());
-
-  private final HttpClient http = new CheckedClient(HttpClient.newHttpClient(), DESCRIBED);
+  private final HttpClient http = HttpClient.newHttpClient();
   private final Path folder;
 
   /// @param folder that of [#options]
@@ -127,7 +122,6 @@ final class StackClient implements AutoCloseable {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith("data: ")) {
           JsonNode event = JSON.readTree(line.substring("data: ".length()));
-          DESCRIBED.checkEvent("GET", "/v1/runs/id/events", event.toString());
           events.add(event);
           if (event.path("type").asText().equals(type)) {
             return events;
