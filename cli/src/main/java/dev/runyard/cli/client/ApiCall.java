@@ -9,24 +9,24 @@ import java.util.Map;
 /// A request before its sender shows who it is.
 ///
 /// @param body empty for none
-record Call(String method, URI uri, Map<String, String> headers, String body) {
+record ApiCall(String method, URI uri, Map<String, String> headers, String body) {
 
-  static Call get(URI uri, String accepted) {
-    return new Call("GET", uri, Map.of("Accept", accepted), "");
+  static ApiCall get(URI uri, String accepted) {
+    return new ApiCall("GET", uri, Map.of("Accept", accepted), "");
   }
 
-  static Call post(URI uri, String body) {
-    return new Call(
+  static ApiCall post(URI uri, String body) {
+    return new ApiCall(
         "POST",
         uri,
         Map.of("Accept", "application/json", "Content-Type", "application/json"),
         body);
   }
 
-  Call with(String name, String value) {
+  ApiCall with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Call(method, uri, more, body);
+    return new ApiCall(method, uri, more, body);
   }
 
   HttpRequest.Builder request() {
