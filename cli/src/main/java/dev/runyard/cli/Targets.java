@@ -39,10 +39,15 @@ record Targets(Terminal terminal) {
     if (!address.isEmpty()) {
       return ofServer(address);
     }
-    return profiles()
-        .find(Profile.DEFAULT)
-        .map(this::of)
-        .orElseGet(() -> local(URI.create(ServerOption.URL_DEFAULT)));
+    return profiles().find(Profile.DEFAULT).map(this::of).orElseGet(this::unnamed);
+  }
+
+  /// Whoever listens at the usual port of this machine is sent no key that was meant for another.
+  private Target unnamed() {
+    if (!variable(TOKEN_VARIABLE).isEmpty()) {
+      terminal.note("runyard: RUNYARD_TOKEN is for a server that is named; set RUNYARD_URL too");
+    }
+    return local(URI.create(ServerOption.URL_DEFAULT));
   }
 
   private Target ofProfile(String name) {
