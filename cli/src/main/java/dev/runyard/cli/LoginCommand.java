@@ -1,6 +1,6 @@
 package dev.runyard.cli;
 
-import dev.runyard.cli.client.Authentication;
+import dev.runyard.cli.client.Identification;
 import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.client.ServerReply;
 import dev.runyard.cli.profile.Profile;
@@ -86,18 +86,18 @@ final class LoginCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private Authentication authentication(URI server) throws IOException {
+  private Identification authentication(URI server) throws IOException {
     if (aws || awsProfile != null || region != null) {
       String where =
           region != null
               ? region
               : ServerAddress.region(server)
                   .orElseThrow(() -> misuse("the URL does not say the region; give --region"));
-      return new Authentication.Aws(Optional.ofNullable(awsProfile), where);
+      return new Identification.Aws(Optional.ofNullable(awsProfile), where);
     }
     Optional<String> key = terminal.secret("Key or token of " + server + ": ");
     try {
-      return new Authentication.Bearer(key.orElse("").strip());
+      return new Identification.Bearer(key.orElse("").strip());
     } catch (IllegalArgumentException e) {
       throw misuse(String.valueOf(e.getMessage()));
     }

@@ -1,6 +1,6 @@
 package dev.runyard.cli;
 
-import dev.runyard.cli.client.Authentication;
+import dev.runyard.cli.client.Identification;
 import dev.runyard.cli.profile.Profile;
 import dev.runyard.cli.profile.Profiles;
 import dev.runyard.cli.profile.ServerAddress;
@@ -39,10 +39,15 @@ record Targets(Terminal terminal) {
     if (!address.isEmpty()) {
       return ofServer(address);
     }
-    return profiles()
-        .find(Profile.DEFAULT)
-        .map(this::of)
-        .orElseGet(() -> local(URI.create(ServerOption.URL_DEFAULT)));
+    return profiles().find(Profile.DEFAULT).map(this::of).orElseGet(this::unnamed);
+  }
+
+  /// Whoever listens at the usual port of this machine is sent no key that was meant for another.
+  private Target unnamed() {
+    if (!variable(TOKEN_VARIABLE).isEmpty()) {
+      terminal.note("runyard: RUNYARD_TOKEN is for a server that is named; set RUNYARD_URL too");
+    }
+    return local(URI.create(ServerOption.URL_DEFAULT));
   }
 
   private Target ofProfile(String name) {
@@ -68,7 +73,7 @@ record Targets(Terminal terminal) {
         ServerAddress.read(address)
             .orElseThrow(
                 () -> new IllegalArgumentException("not an http or https URL: '" + address + "'"));
-    Optional<Authentication> token = token();
+    Optional<Identification> token = token();
     if (token.isPresent()) {
       return new Target(server, token.get(), TOKEN_VARIABLE);
     }
@@ -87,7 +92,7 @@ record Targets(Terminal terminal) {
     return ServerAddress.region(server)
         .map(
             region ->
-                new Target(server, new Authentication.Aws(Optional.empty(), region), "its address"))
+                new Target(server, new Identification.Aws(Optional.empty(), region), "its address"))
         .orElseGet(() -> local(server));
   }
 
@@ -99,21 +104,21 @@ record Targets(Terminal terminal) {
             token ->
                 new Target(
                     server,
-                    new Authentication.Bearer(token),
+                    new Identification.Bearer(token),
                     "the access token the stack has left"))
-        .orElseGet(() -> new Target(server, new Authentication.None(), "nothing"));
+        .orElseGet(() -> new Target(server, new Identification.None(), "nothing"));
   }
 
   private Profiles profiles() {
     return Profiles.of(terminal.env());
   }
 
-  private Optional<Authentication> token() {
+  private Optional<Identification> token() {
     String token = variable(TOKEN_VARIABLE);
     try {
       return token.isEmpty()
           ? Optional.empty()
-          : Optional.of(new Authentication.Bearer(token.strip()));
+          : Optional.of(new Identification.Bearer(token.strip()));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(TOKEN_VARIABLE + ": " + e.getMessage(), e);
     }

@@ -48,13 +48,13 @@ public final class RunyardClient implements AutoCloseable {
   public RunyardClient(URI server, Optional<String> token) {
     this(
         server,
-        token.<Authentication>map(Authentication.Bearer::new).orElseGet(Authentication.None::new));
+        token.<Identification>map(Identification.Bearer::new).orElseGet(Identification.None::new));
   }
 
   /// Redirects are not followed: they could lead a key elsewhere.
   ///
   /// @param authentication how to show `server` who calls
-  public RunyardClient(URI server, Authentication authentication) {
+  public RunyardClient(URI server, Identification authentication) {
     this(server, Sender.of(server, authentication));
   }
 
@@ -287,7 +287,7 @@ public final class RunyardClient implements AutoCloseable {
   /// Opens the live stream of events after sequence `after`.
   HttpResponse<InputStream> open(String runId, long after, String view)
       throws IOException, InterruptedException {
-    Call call = request(eventsPath(runId) + query(Map.of("view", view)), "text/event-stream");
+    ApiCall call = request(eventsPath(runId) + query(Map.of("view", view)), "text/event-stream");
     if (after > 0) {
       call = call.with("Last-Event-ID", Long.toString(after));
     }
@@ -300,7 +300,7 @@ public final class RunyardClient implements AutoCloseable {
     http.shutdownNow();
   }
 
-  private ServerReply call(Call call) {
+  private ServerReply call(ApiCall call) {
     return call(call, JSON::readTree);
   }
 
@@ -310,7 +310,7 @@ public final class RunyardClient implements AutoCloseable {
     JsonNode of(byte[] body) throws IOException;
   }
 
-  private ServerReply call(Call call, Reading reading) {
+  private ServerReply call(ApiCall call, Reading reading) {
     try {
       return answer(sender.authenticated(call).request(), ANSWER_MAX, reading);
     } catch (NotSent e) {
@@ -335,16 +335,16 @@ public final class RunyardClient implements AutoCloseable {
     }
   }
 
-  private Call request(String path, String accepted) {
-    return Call.get(at(path), accepted);
+  private ApiCall request(String path, String accepted) {
+    return ApiCall.get(at(path), accepted);
   }
 
-  private Call get(String path) {
+  private ApiCall get(String path) {
     return request(path, "application/json");
   }
 
-  private Call post(String path, String body) {
-    return Call.post(at(path), body);
+  private ApiCall post(String path, String body) {
+    return ApiCall.post(at(path), body);
   }
 
   private URI at(String path) {

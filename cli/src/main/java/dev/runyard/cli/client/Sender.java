@@ -18,19 +18,19 @@ final class Sender {
   /// Adds to a call what shows who sends it.
   @FunctionalInterface
   interface Proof {
-    Call on(Call call) throws NotSent;
+    ApiCall on(ApiCall call) throws NotSent;
   }
 
   private Sender(Proof proof) {
     this.proof = proof;
   }
 
-  static Sender of(URI server, Authentication authentication) {
+  static Sender of(URI server, Identification authentication) {
     return switch (authentication) {
-      case Authentication.None _ -> new Sender(call -> call);
-      case Authentication.Bearer(String secret) ->
+      case Identification.None _ -> new Sender(call -> call);
+      case Identification.Bearer(String secret) ->
           proving(server, call -> call.with("Authorization", "Bearer " + secret));
-      case Authentication.Aws(var profile, var region) ->
+      case Identification.Aws(var profile, var region) ->
           signing(server, ApiSigner.of(profile, region));
     };
   }
@@ -42,7 +42,7 @@ final class Sender {
         call ->
             switch (signer.sign(call.method(), call.uri(), call.headers(), call.body())) {
               case ApiSigner.Result.Signed(var uri, var headers) ->
-                  new Call(call.method(), uri, headers, call.body());
+                  new ApiCall(call.method(), uri, headers, call.body());
               case ApiSigner.Result.Unsigned(var why) ->
                   throw new NotSent(
                       "nothing was sent: there are no AWS credentials to sign it with. " + why);
@@ -60,7 +60,7 @@ final class Sender {
   /// The call with what shows who sends it.
   ///
   /// @throws NotSent when it must not be sent
-  Call authenticated(Call call) throws NotSent {
+  ApiCall authenticated(ApiCall call) throws NotSent {
     return proof.on(call);
   }
 

@@ -1,11 +1,11 @@
 package dev.runyard.cli.profile;
 
-import dev.runyard.cli.client.Authentication;
+import dev.runyard.cli.client.Identification;
 import java.net.URI;
 import java.util.regex.Pattern;
 
 /// A server that a user has logged in to, by a name of the user's.
-public record Profile(String name, URI server, Authentication authentication) {
+public record Profile(String name, URI server, Identification authentication) {
   /// The one that is used where none is named.
   public static final String DEFAULT = "default";
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.cli.client.Authentication;
+import dev.runyard.cli.client.Identification;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -60,14 +60,14 @@ final class ProfilesJson {
         authentication(name, json));
   }
 
-  private static Authentication authentication(String name, JsonNode json) {
+  private static Identification authentication(String name, JsonNode json) {
     return switch (json.path(AUTHENTICATION).asText()) {
-      case KEY -> new Authentication.Bearer(json.path(KEY).asText());
+      case KEY -> new Identification.Bearer(json.path(KEY).asText());
       case AWS ->
-          new Authentication.Aws(
+          new Identification.Aws(
               Optional.of(json.path(AWS_PROFILE).asText()).filter(text -> !text.isEmpty()),
               json.path(REGION).asText());
-      case NONE -> new Authentication.None();
+      case NONE -> new Identification.None();
       case String other ->
           throw new IllegalArgumentException(
               "the profile %s is authenticated in no known way: %s".formatted(name, other));
@@ -84,12 +84,12 @@ final class ProfilesJson {
   private static ObjectNode json(Profile profile) {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put(URL, profile.server().toString());
     switch (profile.authentication()) {
-      case Authentication.Bearer(String secret) -> json.put(AUTHENTICATION, KEY).put(KEY, secret);
-      case Authentication.Aws(var awsProfile, var region) -> {
+      case Identification.Bearer(String secret) -> json.put(AUTHENTICATION, KEY).put(KEY, secret);
+      case Identification.Aws(var awsProfile, var region) -> {
         json.put(AUTHENTICATION, AWS).put(REGION, region);
         awsProfile.ifPresent(text -> json.put(AWS_PROFILE, text));
       }
-      case Authentication.None _ -> json.put(AUTHENTICATION, NONE);
+      case Identification.None _ -> json.put(AUTHENTICATION, NONE);
     }
     return json;
   }

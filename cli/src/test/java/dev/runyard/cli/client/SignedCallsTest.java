@@ -101,7 +101,7 @@ final class SignedCallsTest {
     try (RunyardClient client =
         new RunyardClient(
             server.uri(),
-            new Authentication.Aws(Optional.of("no profile has this name"), REGION))) {
+            new Identification.Aws(Optional.of("no profile has this name"), REGION))) {
       ServerReply reply = client.list(Map.of());
       assertTrue(
           reply instanceof ServerReply.Unreachable(var message, var nothingSent)
@@ -114,10 +114,10 @@ final class SignedCallsTest {
 
   @Test
   void sendsNoKeyOverHttpToAnotherMachine() {
-    for (Authentication secret :
+    for (Identification secret :
         List.of(
-            new Authentication.Bearer("ry_secret"),
-            new Authentication.Aws(Optional.empty(), REGION))) {
+            new Identification.Bearer("ry_secret"),
+            new Identification.Aws(Optional.empty(), REGION))) {
       try (RunyardClient client = new RunyardClient(URI.create("http://192.0.2.1:9"), secret)) {
         ServerReply reply = client.list(Map.of());
         assertTrue(
@@ -132,7 +132,7 @@ final class SignedCallsTest {
   void followsNoRedirect() throws Exception {
     try (RunServer other = new RunServer();
         RunyardClient client =
-            new RunyardClient(server.uri(), new Authentication.Bearer("ry_secret"))) {
+            new RunyardClient(server.uri(), new Identification.Bearer("ry_secret"))) {
       server.on(
           "GET /v1/runs",
           (exchange, _) -> {
@@ -153,7 +153,7 @@ final class SignedCallsTest {
     server.on("PUT /place", (exchange, _) -> answer(exchange));
     try (RunServer place = new RunServer();
         RunyardClient client =
-            new RunyardClient(place.uri(), new Authentication.Bearer("ry_secret"))) {
+            new RunyardClient(place.uri(), new Identification.Bearer("ry_secret"))) {
       for (String url : List.of(server.uri() + "/place", "http://192.0.2.1:9/place")) {
         client.put(
             JsonNodeFactory.instance.objectNode().put("url", url).put("method", "PUT"), file);

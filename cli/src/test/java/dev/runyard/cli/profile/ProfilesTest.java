@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.cli.client.Authentication;
+import dev.runyard.cli.client.Identification;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -24,10 +24,10 @@ final class ProfilesTest {
 
   @Test
   void keepsEachKindForThisUserAlone() throws IOException {
-    Profile key = new Profile("a", SERVER, new Authentication.Bearer("ry_secret"));
+    Profile key = new Profile("a", SERVER, new Identification.Bearer("ry_secret"));
     Profile aws =
-        new Profile("b", SERVER, new Authentication.Aws(Optional.of("work"), "eu-central-1"));
-    Profile none = new Profile("c", SERVER, new Authentication.None());
+        new Profile("b", SERVER, new Identification.Aws(Optional.of("work"), "eu-central-1"));
+    Profile none = new Profile("c", SERVER, new Identification.None());
     List.of(none, aws, key).forEach(profiles()::put);
     assertEquals(List.of(key, aws, none), List.copyOf(profiles().all()));
     assertEquals("rw-------", rights(profiles().file()));
@@ -36,10 +36,10 @@ final class ProfilesTest {
 
   @Test
   void replacesAndForgetsByName() {
-    profiles().put(new Profile("a", SERVER, new Authentication.Bearer("one")));
-    profiles().put(new Profile("a", SERVER, new Authentication.Bearer("two")));
+    profiles().put(new Profile("a", SERVER, new Identification.Bearer("one")));
+    profiles().put(new Profile("a", SERVER, new Identification.Bearer("two")));
     assertEquals(
-        Optional.of(new Authentication.Bearer("two")),
+        Optional.of(new Identification.Bearer("two")),
         profiles().find("a").map(Profile::authentication));
     assertTrue(profiles().remove("a"));
     assertFalse(profiles().remove("a"));
@@ -48,14 +48,14 @@ final class ProfilesTest {
 
   @Test
   void takesNoFileThatOthersMayUse() throws IOException {
-    profiles().put(new Profile("a", SERVER, new Authentication.Bearer("ry_secret")));
+    profiles().put(new Profile("a", SERVER, new Identification.Bearer("ry_secret")));
     Files.setPosixFilePermissions(profiles().file(), PosixFilePermissions.fromString("rw-r-----"));
     assertTrue(refusal().contains("chmod 600"), refusal());
   }
 
   @Test
   void repeatsNoKeyOfABrokenFile() throws IOException {
-    profiles().put(new Profile("a", SERVER, new Authentication.Bearer("ry_secret")));
+    profiles().put(new Profile("a", SERVER, new Identification.Bearer("ry_secret")));
     for (String broken :
         List.of(
             "{\"profiles\":{\"a\":{\"key\":\"ry_secret\" oops",
@@ -69,7 +69,7 @@ final class ProfilesTest {
 
   @Test
   void isForOneServerOnly() {
-    Profile profile = new Profile("a", SERVER, new Authentication.None());
+    Profile profile = new Profile("a", SERVER, new Identification.None());
     for (String same :
         List.of("https://api.example.com/live", "https://API.example.com:443/live")) {
       assertTrue(profile.isFor(URI.create(same)), same);

@@ -1,5 +1,6 @@
 package dev.runyard.functions.tenants;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.StoredOutput;
@@ -33,6 +34,15 @@ record Belongings(List<Kind> ids) {
   private static final String SESSION = "5b0c1d52-0c0e-4a07-9d3f-4d0f2a6f8e11";
   private static final String NEVER = "019a0000-0000-7000-8000-0000000000";
 
+  private static final String WEBHOOK =
+      "{\"url\":\"https://hooks.example.com/\",\"events\":[\"run.completed\"],\"description\":\""
+          + MARK
+          + "\"}";
+  private static final String HOOK =
+      "{\"name\":\""
+          + MARK
+          + "\",\"sender\":\"github\",\"secret\":\"GITHUB\",\"run\":{\"agent\":\"echo\",\"prompt\":\"hi\"}}";
+
   /// A kind of id.
   record Kind(String name, String owned, String never) {}
 
@@ -61,8 +71,25 @@ record Belongings(List<Kind> ids) {
                     .body())
             .path("id")
             .textValue();
+    String webhook = made(functions, key, "/v1/webhooks", WEBHOOK).path("webhook_id").textValue();
+    String delivery =
+        made(functions, key, "/v1/webhooks/" + webhook + "/ping", "{}")
+            .path("delivery_id")
+            .textValue();
+    String hook = made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue();
     return new Belongings(
         List.of(
+            new Kind(
+                "webhook to delete",
+                made(functions, key, "/v1/webhooks", WEBHOOK).path("webhook_id").textValue(),
+                "wh_AAAAAAAAAAAAAAAA"),
+            new Kind("webhook", webhook, "wh_AAAAAAAAAAAAAAAA"),
+            new Kind("delivery", delivery, "msg_" + "0".repeat(44)),
+            new Kind(
+                "hook to delete",
+                made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue(),
+                tenant + "." + "A".repeat(32)),
+            new Kind("hook", hook, tenant + "." + "A".repeat(32)),
             new Kind("run", open, NEVER + "01"),
             new Kind("ended run", ended, NEVER + "02"),
             new Kind("action", open + ".1", NEVER + "03.1"),
@@ -71,6 +98,12 @@ record Belongings(List<Kind> ids) {
             new Kind("session", SESSION, SESSION.replaceFirst("^.{8}", "00000000")),
             new Kind("resource", ended + ".0", NEVER + "02.0"),
             new Kind("key", made, "key_AAAAAAAAAAAAAAAA")));
+  }
+
+  private static JsonNode made(BothFunctions functions, String key, String path, String body)
+      throws IOException, InterruptedException {
+    String route = path.contains("ping") ? "POST /v1/webhooks/{id}/ping" : "POST " + path;
+    return JsonFormat.JSON.readTree(functions.call(key, route, path, body).body());
   }
 
   private static String submitted(BothFunctions functions, String key, String more)
@@ -157,6 +190,7 @@ record Belongings(List<Kind> ids) {
       Map.of(
           "POST /v1/actions/{id}", "{\"decision\":\"answer\",\"payload\":\"yes\"}",
           "POST /v1/runs/{id}/messages", "{\"content\":\"hi\"}",
+          "POST /v1/hooks/{id}/dry-run", "{\"body\":{}}",
           "POST /v1/runs/{id}/publish", "{\"branch\":\"b\"}",
           "POST /runs/{id}",
               "{\"mode\":\"async\",\"await_resume\":{\"type\":\"message\",\"message\":{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"hi\"}]}}}");

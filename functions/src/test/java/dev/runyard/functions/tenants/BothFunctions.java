@@ -44,7 +44,7 @@ final class BothFunctions implements AutoCloseable {
   private static final Map<String, String> ENVIRONMENT =
       Map.of(
           "RUNYARD_ACCESS", "BEARER",
-          "RUNYARD_AGENTS", "{\"agents\":{}}",
+          "RUNYARD_AGENTS", "{\"agents\":{},\"hook_secrets\":{\"GITHUB\":\"env:GITHUB\"}}",
           "RUNYARD_TAIL_MILLIS", "20");
 
   final InstantSource clock = InstantSource.system();
@@ -112,7 +112,7 @@ final class BothFunctions implements AutoCloseable {
             .withPath(path)
             .withHeaders(
                 Map.of("Authorization", "Bearer " + key, "Content-Type", "application/json"));
-    if (method.equals("POST")) {
+    if (method.equals("POST") || method.equals("PATCH")) {
       event.setBody(body);
     }
     APIGatewayProxyResponseEvent response = api.handleRequest(event, null);

@@ -35,6 +35,9 @@ final class TenantMatrixTest {
   /// An upload that was never ordered is one that waits for its bytes: nothing is kept of an order.
   private static final Set<String> WITHOUT_RECORDS = Set.of("GET /v1/uploads/{id}");
 
+  /// Open to whoever proves to be the sender; to others a hook is one that never was.
+  private static final Set<String> OPEN_TO_SENDERS = Set.of("POST /v1/hooks/{id}");
+
   private BothFunctions functions;
   private String owner = "";
   private String stranger = "";
@@ -88,7 +91,10 @@ final class TenantMatrixTest {
   void tellsTheOwnerOfEachRouteWhatIsThere() throws Exception {
     Set<String> untested = new TreeSet<>();
     for (String route : functions.routes()) {
-      if (PARAMETER.matcher(route).find() && !OF_EVERYBODY.contains(route) && !reaches(route)) {
+      if (PARAMETER.matcher(route).find()
+          && !OF_EVERYBODY.contains(route)
+          && !OPEN_TO_SENDERS.contains(route)
+          && !reaches(route)) {
         untested.add(route);
       }
     }

@@ -4,12 +4,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// How a client shows who it is. None of these ever says a secret as text.
-public sealed interface Authentication {
+public sealed interface Identification {
   /// In words, for people.
   String text();
 
   /// Not at all.
-  record None() implements Authentication {
+  record None() implements Identification {
     @Override
     public String text() {
       return "none";
@@ -17,7 +17,7 @@ public sealed interface Authentication {
   }
 
   /// A key or token, which whoever has it can use.
-  record Bearer(String secret) implements Authentication {
+  record Bearer(String secret) implements Identification {
     private static final Pattern SENDABLE = Pattern.compile("[\\x21-\\x7e]{1,8192}");
 
     /// @throws IllegalArgumentException for a text that no header can carry; it is not repeated
@@ -44,7 +44,7 @@ public sealed interface Authentication {
   ///
   /// @param profile of the AWS configuration; empty for the usual search of the AWS SDK
   /// @param region of the API
-  record Aws(Optional<String> profile, String region) implements Authentication {
+  record Aws(Optional<String> profile, String region) implements Identification {
     @Override
     public String text() {
       return "signature with AWS credentials"

@@ -9,12 +9,13 @@ import java.util.Map;
 /// A request before its sender shows who it is.
 ///
 /// @param body empty for none
-record Call(String method, URI uri, Map<String, String> headers, String body) {
+record ApiCall(String method, URI uri, Map<String, String> headers, String body) {
 
-  static Call get(URI uri, String accepted) {
-    return new Call("GET", uri, Map.of("Accept", accepted), "");
+  static ApiCall get(URI uri, String accepted) {
+    return new ApiCall("GET", uri, Map.of("Accept", accepted), "");
   }
 
+<<<<<<< HEAD:cli/src/main/java/dev/runyard/cli/client/Call.java
   static Call post(URI uri, String body) {
     return of("POST", uri, body);
   }
@@ -29,12 +30,20 @@ record Call(String method, URI uri, Map<String, String> headers, String body) {
 
   private Call saying(String text) {
     return new Call(method, uri, headers, text);
+=======
+  static ApiCall post(URI uri, String body) {
+    return new ApiCall(
+        "POST",
+        uri,
+        Map.of("Accept", "application/json", "Content-Type", "application/json"),
+        body);
+>>>>>>> callers:cli/src/main/java/dev/runyard/cli/client/ApiCall.java
   }
 
-  Call with(String name, String value) {
+  ApiCall with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Call(method, uri, more, body);
+    return new ApiCall(method, uri, more, body);
   }
 
   HttpRequest.Builder request() {
