@@ -98,7 +98,8 @@ final class BusyTenant {
       RunKey run = accepted.run().facts().run();
       open.add(run);
       if (tenant.equals(BUSY)) {
-        mostInQueue = Math.max(mostInQueue, ports.queue().runs().size());
+        RunQueue.Depth depth = ports.queue().depth();
+        mostInQueue = Math.max(mostInQueue, depth.waiting() + depth.inFlight());
       }
       return run;
     }
