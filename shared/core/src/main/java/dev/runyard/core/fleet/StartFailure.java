@@ -3,6 +3,7 @@ package dev.runyard.core.fleet;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import java.util.Arrays;
 import java.util.Locale;
 
 /// A runner that did not start.
@@ -72,8 +73,12 @@ public record StartFailure(Cause cause, String detail) {
       return name().toLowerCase(Locale.ROOT);
     }
 
+    /// The cause of this name; a general one for a name that only a newer release knows.
     public static Cause of(String wire) {
-      return valueOf(wire.toUpperCase(Locale.ROOT));
+      return Arrays.stream(values())
+          .filter(cause -> cause.wire().equals(wire))
+          .findFirst()
+          .orElse(STOPPED);
     }
 
     /// The failure that is recorded in waiting runs.

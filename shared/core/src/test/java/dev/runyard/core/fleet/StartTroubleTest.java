@@ -71,6 +71,13 @@ class StartTroubleTest extends FleetRig {
 
   @ParameterizedTest
   @EnumSource
+  void isReadAgainAlsoFromANewerRelease(Cause cause) {
+    assertEquals(cause, Cause.of(cause.wire()));
+    assertEquals(Cause.STOPPED, Cause.of(cause.wire() + "_of_a_newer_release"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void givesUpSoonOnlyWhatTheOperatorAloneCanRemove(Cause cause) {
     send(1);
     fleet.refuse(Optional.of(new StartFailure(cause, "simulated")));
