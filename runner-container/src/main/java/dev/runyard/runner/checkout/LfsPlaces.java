@@ -107,7 +107,9 @@ record LfsPlaces(GitAddress address, ServerAccess access, Optional<JsonNode> log
         "https".equalsIgnoreCase(uri.getScheme()) || isBeside(uri)
             ? GitAddress.read(server(uri) + "/lfs")
             : Optional.empty();
-    return elsewhere.filter(it -> access.servers().allow(it)).map(_ -> new Place(uri, shown(uri, headers)));
+    return elsewhere
+        .filter(it -> access.servers().allow(it))
+        .map(_ -> new Place(uri, shown(uri, headers)));
   }
 
   /// With what a server of ssh has said to show, at the server that it has named.
