@@ -107,7 +107,24 @@ record LfsPlaces(GitAddress address, ServerAccess access, Optional<JsonNode> log
         "https".equalsIgnoreCase(uri.getScheme()) || isBeside(uri)
             ? GitAddress.read(server(uri) + "/lfs")
             : Optional.empty();
-    return elsewhere.filter(it -> access.servers().allow(it)).map(_ -> new Place(uri, headers));
+    return elsewhere
+        .filter(it -> access.servers().allow(it))
+        .map(_ -> new Place(uri, shown(uri, headers)));
+  }
+
+  /// With what a server of ssh has said to show, at the server that it has named.
+  private Map<String, String> shown(URI at, Map<String, String> headers) {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    login
+        .filter(said -> isServerOf(said, at))
+        .map(said -> said.path("header").path("Authorization").asText())
+        .filter(value -> !value.isEmpty() && VALUE.matcher(value).matches())
+        .ifPresent(value -> all.putIfAbsent(AUTHORIZATION, value));
+    return all;
+  }
+
+  private static boolean isServerOf(JsonNode said, URI at) {
+    return uri(said.path("href").asText()).filter(it -> server(it).equals(server(at))).isPresent();
   }
 
   /// True for another port of this machine, where the repository itself is on it.
