@@ -232,7 +232,8 @@ public final class RunyardClient implements AutoCloseable {
   /// @param rest of the path, behind `/v1/webhooks`
   public ServerReply webhooks(String method, String rest, Optional<JsonNode> body) {
     URI uri = at("/v1/webhooks" + rest);
-    return call(body.isPresent() ? ApiCall.of(method, uri, body(body.get())) : ApiCall.of(method, uri));
+    return call(
+        body.isPresent() ? ApiCall.of(method, uri, body(body.get())) : ApiCall.of(method, uri));
   }
 
   /// A call about hooks.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.StoredOutput;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.ActionId;
@@ -131,7 +132,7 @@ record Belongings(List<Kind> ids) {
         functions,
         run,
         attempt,
-        new RunEvent.ActionRequired(
+        new ActionRequired(
             ActionId.of(run, 1),
             ActionType.QUESTION,
             MARK,

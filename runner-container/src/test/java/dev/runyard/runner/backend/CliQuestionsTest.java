@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
-import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Action;
@@ -137,7 +137,7 @@ final class CliQuestionsTest {
 
   private static String print(CliQuestions.Ask ask) {
     Question question = asked(questions(List.of(), false).ask("r", ask));
-    RunEvent.ActionRequired required = question.asked(Instant.EPOCH);
+    ActionRequired required = question.asked(Instant.EPOCH);
     return required.payload() == null ? "" : required.payload().path("print").asText();
   }
 }

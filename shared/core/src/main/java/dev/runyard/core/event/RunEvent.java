@@ -11,7 +11,6 @@ import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunWebhook;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.usage.Usage;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +77,8 @@ public sealed interface RunEvent {
   sealed interface Interaction extends RunEvent {}
 
   /// The agent asks.
-  sealed interface Request extends Interaction, StateChange, SignOfLife, InEnvelope.ActionId {}
+  sealed interface Request extends Interaction, StateChange, SignOfLife, InEnvelope.ActionId
+      permits ActionRequired, PermissionRequested, TaskWaiting {}
 
   sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId {}
 
@@ -293,48 +293,6 @@ public sealed interface RunEvent {
   record OutputSpilled(
       String outputRef, String toolCallId, long bytes, String sha256, String contentType)
       implements Output, InEnvelope.ToolCallId, InEnvelope.OutputRef {}
-
-  /// The agent needs a person's decision, one of `decisions`. If not decided by `expiresAt`, it
-  /// counts as refused. `toolCallId` is the call that waits for it, if the agent says which.
-  @EventType("action.required")
-  record ActionRequired(
-      String actionId,
-      ActionType actionType,
-      String prompt,
-      @Nullable JsonNode schema,
-      List<String> choices,
-      int timeoutSeconds,
-      Instant expiresAt,
-      @Nullable JsonNode payload,
-      @Nullable List<ActionDecision> decisions,
-      @Nullable String toolCallId)
-      implements Request, InEnvelope.ToolCallId {
-    public ActionRequired {
-      decisions = decisions == null ? actionType.decisions() : List.copyOf(decisions);
-    }
-
-    public ActionRequired(
-        String actionId,
-        ActionType actionType,
-        String prompt,
-        @Nullable JsonNode schema,
-        List<String> choices,
-        int timeoutSeconds,
-        Instant expiresAt,
-        @Nullable JsonNode payload) {
-      this(
-          actionId,
-          actionType,
-          prompt,
-          schema,
-          choices,
-          timeoutSeconds,
-          expiresAt,
-          payload,
-          null,
-          null);
-    }
-  }
 
   /// Comes with an `action.required` of type permission.
   @EventType("permission.requested")

@@ -3,8 +3,8 @@ package dev.runyard.core.interaction;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
-import dev.runyard.core.event.RunEvent;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ public record Action(
   public record Resolution(
       long sequence, Instant at, ActionDecision decision, @Nullable JsonNode payload, String by) {}
 
-  public static Action of(RunEvent.ActionRequired required, Instant at, long sequence) {
+  public static Action of(ActionRequired required, Instant at, long sequence) {
     return new Action(
         required.actionId(),
         required.actionType(),
@@ -131,7 +131,7 @@ public record Action(
   /// This action with what [#slim()] leaves out.
   ///
   /// @param answer the payload of its decision
-  public Action whole(RunEvent.ActionRequired required, @Nullable JsonNode answer) {
+  public Action whole(ActionRequired required, @Nullable JsonNode answer) {
     Resolution was = resolution;
     return new Action(
         actionId,

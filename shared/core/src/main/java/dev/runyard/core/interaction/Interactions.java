@@ -1,6 +1,7 @@
 package dev.runyard.core.interaction;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import java.time.Instant;
@@ -139,7 +140,7 @@ public record Interactions(
         actions, inbox, awaitingSince, waitedMillis + idle, continuations + 1, outputs);
   }
 
-  public Interactions required(RunEvent.ActionRequired required, StoredEvent stored) {
+  public Interactions required(ActionRequired required, StoredEvent stored) {
     Instant at = stored.timestamp();
     List<Action> more = new ArrayList<>(actions);
     more.add(Action.of(required, at, stored.sequence()));

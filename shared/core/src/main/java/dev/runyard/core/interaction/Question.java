@@ -2,8 +2,8 @@ package dev.runyard.core.interaction;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
-import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
 import java.time.Instant;
@@ -42,17 +42,17 @@ public record Question(
   }
 
   /// The question as an event, asked now, in a run that does not say how long to wait.
-  public RunEvent.ActionRequired asked(Instant now) {
+  public ActionRequired asked(Instant now) {
     return asked(now, Limits.AWAIT_SECONDS_DEFAULT);
   }
 
   /// The question as an event, asked now, within its bounds: what is too long is cut or left out.
   ///
   /// @param awaitSeconds how long to wait if the question sets no time
-  public RunEvent.ActionRequired asked(Instant now, int awaitSeconds) {
+  public ActionRequired asked(Instant now, int awaitSeconds) {
     int seconds =
         Math.min(timeoutSeconds <= 0 ? awaitSeconds : timeoutSeconds, Limits.AWAIT_SECONDS_MAX);
-    return new RunEvent.ActionRequired(
+    return new ActionRequired(
         actionId,
         actionType,
         Bounds.truncate(Bounds.wellFormed(prompt), Bounds.MESSAGE_BYTES_MAX),

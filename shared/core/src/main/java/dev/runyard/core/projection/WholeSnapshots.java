@@ -1,5 +1,6 @@
 package dev.runyard.core.projection;
 
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -53,8 +54,7 @@ public final class WholeSnapshots implements Snapshots<RunState> {
   }
 
   private static Action whole(Action action, Places places) {
-    RunEvent.ActionRequired required =
-        (RunEvent.ActionRequired) places.at(action.sequence()).event();
+    ActionRequired required = (ActionRequired) places.at(action.sequence()).event();
     Action.Resolution decided = action.resolution();
     RunEvent.ActionResolved resolved =
         decided == null ? null : (RunEvent.ActionResolved) places.at(decided.sequence()).event();

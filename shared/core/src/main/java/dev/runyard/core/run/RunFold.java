@@ -1,5 +1,6 @@
 package dev.runyard.core.run;
 
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.WorkspaceNotice;
@@ -136,7 +137,7 @@ public final class RunFold {
       case RunEvent.ProcessFailed _ -> attempt(state, facts, a -> a.at(Stage.EXITED));
       case RunEvent.AttemptCompleted _ -> attempt(state, facts, a -> a.at(Stage.SUCCEEDED));
       case RunEvent.AttemptFailed failed -> failed(state, facts, failed.error());
-      case RunEvent.ActionRequired required ->
+      case ActionRequired required ->
           with(state, facts.interactions(facts.interactions().required(required, stored)));
       case RunEvent.ActionResolved resolved ->
           with(state, facts.interactions(facts.interactions().resolved(resolved, stored)));

@@ -3,6 +3,7 @@ package dev.runyard.core.view;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -101,7 +102,7 @@ public final class HubView implements View {
               .put("runId", runId);
       case RunEvent.ToolResult tool -> result(tool.name(), tool.preview(), false, runId);
       case RunEvent.ToolFailed tool -> result(tool.name(), tool.preview(), true, runId);
-      case RunEvent.ActionRequired action -> prompt(action);
+      case ActionRequired action -> prompt(action);
       case RunEvent.ActionResolved action -> reply(action);
       case RunEvent.ChannelMessage message ->
           type("session:message").put("content", message.content()).put("runId", runId);
@@ -151,7 +152,7 @@ public final class HubView implements View {
         .put("runId", runId);
   }
 
-  private static ObjectNode prompt(RunEvent.ActionRequired action) {
+  private static ObjectNode prompt(ActionRequired action) {
     ObjectNode event =
         type("session:prompt").put("promptId", action.actionId()).put("prompt", action.prompt());
     if (!action.choices().isEmpty()) {

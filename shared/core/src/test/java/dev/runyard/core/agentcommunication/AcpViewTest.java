@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
@@ -78,7 +79,7 @@ final class AcpViewTest {
   }
 
   private static RunEvent asks(int number, ActionType type, int seconds) {
-    return new RunEvent.ActionRequired(
+    return new ActionRequired(
         ActionId.of(RUN, number),
         type,
         "Which one?",
@@ -163,7 +164,7 @@ final class AcpViewTest {
     read(CLAIMED);
     Message asked = new Message("agent/awaiter", List.of(), null, null);
     read(
-        new RunEvent.ActionRequired(
+        new ActionRequired(
             ActionId.of(RUN, 1),
             ActionType.MESSAGE,
             "",

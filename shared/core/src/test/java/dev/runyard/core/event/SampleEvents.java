@@ -178,7 +178,7 @@ public final class SampleEvents {
                     List.of(MessagePart.text("hello")),
                     "2026-03-01T12:00:00.1Z",
                     "2026-03-01T12:00:00.2Z"))),
-        new RunEvent.ActionRequired(
+        new ActionRequired(
             "action-1",
             ActionType.PERMISSION,
             "May I?",

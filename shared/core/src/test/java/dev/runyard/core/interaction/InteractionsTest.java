@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -161,8 +162,8 @@ final class InteractionsTest {
     return before.required(required(id, 600), stored(new RunEvent.RunStatus("x"), 0));
   }
 
-  private static RunEvent.ActionRequired required(String id, int seconds) {
-    return new RunEvent.ActionRequired(
+  private static ActionRequired required(String id, int seconds) {
+    return new ActionRequired(
         id,
         ActionType.QUESTION,
         "Which?",

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
@@ -144,7 +145,7 @@ final class LongRunTest {
         appended(
             at,
             List.of(
-                new RunEvent.ActionRequired(
+                new ActionRequired(
                     action, ActionType.QUESTION, "Which?", null, List.of(), 600, expires, null),
                 new RunEvent.TaskWaiting(action, ActionType.QUESTION.phase())));
     at = appended(at, List.of(new RunEvent.ChannelMessage("m-1", "take the left", null)));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -56,7 +57,7 @@ final class SnapshotCodecTest {
     String text =
         SnapshotCodec.encode(
             run(
-                new RunEvent.ActionRequired(
+                new ActionRequired(
                     "a-1", ActionType.QUESTION, "Which?", null, List.of(), 60, expires, null)));
 
     assertTrue(text.startsWith("{\"state\":\"awaiting\","), text);

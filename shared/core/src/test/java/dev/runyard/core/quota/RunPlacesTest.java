@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.ActionId;
@@ -110,7 +111,7 @@ final class RunPlacesTest extends QuotaRig {
     report(
         first,
         new RunEvent.ProcessStarted("process", "echo"),
-        new RunEvent.ActionRequired(
+        new ActionRequired(
             action,
             ActionType.QUESTION,
             "Which?",

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.ActionId;
@@ -275,7 +276,7 @@ class InteractionRulesTest {
 
   @Test
   void boundsAQuestion() {
-    RunEvent.ActionRequired asked =
+    ActionRequired asked =
         new Question(
                 SampleStates.ACTION,
                 ActionType.QUESTION,

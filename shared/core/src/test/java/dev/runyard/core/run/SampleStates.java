@@ -1,6 +1,7 @@
 package dev.runyard.core.run;
 
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -112,7 +113,7 @@ final class SampleStates {
   RunState asked(ActionType type) {
     return then(
         running(),
-        new RunEvent.ActionRequired(ACTION, type, "Which?", null, List.of(), 1800, EXPIRES, null),
+        new ActionRequired(ACTION, type, "Which?", null, List.of(), 1800, EXPIRES, null),
         new RunEvent.TaskWaiting(ACTION, type.phase()));
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -74,7 +75,7 @@ final class HubViewTest {
             "{\"type\":\"session:reply\",\"promptId\":\"a.1\",\"content\":\"x\"}"),
         events(
             CREATED,
-            new RunEvent.ActionRequired(
+            new ActionRequired(
                 "a.1",
                 ActionType.QUESTION,
                 "Which?",

@@ -3,6 +3,7 @@ package dev.runyard.core.webhook;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
@@ -145,7 +146,7 @@ final class WebhookRig {
     RunKey run = running(null);
     report(
         run,
-        new RunEvent.ActionRequired(
+        new ActionRequired(
             ActionId.of(run, 1),
             ActionType.QUESTION,
             "a secret question",

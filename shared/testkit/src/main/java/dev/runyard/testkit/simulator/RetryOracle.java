@@ -1,5 +1,6 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.problem.Failure;
@@ -65,7 +66,7 @@ final class RetryOracle {
       }
       case RunEvent.ProcessStarted _ -> begun = true;
       case RunEvent.ProcessCompleted _, RunEvent.ProcessFailed _ -> exited = true;
-      case RunEvent.ActionRequired _ -> pending++;
+      case ActionRequired _ -> pending++;
       case RunEvent.ActionResolved _ -> pending--;
       case RunEvent.AttemptFailed failed -> failed(failed.error().code());
       case RunEvent.TaskRetrying _ -> {
