@@ -63,13 +63,13 @@ import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
 import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.access.OidcTokens;
-import dev.runyard.functions.http.Origins;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -172,8 +172,8 @@ public final class Wiring {
   }
 
   /// The web pages of other origins that may call.
-  public Origins origins() {
-    return new Origins(settings.corsOrigins());
+  public Set<String> corsOrigins() {
+    return settings.corsOrigins();
   }
 
   public StreamTokens streamTokens() {

@@ -86,7 +86,7 @@ public final class Handler
                 wiring.cancelRun(),
                 wiring.sessionHistory())),
         wiring.authentication(),
-        wiring.origins(),
+        new Origins(wiring.corsOrigins()),
         wiring.ids(),
         new JsonLog("api"));
   }

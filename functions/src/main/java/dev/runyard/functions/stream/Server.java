@@ -51,7 +51,7 @@ public final class Server implements HttpHandler {
     this(
         resources(wiring, new JsonLog("stream")),
         wiring.authentication(),
-        wiring.origins(),
+        new Origins(wiring.corsOrigins()),
         wiring.ids(),
         new JsonLog("stream"));
   }

@@ -168,6 +168,9 @@ final class EventsCatalogueTest {
     if (type == String.class) {
       return "";
     }
+    if (type.isEnum()) {
+      return type.getEnumConstants()[0];
+    }
     return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
   }
 

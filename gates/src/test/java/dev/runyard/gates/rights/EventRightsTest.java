@@ -111,7 +111,7 @@ final class EventRightsTest {
           "- Sid: LambdaGivesUp\n            Effect: Allow\n            Action: [sqs:SendMessage,"
               + " sqs:PurgeQueue]",
       named = "sqs:PurgeQueue")
-  void lambdaDoesNoMoreThanReadTheStream(Repository repository) {
+  void lambdaDoesNoMoreThanReadTheStreamAndTheQueue(Repository repository) {
     Set<String> implied = new TreeSet<>();
     Rights.of(new Blueprint(Template.parse(repository.text(TEMPLATE), Map.of())))
         .roles()
@@ -130,6 +130,9 @@ final class EventRightsTest {
                 "dynamodb:ListStreams " + EVENTS + "/stream/local",
                 "logs:CreateLogStream local-FunctionLogs",
                 "logs:PutLogEvents local-FunctionLogs",
+                "sqs:DeleteMessage arn:aws:sqs:us-east-1:000000000000:WebhookQueue",
+                "sqs:GetQueueAttributes arn:aws:sqs:us-east-1:000000000000:WebhookQueue",
+                "sqs:ReceiveMessage arn:aws:sqs:us-east-1:000000000000:WebhookQueue",
                 "sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:LostRecordsQueue")),
         implied);
   }

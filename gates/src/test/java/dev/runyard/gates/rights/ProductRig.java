@@ -78,7 +78,7 @@ final class ProductRig implements AutoCloseable {
                     "RunsPerRunner",
                     "1",
                     "QuotasDocument",
-                    "{\"default\":{\"running_runs_max\":1,\"open_runs_max\":100}}",
+                    "{\"default\":{\"running_runs_max\":2,\"open_runs_max\":100}}",
                     "SubnetIds",
                     "subnet",
                     "SecurityGroupIds",

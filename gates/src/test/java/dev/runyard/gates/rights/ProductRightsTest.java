@@ -5,23 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
-import com.sun.net.httpserver.HttpServer;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsSecretVault;
-import dev.runyard.aws.DynamoDeliveries;
 import dev.runyard.aws.DynamoEventLog;
-import dev.runyard.aws.DynamoKeys;
 import dev.runyard.aws.DynamoReadModels;
 import dev.runyard.aws.DynamoSlots;
-import dev.runyard.aws.DynamoStreamTokens;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
-import dev.runyard.core.access.AccessKey;
-import dev.runyard.core.access.KeyText;
-import dev.runyard.core.access.Scope;
-import dev.runyard.core.access.StreamToken;
-import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.event.EventCodec;
@@ -29,39 +20,26 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
-import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
-import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.session.SessionHistory;
-import dev.runyard.core.webhook.Deliveries;
-import dev.runyard.core.webhook.Delivery;
-import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.functions.Wiring;
-import dev.runyard.functions.stream.Server;
 import dev.runyard.gates.Planted;
-import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.Call;
 import dev.runyard.local.rights.CallRecord.Calls;
 import dev.runyard.local.rights.Rights;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -183,6 +161,7 @@ class ProductRightsTest {
 
   private static void useAll(ProductRig rig) throws Exception {
     var api = new dev.runyard.functions.api.Handler(rig.function("ApiFunction"));
+    ProductUses.useStream(rig);
     RunKey first = submitted(api, "first");
     RunKey second = submitted(api, "second");
     RunKey third = submitted(api, "third");
@@ -201,15 +180,14 @@ class ProductRightsTest {
                 .formatted(first.runId())),
         null);
     ArtifactStore artifacts = new Wiring("api", rig.function("ApiFunction")).artifacts().get();
-    tried(() -> artifacts.get(TENANT + "/runs/x/changes/list.json"));
-    upload(api);
-    useKeys(api, rig.function("ApiFunction"));
-    var pinged = webhook(api);
+    ProductUses.tried(() -> artifacts.get(TENANT + "/runs/x/changes/list.json"));
+    ProductUses.upload(api);
+    ProductUses.useKeys(api, rig.function("ApiFunction"));
+    var pinged = ProductUses.webhook(api);
     for (String secret : List.of("A", "B")) {
-      useHook(api, secret);
+      ProductUses.useHook(api, secret);
     }
-    useStream(rig);
-    useStreamTokens(rig, first);
+    ProductUses.useStreamTokens(rig, first);
 
     var project = new dev.runyard.functions.project.Handler(rig.function("ProjectFunction"));
     var advance = new dev.runyard.functions.advance.Handler(rig.function("AdvanceFunction"));
@@ -231,7 +209,7 @@ class ProductRightsTest {
     project.handleRequest(ProductRig.changed(first), null);
     var deliver = new dev.runyard.functions.deliver.Handler(rig.function("DeliverFunction"));
     deliver.handleRequest(ProductRig.called(pinged), null);
-    overdue(rig, pinged);
+    ProductUses.overdue(rig, pinged);
 
     rig.send("DeadLetterQueue", second);
     rig.send("StreamFailureQueue", third);
@@ -276,155 +254,6 @@ class ProductRightsTest {
     return new RunKey(TENANT, ProductRig.json(answer.getBody()).path("run_id").asText());
   }
 
-  /// A webhook at which nobody answers, and the delivery of a ping to it.
-  private static DeliveryKey webhook(dev.runyard.functions.api.Handler api) throws Exception {
-    var made =
-        ProductRig.json(
-            api.handleRequest(
-                    ProductRig.post(
-                        "/v1/webhooks",
-                        "{\"url\":\"http://127.0.0.1:1/\",\"events\":[\"run.cancelled\"]}"),
-                    null)
-                .getBody());
-    String id = made.path("webhook_id").asText();
-    api.handleRequest(ProductRig.request("GET", "/v1/webhooks/" + id + "/deliveries"), null);
-    var ping = api.handleRequest(ProductRig.request("POST", "/v1/webhooks/" + id + "/ping"), null);
-    return new DeliveryKey(
-        TENANT, id, ProductRig.json(ping.getBody()).path("delivery_id").asText());
-  }
-
-  /// A delivery whose message was lost.
-  private static void overdue(ProductRig rig, DeliveryKey like) {
-    Settings settings = new Settings(rig.function("ApiFunction"));
-    Deliveries deliveries =
-        new DynamoDeliveries(
-            new AwsClients(settings).dynamo(),
-            settings.viewsTable(),
-            settings.retention(),
-            InstantSource.system());
-    DeliveryKey key = new DeliveryKey(TENANT, like.webhookId(), "msg_" + "0".repeat(44));
-    tried(
-        () ->
-            deliveries.add(
-                new Delivery(
-                    key,
-                    "webhook.ping",
-                    null,
-                    "{}",
-                    Instant.EPOCH,
-                    null,
-                    Delivery.State.WAITING,
-                    0,
-                    Instant.EPOCH,
-                    Instant.EPOCH,
-                    List.of(),
-                    0)));
-  }
-
-  /// A delivery without proof has the secret read, too.
-  private static void useHook(dev.runyard.functions.api.Handler api, String secret)
-      throws Exception {
-    var made =
-        api.handleRequest(
-            ProductRig.post(
-                "/v1/hooks",
-                "{\"name\":\"h\",\"sender\":\"github\",\"secret\":\"%s\",\"run\":{\"agent\":\"echo\",\"prompt\":\"hi\"}}"
-                    .formatted(secret)),
-            null);
-    assertEquals(201, made.getStatusCode(), made.getBody());
-    String path = "/v1/hooks/" + ProductRig.json(made.getBody()).path("hook_id").asText();
-    var delivery = ProductRig.post(path, "{}");
-    delivery.setHeaders(Map.of("X-Hub-Signature-256", "sha256=00"));
-    api.handleRequest(delivery, null);
-    api.handleRequest(ProductRig.request("GET", path + "/deliveries"), null);
-    api.handleRequest(ProductRig.request("DELETE", path), null);
-  }
-
-  private static void upload(dev.runyard.functions.api.Handler api) throws Exception {
-    byte[] content = {1, 2, 3};
-    var request =
-        ProductRig.post(
-            "/v1/uploads",
-            "{\"size_bytes\":3,\"sha256\":\"%s\",\"format\":\"zip\"}"
-                .formatted(HexFormat.of().formatHex(Digest.of(content))));
-    request.setHeaders(Map.of("Content-Type", "application/json"));
-    var place = ProductRig.json(api.handleRequest(request, null).getBody()).path("put");
-    if (place.isMissingNode()) {
-      return;
-    }
-    HttpRequest.Builder put =
-        HttpRequest.newBuilder(URI.create(place.path("url").asText()))
-            .PUT(HttpRequest.BodyPublishers.ofByteArray(content));
-    place
-        .path("headers")
-        .properties()
-        .forEach(header -> put.header(header.getKey(), header.getValue().asText()));
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      client.send(put.build(), BodyHandlers.discarding());
-    }
-  }
-
-  private static void useKeys(dev.runyard.functions.api.Handler api, Map<String, String> function)
-      throws Exception {
-    var made = api.handleRequest(ProductRig.post("/v1/keys", "{\"scopes\":[\"runs:read\"]}"), null);
-    var id = ProductRig.json(made.getBody()).path("id").asText();
-    api.handleRequest(ProductRig.request("GET", "/v1/keys"), null);
-    api.handleRequest(ProductRig.post("/v1/keys/" + id + "/revoke", ""), null);
-    checkKey(function);
-  }
-
-  /// One function gives stream tokens, the other takes them.
-  private static void useStreamTokens(ProductRig rig, RunKey run) {
-    var token = new StreamToken("hash", run, "test", Instant.EPOCH);
-    tried(() -> streamTokens(rig.function("ApiFunction")).add(token));
-    tried(() -> streamTokens(rig.function("StreamFunction")).find("hash"));
-  }
-
-  private static StreamTokens streamTokens(Map<String, String> function) {
-    Settings settings = new Settings(function);
-    return new DynamoStreamTokens(new AwsClients(settings).dynamo(), settings.viewsTable());
-  }
-
-  /// What a function asks of the table where callers show keys.
-  private static void checkKey(Map<String, String> function) {
-    Settings settings = new Settings(function);
-    var keys = new DynamoKeys(new AwsClients(settings).dynamo(), settings.viewsTable());
-    var grant =
-        new AccessKey.Grant(TENANT, Optional.empty(), Set.of(Scope.RUNS_READ), Optional.empty());
-    var key = AccessKey.made(KeyText.drawn(new Random(1)), "key", grant, "test", Instant.EPOCH);
-    tried(() -> keys.find(key.hash()));
-    tried(() -> keys.used(key, Instant.EPOCH, Instant.EPOCH));
-  }
-
-  private static void useStream(ProductRig rig) throws Exception {
-    HttpServer server = LoopbackServer.bind(0);
-    server.createContext("/", new Server(rig.function("StreamFunction")));
-    server.start();
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      URI runs = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/runs");
-      String body =
-          "{\"agent_name\":\"echo\",\"mode\":\"async\",\"session_id\":\"%s\",\"input\":[{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"hi\"}]}]}"
-              .formatted(UUID.randomUUID());
-      var answer =
-          client.send(
-              HttpRequest.newBuilder(runs)
-                  .header("Content-Type", "application/json")
-                  .header(
-                      "x-amzn-request-context",
-                      "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))
-                  .POST(HttpRequest.BodyPublishers.ofString(body))
-                  .build(),
-              BodyHandlers.ofString());
-      assertEquals(202, answer.statusCode(), answer.body());
-      checkKey(rig.function("StreamFunction"));
-      ArtifactStore artifacts =
-          new Wiring("stream", rig.function("StreamFunction")).artifacts().get();
-      tried(() -> artifacts.get(TENANT + "/runs/x/changes/list.json"));
-    } finally {
-      server.stop(0);
-    }
-  }
-
   /// What the runner asks of its adapters. A call that is refused must not hide the next one.
   private static void useRunner(ProductRig rig, RunKey run) {
     Settings settings = new Settings(rig.runner());
@@ -437,37 +266,29 @@ class ProductRightsTest {
     DynamoReadModels models =
         new DynamoReadModels(clients.dynamo(), settings.viewsTable(), settings.retention(), clock);
     Slots slots = new DynamoSlots(clients.dynamo(), settings.viewsTable());
-    tried(() -> slots.read());
-    tried(() -> slots.write(new Slot.Free(900, 1)));
-    tried(() -> events.append(events.chunksAfter(run, 0).getFirst()));
-    tried(() -> models.snapshot(run));
-    tried(() -> new SessionHistory(models, events).of(TENANT, SESSION));
+    ProductUses.tried(() -> slots.read());
+    ProductUses.tried(() -> slots.write(new Slot.Free(900, 1)));
+    ProductUses.tried(() -> events.append(events.chunksAfter(run, 0).getFirst()));
+    ProductUses.tried(() -> models.snapshot(run));
+    ProductUses.tried(() -> new SessionHistory(models, events).of(TENANT, SESSION));
     for (String key :
         List.of(
             TENANT + "/sessions/echo/session/x.json",
             TENANT + "/workspaces/" + run.runId() + "/1.json",
             TENANT + "/runs/" + run.runId() + "/changes/list.json")) {
-      tried(() -> artifacts.get(key));
-      tried(() -> artifacts.put(key, new byte[] {1}));
-      tried(() -> artifacts.delete(key));
+      ProductUses.tried(() -> artifacts.get(key));
+      ProductUses.tried(() -> artifacts.put(key, new byte[] {1}));
+      ProductUses.tried(() -> artifacts.delete(key));
     }
-    tried(() -> artifacts.get("uploads/" + TENANT + "/x.zip"));
-    tried(() -> artifacts.put(new StoredOutput(run, "out1-a").key(), new byte[] {1}));
+    ProductUses.tried(() -> artifacts.get("uploads/" + TENANT + "/x.zip"));
+    ProductUses.tried(() -> artifacts.put(new StoredOutput(run, "out1-a").key(), new byte[] {1}));
     AwsSecretVault vault = new AwsSecretVault(clients::secrets, clients::parameters);
-    tried(() -> vault.secret(ProductRig.SECRET));
-    tried(() -> vault.parameter(ProductRig.PARAMETER));
+    ProductUses.tried(() -> vault.secret(ProductRig.SECRET));
+    ProductUses.tried(() -> vault.parameter(ProductRig.PARAMETER));
     for (Ticket ticket : queue.receive(1, 0)) {
-      tried(() -> queue.extend(ticket, 0));
-      tried(() -> queue.send(QueueMessage.of(ticket.run()), 0));
-      tried(() -> queue.delete(ticket));
-    }
-  }
-
-  private static void tried(Runnable call) {
-    try {
-      call.run();
-    } catch (PortUnavailable refused) {
-      assertTrue(String.valueOf(refused.getMessage()).contains("AccessDenied"), refused::toString);
+      ProductUses.tried(() -> queue.extend(ticket, 0));
+      ProductUses.tried(() -> queue.send(QueueMessage.of(ticket.run()), 0));
+      ProductUses.tried(() -> queue.delete(ticket));
     }
   }
 }

@@ -81,6 +81,7 @@ final class SecretRightsTest {
           List.of(
               "AdvanceFunction",
               "ApiFunction",
+              "DeliverFunction",
               "ProjectFunction",
               "RunnerRole",
               "StreamFunction",

@@ -105,6 +105,7 @@ class TemplateCodeTest {
         read.add(name);
       }
     }
+    read.remove(Settings.ONE_MACHINE); // The stack of one machine alone sets it.
     assertEquals(read, given);
   }
 

@@ -42,7 +42,8 @@ final class TableAsks {
 
   private static final Set<String> CHANGES = Set.of("UpdateItem", "DeleteItem");
   private static final Pattern QUERIED = Pattern.compile("pk = (:\\w+)");
-  private static final Pattern OF_A_TENANT = Pattern.compile("[^#]+(#[^#]+)");
+  private static final String OF_A_KEY = "key#";
+  private static final Pattern OF_A_TENANT = Pattern.compile("[^#]+(#[a-z]+)");
 
   private TableAsks() {}
 
@@ -117,12 +118,16 @@ final class TableAsks {
   }
 
   /// The partition of what is not a get, if its key is a fixed name. Keys of tenants are too many
-  /// to be recorded, and no right is limited to one of them; the right to delete is limited to a
-  /// kind of partition that each tenant has.
+  /// to be recorded, and no right is limited to one of them; the rights to change and to delete are
+  /// limited to kinds of partitions, of which each tenant or each key of a caller has one.
   private static Optional<String> partition(String operation, JsonNode request) {
-    Matcher deleted = OF_A_TENANT.matcher(request.path("Key").path("pk").path("S").asText());
-    if (deleted.matches()) {
-      return Optional.of("*" + deleted.group(1));
+    String changed = request.path("Key").path("pk").path("S").asText();
+    Matcher ofTenant = OF_A_TENANT.matcher(changed);
+    if (ofTenant.matches()) {
+      return Optional.of("*" + ofTenant.group(1));
+    }
+    if (changed.startsWith(OF_A_KEY)) {
+      return Optional.of(OF_A_KEY + "*");
     }
     String member = CHANGES.contains(operation) ? "Key" : "Item";
     String value = request.path(member).path("pk").path("S").asText();

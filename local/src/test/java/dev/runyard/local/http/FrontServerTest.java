@@ -301,34 +301,6 @@ class FrontServerTest {
   }
 
   @Test
-  void takesRequestsOfAnybodyOnAnOpenRouteAlone() throws Exception {
-    RouteTable routes = new RouteTable();
-    routes.add("POST", "/hooks/{id}", new RouteTable.Target.Buffered(function("open")));
-    routes.open("POST", "/hooks/{id}");
-    routes.add("GET", "/hooks/{id}", new RouteTable.Target.Buffered(function("shut")));
-    routes.add("POST", "/hooks/{id}/more", new RouteTable.Target.Buffered(function("shut")));
-    try (FrontServer server = new FrontServer(0, routes, Optional.of(token))) {
-      URI hook = URI.create("http://127.0.0.1:" + server.port() + "/hooks/1");
-      HttpRequest.Builder post = HttpRequest.newBuilder(hook).POST(BodyPublishers.noBody());
-      assertEquals("open", client.send(post.build(), BodyHandlers.ofString()).body());
-      assertProblem(
-          client.send(
-              post.copy().header("Origin", "https://page.example").build(),
-              BodyHandlers.ofString()),
-          403,
-          "forbidden_origin");
-      for (HttpRequest other :
-          List.of(
-              HttpRequest.newBuilder(hook).build(),
-              HttpRequest.newBuilder(hook).DELETE().build(),
-              post.copy().uri(URI.create(hook + "/more")).build(),
-              post.copy().uri(URI.create(hook + "/none")).build())) {
-        assertProblem(client.send(other, BodyHandlers.ofString()), 401, "no_token");
-      }
-    }
-  }
-
-  @Test
   void refusesAddressesAndHeadersThatAreTooLong() throws Exception {
     assertProblem(get("/things/" + "x".repeat(9_000)), 414, "uri_too_long");
     int status = status("Host: localhost\r\nX-Long: " + "x".repeat(40_000));

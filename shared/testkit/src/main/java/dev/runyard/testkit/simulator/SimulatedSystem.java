@@ -1,27 +1,18 @@
 package dev.runyard.testkit.simulator;
 
-import dev.runyard.core.access.Keys;
-import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.advance.Lanes;
-import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.fleet.Slots;
-import dev.runyard.core.hook.HookDeliveries;
-import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.memory.MemoryArtifactStore;
-import dev.runyard.core.memory.MemoryHookDeliveries;
-import dev.runyard.core.memory.MemoryHookStore;
-import dev.runyard.core.memory.MemoryKeys;
 import dev.runyard.core.memory.MemoryRunQueue;
-import dev.runyard.core.memory.MemoryStreamTokens;
 import dev.runyard.core.memory.MemoryWebhookPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
@@ -45,7 +36,7 @@ import java.util.function.Predicate;
 
 /// What all processes of a history share: the stores, the world's time, the agents, and the faults.
 /// The use cases stand on them as they do in deployment.
-final class SimulatedSystem implements Ports {
+final class SimulatedSystem extends UnusedPorts {
   /// When every history begins.
   static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -63,11 +54,7 @@ final class SimulatedSystem implements Ports {
   private final SimulatedLog log;
   private final WatchedModels models;
   private final SessionQueue turns;
-  private final HookStore hooks = new MemoryHookStore();
-  private final HookDeliveries hookDeliveries = new MemoryHookDeliveries();
   private final IdempotencyStore keys;
-  private final Keys accessKeys = new MemoryKeys();
-  private final StreamTokens streamTokens = new MemoryStreamTokens();
   private final TenantUses uses;
   private final HeldRuns held;
   private final SimulatedQueue queue;
@@ -354,16 +341,6 @@ final class SimulatedSystem implements Ports {
   }
 
   @Override
-  public Keys accessKeys() {
-    return accessKeys;
-  }
-
-  @Override
-  public StreamTokens streamTokens() {
-    return streamTokens;
-  }
-
-  @Override
   public TenantUses uses() {
     return uses;
   }
@@ -371,16 +348,6 @@ final class SimulatedSystem implements Ports {
   @Override
   public HeldRuns held() {
     return held;
-  }
-
-  @Override
-  public HookStore hooks() {
-    return hooks;
-  }
-
-  @Override
-  public HookDeliveries hookDeliveries() {
-    return hookDeliveries;
   }
 
   @Override

@@ -1,0 +1,40 @@
+package dev.runyard.testkit.simulator;
+
+import dev.runyard.core.access.Keys;
+import dev.runyard.core.access.StreamTokens;
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.hook.HookDeliveries;
+import dev.runyard.core.hook.HookStore;
+import dev.runyard.core.memory.MemoryHookDeliveries;
+import dev.runyard.core.memory.MemoryHookStore;
+import dev.runyard.core.memory.MemoryKeys;
+import dev.runyard.core.memory.MemoryStreamTokens;
+
+/// The ports that no history uses: its clients need not show who they are, and no other system
+/// sends webhooks.
+abstract class UnusedPorts implements Ports {
+  private final Keys accessKeys = new MemoryKeys();
+  private final StreamTokens streamTokens = new MemoryStreamTokens();
+  private final HookStore hooks = new MemoryHookStore();
+  private final HookDeliveries hookDeliveries = new MemoryHookDeliveries();
+
+  @Override
+  public Keys accessKeys() {
+    return accessKeys;
+  }
+
+  @Override
+  public StreamTokens streamTokens() {
+    return streamTokens;
+  }
+
+  @Override
+  public HookStore hooks() {
+    return hooks;
+  }
+
+  @Override
+  public HookDeliveries hookDeliveries() {
+    return hookDeliveries;
+  }
+}
