@@ -3,9 +3,14 @@ package dev.runyard.functions.openapi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.Described;
+import dev.runyard.functions.stream.BothFunctions;
 import dev.runyard.testkit.openapi.DescribedOperation;
 import dev.runyard.testkit.openapi.Exchange;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -99,7 +105,12 @@ final class RefusalsTest {
   void thingsThatAreNotThere() throws Exception {
     List<String> wrong = new ArrayList<>();
     List<String> codes =
-        List.of("run_not_found", "action_not_found", "upload_not_found", "output_not_found");
+        List.of(
+            "run_not_found",
+            "action_not_found",
+            "upload_not_found",
+            "output_not_found",
+            "key_not_found");
     for (String code : codes) {
       for (DescribedOperation operation : declaring(code)) {
         if (operation.path().contains("{id}")) {
@@ -141,9 +152,58 @@ final class RefusalsTest {
     assertEquals(List.of(), wrong);
   }
 
+  @Test
+  void callersThatMayNot() throws Exception {
+    for (ProblemCode code : List.of(ProblemCode.UNAUTHENTICATED, ProblemCode.NO_TENANT)) {
+      Problem problem = Problem.of(code, "Not you.");
+      assertRefused(code.code(), _ -> new Authentication.Result.Refused(problem));
+    }
+    assertRefused(
+        "scope_missing",
+        Authentication.everybody(
+            new Identity.Principal("client", Identity.TENANT_DEFAULT, Set.of())));
+  }
+
+  private void assertRefused(String code, Authentication callers) throws Exception {
+    List<String> wrong = new ArrayList<>();
+    try (BothFunctions functions = situation.calledBy(callers)) {
+      for (DescribedOperation operation : Described.API.operations()) {
+        if (operation.scope().isPresent()) {
+          assertTrue(operation.codes().contains(code), operation::id);
+          String path = situation.path(operation);
+          expect(wrong, code, ask(functions, operation, path, Situation.body(operation)));
+        }
+      }
+    }
+
+    assertEquals(List.of(), wrong);
+  }
+
+  @Test
+  void pagesOfOtherOrigins() throws Exception {
+    List<String> wrong = new ArrayList<>();
+    for (DescribedOperation operation : Described.API.operations()) {
+      Exchange exchange =
+          situation.functions.ask(
+              operation.method(),
+              situation.path(operation),
+              Map.of("Origin", "https://elsewhere.example.com"),
+              Optional.empty());
+      expect(wrong, "forbidden_origin", exchange);
+    }
+
+    assertEquals(List.of(), wrong);
+  }
+
   private Exchange ask(DescribedOperation operation, String target, Optional<String> body)
       throws Exception {
-    return situation.functions.ask(
+    return ask(situation.functions, operation, target, body);
+  }
+
+  private static Exchange ask(
+      BothFunctions functions, DescribedOperation operation, String target, Optional<String> body)
+      throws Exception {
+    return functions.ask(
         operation.method(),
         target,
         body.isPresent() ? JSON : Map.of(),

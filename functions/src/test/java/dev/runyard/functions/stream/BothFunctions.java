@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.access.Authentication;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.api.Client;
@@ -43,6 +44,11 @@ public final class BothFunctions implements AutoCloseable {
   private final HttpClient client = new CheckedClient(HttpClient.newHttpClient(), Described.API);
 
   public BothFunctions(Twins twins, Client api) {
+    this(twins, api, twins.caller());
+  }
+
+  /// @param callers who calls the function that streams
+  public BothFunctions(Twins twins, Client api, Authentication callers) {
     this.api = api;
     RunFeeds feeds =
         new RunFeeds(
@@ -52,7 +58,7 @@ public final class BothFunctions implements AutoCloseable {
             STEP,
             StreamRig.audience(twins),
             (_, _) -> {});
-    Server stream = StreamRig.server(twins, feeds);
+    Server stream = StreamRig.server(twins, feeds, callers);
     streamed =
         stream.routes().stream()
             .map(route -> route.replace("+}", "}"))
