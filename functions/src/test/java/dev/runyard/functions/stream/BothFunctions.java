@@ -107,7 +107,7 @@ public final class BothFunctions implements AutoCloseable {
             .method(
                 method, body.map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody));
     headers.forEach(request::header);
-    HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> answer = sent(request.build());
     return new Exchange(
         method,
         target,
@@ -116,6 +116,19 @@ public final class BothFunctions implements AutoCloseable {
         answer.headers().map().entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, named -> named.getValue().getFirst())),
         Optional.of(answer.body()));
+  }
+
+  /// The server closes the connection of a large body that it has not read to its end. A request
+  /// that meets this is sent again, once.
+  private HttpResponse<byte[]> sent(HttpRequest request) throws IOException, InterruptedException {
+    try {
+      return client.send(request, BodyHandlers.ofByteArray());
+    } catch (IOException e) {
+      if (!String.valueOf(e.getMessage()).contains("received no bytes")) {
+        throw e;
+      }
+      return client.send(request, BodyHandlers.ofByteArray());
+    }
   }
 
   private Exchange api(
