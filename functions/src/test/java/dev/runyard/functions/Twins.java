@@ -126,7 +126,8 @@ public final class Twins {
   }
 
   public ManageKeys manageKeys() {
-    return new ManageKeys(ports.accessKeys(), new SecureRandom(), clock, ids);
+    return new ManageKeys(
+        new ReachedKeys(this, ports.accessKeys()), new SecureRandom(), clock, ids);
   }
 
   public QuotaStatus quotaStatus() {

@@ -30,7 +30,7 @@ public final class KeysApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.post(Scope.KEYS_MANAGE, "/v1/keys", this::make),
+        Route.post(Scope.KEYS_MANAGE, "/v1/keys", Endpoint.plain(this::make)),
         Route.get(Scope.KEYS_MANAGE, "/v1/keys", request -> ofTenant(request, this::list)),
         Route.post(
             Scope.KEYS_MANAGE,

@@ -87,6 +87,7 @@ public final class ApiDocument {
     if (scope.isTextual()) {
       codes.addAll(refusals.codes(JsonFormat.JSON.createArrayNode().add("caller")));
     }
+    codes.addAll(refusals.codes(JsonFormat.JSON.createArrayNode().add("page")));
     ArrayNode listed = operation.putArray("x-problems");
     codes.forEach(listed::add);
     refusals.describe(surface(path), codes, responses);

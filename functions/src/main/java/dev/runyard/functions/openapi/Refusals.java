@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agentcommunication.AcpError;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.problem.Reached;
 import dev.runyard.core.view.ProblemJson;
 import dev.runyard.functions.http.Surface;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class Refusals {
   private static final String ACP = "acp_";
 
   /// A response with more codes is that of one operation.
-  private static final int SHARED_CODES_MAX = 2;
+  private static final int SHARED_CODES_MAX = 3;
 
   private final ObjectNode base;
   private final ObjectNode examples = JSON.objectNode();
@@ -156,7 +157,7 @@ final class Refusals {
         Arrays.stream(ProblemCode.values())
             .filter(known -> known.code().equals(code))
             .findFirst()
-            .map(known -> ProblemJson.of(Problem.of(known, detail(code))))
+            .map(_ -> ProblemJson.of(problem(code)))
             .orElseGet(() -> ProblemJson.of(Problem.of(ProblemCode.INVALID_REQUEST, detail(code))));
     json.put("type", "urn:runyard:problem:" + code.replace('_', '-'));
     json.put("code", code).put("title", title(code));
@@ -175,7 +176,15 @@ final class Refusals {
   }
 
   private Problem problem(String code) {
-    return Problem.of(known(code), detail(code));
+    JsonNode reached = base.path("x-reached").path(code);
+    return new Problem(
+        known(code),
+        detail(code),
+        List.of(),
+        reached.isMissingNode()
+            ? null
+            : new Reached(
+                reached.path("limit").textValue(), reached.path("value").decimalValue(), null));
   }
 
   private static ProblemCode known(String code) {

@@ -3,6 +3,7 @@ package dev.runyard.functions.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.IssueStreamToken;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agent.AgentCatalog;
@@ -34,6 +35,13 @@ public final class Client {
 
   /// A client of an API whose agents take messages as `catalog` says.
   public Client(Twins twins, AgentCatalog catalog) {
+    this(twins, catalog, twins.caller(), true);
+  }
+
+  /// A client whose callers are known by `callers`.
+  ///
+  /// @param streamTokens whether the stack takes tokens of streams
+  public Client(Twins twins, AgentCatalog catalog, Authentication callers, boolean streamTokens) {
     handler =
         new Handler(
             List.of(
@@ -57,8 +65,8 @@ public final class Client {
                 new StreamTokensApi(
                     twins.runs(),
                     new IssueStreamToken(twins.streamTokens, twins.clock, new Random(3)),
-                    true),
-                new QuotaApi(twins.quotaStatus(), twins.uploads, twins::kept),
+                    streamTokens),
+                new QuotaApi(twins.quotaStatus(), twins.uploads, () -> twins.reached(twins.kept())),
                 new HooksApi(twins.hooks(), twins.hookDeliveries(), twins.hookMapping()),
                 new HookReceiverApi(twins.receiveHook()),
                 new ChunksApi(twins.log, twins.models),
@@ -72,7 +80,7 @@ public final class Client {
                     twins.read(),
                     twins.cancel(),
                     new SessionHistory(new ReachedModels(twins), twins.log))),
-            twins.caller(),
+            callers,
             ORIGINS,
             twins.ids,
             twins.jsonLog());

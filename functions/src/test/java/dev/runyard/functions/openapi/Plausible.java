@@ -27,6 +27,7 @@ final class Plausible {
       }
       case "acpResumeRun" -> body.remove("run_id");
       case "publishRun" -> publish(body);
+      case "makeKey" -> name(body, "tenant", "default");
       default -> {}
     }
   }

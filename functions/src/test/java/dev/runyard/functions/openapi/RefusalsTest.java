@@ -3,9 +3,14 @@ package dev.runyard.functions.openapi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.Described;
+import dev.runyard.functions.stream.BothFunctions;
 import dev.runyard.testkit.openapi.DescribedOperation;
 import dev.runyard.testkit.openapi.Exchange;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +18,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// The refusals that many operations declare, from each of them.
 final class RefusalsTest {
   private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
+
+  /// Operations that refuse so only while their caller is looked up.
+  private static final Set<String> READ_NO_STORE =
+      Set.of("listAgents", "getAgent", "acpListAgents", "acpGetAgent");
+
   private final Situation situation = new Situation();
 
   @AfterEach
@@ -41,6 +52,9 @@ final class RefusalsTest {
   private void refused(String code) throws Exception {
     List<String> wrong = new ArrayList<>();
     for (DescribedOperation operation : declaring(code)) {
+      if (READ_NO_STORE.contains(operation.id())) {
+        continue;
+      }
       Exchange exchange = ask(operation, unread(operation), Situation.body(operation));
       if (!code(exchange).equals(code) || exchange.text().contains("10.0.0.1")) {
         wrong.add(exchange.toString());
@@ -99,7 +113,12 @@ final class RefusalsTest {
   void thingsThatAreNotThere() throws Exception {
     List<String> wrong = new ArrayList<>();
     List<String> codes =
-        List.of("run_not_found", "action_not_found", "upload_not_found", "output_not_found");
+        List.of(
+            "run_not_found",
+            "action_not_found",
+            "upload_not_found",
+            "output_not_found",
+            "key_not_found");
     for (String code : codes) {
       for (DescribedOperation operation : declaring(code)) {
         if (operation.path().contains("{id}")) {
@@ -141,9 +160,72 @@ final class RefusalsTest {
     assertEquals(List.of(), wrong);
   }
 
+  @Test
+  void callersThatMayNot() throws Exception {
+    for (ProblemCode code : List.of(ProblemCode.UNAUTHENTICATED, ProblemCode.NO_TENANT)) {
+      Problem problem = Problem.of(code, "Not you.");
+      assertRefused(code.code(), _ -> new Authentication.Result.Refused(problem));
+    }
+    assertRefused(
+        "scope_missing",
+        Authentication.everybody(
+            new Identity.Principal("client", Identity.TENANT_DEFAULT, Set.of())));
+  }
+
+  @Test
+  void callersThatCannotBeLookedUp() throws Exception {
+    assertRefused(
+        "unavailable",
+        _ -> {
+          throw new PortUnavailable("the table at 10.0.0.1 timed out");
+        });
+    assertRefused(
+        "internal_error",
+        _ -> {
+          throw new IllegalStateException("10.0.0.1");
+        });
+  }
+
+  private void assertRefused(String code, Authentication callers) throws Exception {
+    List<String> wrong = new ArrayList<>();
+    try (BothFunctions functions = situation.calledBy(callers)) {
+      for (DescribedOperation operation : Described.API.operations()) {
+        if (operation.scope().isPresent()) {
+          assertTrue(operation.codes().contains(code), operation::id);
+          String path = situation.path(operation);
+          expect(wrong, code, ask(functions, operation, path, Situation.body(operation)));
+        }
+      }
+    }
+
+    assertEquals(List.of(), wrong);
+  }
+
+  @Test
+  void pagesOfOtherOrigins() throws Exception {
+    List<String> wrong = new ArrayList<>();
+    for (DescribedOperation operation : Described.API.operations()) {
+      Exchange exchange =
+          situation.functions.ask(
+              operation.method(),
+              situation.path(operation),
+              Map.of("Origin", "https://elsewhere.example.com"),
+              Optional.empty());
+      expect(wrong, "forbidden_origin", exchange);
+    }
+
+    assertEquals(List.of(), wrong);
+  }
+
   private Exchange ask(DescribedOperation operation, String target, Optional<String> body)
       throws Exception {
-    return situation.functions.ask(
+    return ask(situation.functions, operation, target, body);
+  }
+
+  private static Exchange ask(
+      BothFunctions functions, DescribedOperation operation, String target, Optional<String> body)
+      throws Exception {
+    return functions.ask(
         operation.method(),
         target,
         body.isPresent() ? JSON : Map.of(),

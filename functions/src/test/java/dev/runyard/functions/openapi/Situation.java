@@ -2,6 +2,11 @@ package dev.runyard.functions.openapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.Identity;
+import dev.runyard.core.access.KeyOrder;
+import dev.runyard.core.access.ManageKeys;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.artifact.StoredOutput;
@@ -16,6 +21,7 @@ import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.message.Message;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.WorkspaceRequest;
@@ -26,10 +32,13 @@ import dev.runyard.functions.Twins;
 import dev.runyard.functions.api.Client;
 import dev.runyard.functions.stream.BothFunctions;
 import dev.runyard.testkit.openapi.DescribedOperation;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A stack in which every operation finds what it is about: a run that asks, one that listens, and
@@ -40,14 +49,26 @@ final class Situation implements AutoCloseable {
   private static final String COMMIT = "0123456789012345678901234567890123456789";
   private static final byte[] CONTENT = {'a', (byte) 0xe9, 0, '\n'};
 
-  final Twins twins = new Twins();
-  final BothFunctions functions = new BothFunctions(twins, new Client(twins, catalog()));
-  final RunKey asks = begun("echo", null);
-  final RunKey listens = begun("pi", null);
-  final RunKey ended = begun("pi", git());
+  final Twins twins;
+  final BothFunctions functions;
+  final RunKey asks;
+  final RunKey listens;
+  final RunKey ended;
   final String output = "call-1";
+  private final String key;
 
   Situation() {
+    this(Quotas.NONE);
+  }
+
+  /// @param quotas of the tenant, in which three runs in a minute must have room
+  Situation(Quotas quotas) {
+    twins = new Twins(quotas);
+    functions = new BothFunctions(twins, new Client(twins, catalog()));
+    asks = begun("echo", null);
+    listens = begun("pi", null);
+    ended = begun("pi", git());
+    key = key();
     ask(asks, ActionType.MESSAGE);
     twins.report(
         ended,
@@ -64,6 +85,30 @@ final class Situation implements AutoCloseable {
     String id = ActionId.of(run, 1);
     twins.report(run, Question.of(id, type, "Which?").asked(twins.clock.instant()));
     return id;
+  }
+
+  private String key() {
+    KeyOrder order =
+        new KeyOrder(
+            Optional.empty(), Optional.empty(), Set.of(Scope.RUNS_READ), OptionalLong.empty());
+    return switch (twins.manageKeys().make(maker(), order)) {
+      case ManageKeys.Result.Made made -> made.key().id();
+      case ManageKeys.Result.Refused refused -> throw new AssertionError(refused.problem());
+    };
+  }
+
+  private static Identity maker() {
+    return new Identity.Principal("client", Identity.TENANT_DEFAULT, EnumSet.allOf(Scope.class));
+  }
+
+  /// The same stack for others; the caller closes it.
+  BothFunctions calledBy(Authentication callers) {
+    return new BothFunctions(twins, new Client(twins, catalog(), callers, true), callers);
+  }
+
+  /// The same stack behind a gateway that wants signatures; the caller closes it.
+  BothFunctions signed() {
+    return new BothFunctions(twins, new Client(twins, catalog(), twins.caller(), false));
   }
 
   /// The path of an operation on what is there.
@@ -85,6 +130,7 @@ final class Situation implements AutoCloseable {
   String thing(DescribedOperation operation) {
     return switch (operation.id()) {
       case "decideAction" -> ActionId.of(asks, 1);
+      case "revokeKey" -> key;
       case "getUpload" -> "ab".repeat(32) + "-1772366400.zip";
       case "acpGetSession", "acpGetSessions" -> SESSION;
       case "acpGetResource" -> ended.runId() + ".0";

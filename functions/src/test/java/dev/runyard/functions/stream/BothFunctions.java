@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.core.access.Authentication;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.api.Client;
@@ -43,6 +44,11 @@ public final class BothFunctions implements AutoCloseable {
   private final HttpClient client = new CheckedClient(HttpClient.newHttpClient(), Described.API);
 
   public BothFunctions(Twins twins, Client api) {
+    this(twins, api, twins.caller());
+  }
+
+  /// @param callers who calls the function that streams
+  public BothFunctions(Twins twins, Client api, Authentication callers) {
     this.api = api;
     RunFeeds feeds =
         new RunFeeds(
@@ -52,7 +58,7 @@ public final class BothFunctions implements AutoCloseable {
             STEP,
             StreamRig.audience(twins),
             (_, _) -> {});
-    Server stream = StreamRig.server(twins, feeds);
+    Server stream = StreamRig.server(twins, feeds, callers);
     streamed =
         stream.routes().stream()
             .map(route -> route.replace("+}", "}"))
@@ -101,7 +107,7 @@ public final class BothFunctions implements AutoCloseable {
             .method(
                 method, body.map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody));
     headers.forEach(request::header);
-    HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> answer = sent(request.build());
     return new Exchange(
         method,
         target,
@@ -110,6 +116,19 @@ public final class BothFunctions implements AutoCloseable {
         answer.headers().map().entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, named -> named.getValue().getFirst())),
         Optional.of(answer.body()));
+  }
+
+  /// The server closes the connection of a large body that it has not read to its end. A request
+  /// that meets this is sent again, once.
+  private HttpResponse<byte[]> sent(HttpRequest request) throws IOException, InterruptedException {
+    try {
+      return client.send(request, BodyHandlers.ofByteArray());
+    } catch (IOException e) {
+      if (!String.valueOf(e.getMessage()).contains("received no bytes")) {
+        throw e;
+      }
+      return client.send(request, BodyHandlers.ofByteArray());
+    }
   }
 
   private Exchange api(

@@ -139,7 +139,7 @@ final class ChangesTest {
             "beef",
             List.of(),
             "GIT",
-            List.of("earlier", "this"),
+            List.of(alone.runId(), run.runId()),
             2,
             new KeptObject("whole", "changes.patch", 3, "ef", "text/x-patch")));
     rig.twins.complete(run);
@@ -149,8 +149,8 @@ final class ChangesTest {
         rig.get(path(run, "changes"))
             .body()
             .contains(
-                "\"whole\":{\"base_commit\":\"beef\",\"runs\":[\"earlier\",\"this\"],\"files_total\":2,"
-                    + "\"patch\":{\"bytes\":3,\"sha256\":\"ef\"}}"));
+                "\"whole\":{\"base_commit\":\"beef\",\"runs\":[\"%s\",\"%s\"],\"files_total\":2,\"patch\":{\"bytes\":3,\"sha256\":\"ef\"}}"
+                    .formatted(alone.runId(), run.runId())));
     refused(400, "invalid_request", path(run, "changes?whole=true"));
   }
 

@@ -62,7 +62,7 @@ final class StreamRig implements AutoCloseable {
     return server(twins, feeds, twins.caller());
   }
 
-  private static Server server(Twins twins, RunFeeds feeds, Authentication callers) {
+  static Server server(Twins twins, RunFeeds feeds, Authentication callers) {
     AcpRuns acpRuns =
         new AcpRuns(
             new CreateRequestReader(twins.reader(), twins.catalog),

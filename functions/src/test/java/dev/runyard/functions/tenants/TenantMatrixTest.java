@@ -187,7 +187,7 @@ final class TenantMatrixTest {
   }
 
   /// Each parameter of the route in turn has the id of `kind`, or one of its kind that never was;
-  /// the others have ids of the owner's first run.
+  /// the others have ids of what the owner has.
   private List<List<String>> paths(String route, Kind kind) {
     List<List<String>> pairs = new ArrayList<>();
     List<String> parameters =
@@ -196,9 +196,7 @@ final class TenantMatrixTest {
       String others = path(route);
       for (String other : parameters) {
         if (!other.equals(parameter)) {
-          others =
-              others.replace(
-                  other, other.contains("output") ? "out-1" : belongings.ids().getFirst().owned());
+          others = others.replace(other, belongings.companion(route, other));
         }
       }
       pairs.add(
