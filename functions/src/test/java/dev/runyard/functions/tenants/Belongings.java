@@ -100,6 +100,15 @@ record Belongings(List<Kind> ids) {
             new Kind("key", made, "key_AAAAAAAAAAAAAAAA")));
   }
 
+  /// An id of a kind.
+  String owned(String kind) {
+    return ids.stream()
+        .filter(one -> one.name().equals(kind))
+        .map(Kind::owned)
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static JsonNode made(BothFunctions functions, String key, String path, String body)
       throws IOException, InterruptedException {
     String route = path.contains("ping") ? "POST /v1/webhooks/{id}/ping" : "POST " + path;
@@ -191,6 +200,7 @@ record Belongings(List<Kind> ids) {
           "POST /v1/actions/{id}", "{\"decision\":\"answer\",\"payload\":\"yes\"}",
           "POST /v1/runs/{id}/messages", "{\"content\":\"hi\"}",
           "POST /v1/hooks/{id}/dry-run", "{\"body\":{}}",
+          "POST /v1/runs/{id}/stream-tokens", "",
           "POST /v1/runs/{id}/publish", "{\"branch\":\"b\"}",
           "POST /runs/{id}",
               "{\"mode\":\"async\",\"await_resume\":{\"type\":\"message\",\"message\":{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"hi\"}]}}}");

@@ -187,7 +187,7 @@ final class TenantMatrixTest {
   }
 
   /// Each parameter of the route in turn has the id of `kind`, or one of its kind that never was;
-  /// the others have ids of the owner's first run.
+  /// the others have ids of what the owner has.
   private List<List<String>> paths(String route, Kind kind) {
     List<List<String>> pairs = new ArrayList<>();
     List<String> parameters =
@@ -196,9 +196,7 @@ final class TenantMatrixTest {
       String others = path(route);
       for (String other : parameters) {
         if (!other.equals(parameter)) {
-          others =
-              others.replace(
-                  other, other.contains("output") ? "out-1" : belongings.ids().getFirst().owned());
+          others = others.replace(other, other(route, other));
         }
       }
       pairs.add(
@@ -206,6 +204,14 @@ final class TenantMatrixTest {
               others.replace(parameter, kind.owned()), others.replace(parameter, kind.never())));
     }
     return pairs;
+  }
+
+  private String other(String route, String parameter) {
+    return switch (parameter) {
+      case "{outputId}" -> belongings.owned("output");
+      case "{deliveryId}" -> belongings.owned("delivery");
+      default -> belongings.owned(route.contains("/webhooks/") ? "webhook" : "run");
+    };
   }
 
   private static String path(String route) {
