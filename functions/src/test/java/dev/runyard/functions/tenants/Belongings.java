@@ -100,15 +100,6 @@ record Belongings(List<Kind> ids) {
             new Kind("key", made, "key_AAAAAAAAAAAAAAAA")));
   }
 
-  /// An id of a kind.
-  String owned(String kind) {
-    return ids.stream()
-        .filter(one -> one.name().equals(kind))
-        .map(Kind::owned)
-        .findFirst()
-        .orElseThrow();
-  }
-
   private static JsonNode made(BothFunctions functions, String key, String path, String body)
       throws IOException, InterruptedException {
     String route = path.contains("ping") ? "POST /v1/webhooks/{id}/ping" : "POST " + path;
@@ -194,13 +185,32 @@ record Belongings(List<Kind> ids) {
     };
   }
 
+  /// What the parameters of a route stand for while another of them is tried.
+  String companion(String route, String parameter) {
+    return switch (parameter) {
+      case "{outputId}" -> "out-1";
+      case "{name+}" -> "dist";
+      case "{deliveryId}" -> owned("delivery");
+      case "{id}" -> owned(route.contains("/v1/webhooks/") ? "webhook" : "run");
+      default -> throw new IllegalArgumentException("what is " + parameter + " of " + route);
+    };
+  }
+
+  private String owned(String kind) {
+    return ids.stream()
+        .filter(known -> known.name().equals(kind))
+        .findFirst()
+        .orElseThrow()
+        .owned();
+  }
+
   /// The bodies with which routes do something; others get an empty object.
   static final Map<String, String> BODIES =
       Map.of(
+          "POST /v1/runs/{id}/stream-tokens", "",
           "POST /v1/actions/{id}", "{\"decision\":\"answer\",\"payload\":\"yes\"}",
           "POST /v1/runs/{id}/messages", "{\"content\":\"hi\"}",
           "POST /v1/hooks/{id}/dry-run", "{\"body\":{}}",
-          "POST /v1/runs/{id}/stream-tokens", "",
           "POST /v1/runs/{id}/publish", "{\"branch\":\"b\"}",
           "POST /runs/{id}",
               "{\"mode\":\"async\",\"await_resume\":{\"type\":\"message\",\"message\":{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"hi\"}]}}}");

@@ -196,7 +196,7 @@ final class TenantMatrixTest {
       String others = path(route);
       for (String other : parameters) {
         if (!other.equals(parameter)) {
-          others = others.replace(other, other(route, other));
+          others = others.replace(other, belongings.companion(route, other));
         }
       }
       pairs.add(
@@ -204,14 +204,6 @@ final class TenantMatrixTest {
               others.replace(parameter, kind.owned()), others.replace(parameter, kind.never())));
     }
     return pairs;
-  }
-
-  private String other(String route, String parameter) {
-    return switch (parameter) {
-      case "{outputId}" -> belongings.owned("output");
-      case "{deliveryId}" -> belongings.owned("delivery");
-      default -> belongings.owned(route.contains("/webhooks/") ? "webhook" : "run");
-    };
   }
 
   private static String path(String route) {
