@@ -16,6 +16,7 @@ import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.hook.HookMapping;
 import dev.runyard.core.hook.HookSecrets;
+import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.hook.Hooks;
 import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
@@ -55,10 +56,13 @@ import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.core.webhook.DeliverWebhook;
 import dev.runyard.core.webhook.ManageWebhooks;
+import dev.runyard.core.webhook.WebhookPorts;
 import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -119,6 +123,22 @@ public final class Twins {
     return store;
   }
 
+  /// The same for a port of which it is seen at each call.
+  public <T> T reaching(Class<T> port, T store) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (_, method, given) -> {
+              log.check();
+              try {
+                return method.invoke(store, given);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
   /// Everybody is one client, who may do everything.
   public Authentication caller() {
     return Authentication.everybody(
@@ -164,11 +184,16 @@ public final class Twins {
   }
 
   public Hooks hooks() {
-    return useCases.hooks(listedSecrets(), hookMapping());
+    return new Hooks(reachedHooks(), listedSecrets(), hookMapping(), ids, clock);
   }
 
   public ReceiveHook receiveHook() {
-    return useCases.receiveHook(listedSecrets(), hookMapping(), submit());
+    return new ReceiveHook(
+        reachedHooks(), hookDeliveries(), listedSecrets(), hookMapping(), submit(), clock);
+  }
+
+  private HookStore reachedHooks() {
+    return reaching(HookStore.class, hookStore());
   }
 
   private HookSecrets listedSecrets() {
@@ -204,7 +229,10 @@ public final class Twins {
   }
 
   public ManageWebhooks webhooks() {
-    return useCases.manageWebhooks(
+    return new ManageWebhooks(
+        reaching(WebhookPorts.class, webhookPorts()),
+        clock,
+        ids,
         () -> {
           byte[] bytes = new byte[WebhookSecret.SECRET_BYTES];
           bytes[0] = (byte) secrets.incrementAndGet();

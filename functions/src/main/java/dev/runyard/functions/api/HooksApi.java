@@ -40,12 +40,12 @@ public final class HooksApi implements Resources<Endpoint> {
   @Override
   public List<Route<Endpoint>> routes() {
     return List.of(
-        Route.post(Scope.WEBHOOKS_MANAGE, PATH, this::create),
-        Route.get(Scope.WEBHOOKS_MANAGE, PATH, this::list),
-        Route.get(Scope.WEBHOOKS_MANAGE, PATH + "/{id}", this::get),
-        Route.patch(Scope.WEBHOOKS_MANAGE, PATH + "/{id}", this::change),
-        Route.delete(Scope.WEBHOOKS_MANAGE, PATH + "/{id}", this::delete),
-        Route.post(Scope.WEBHOOKS_MANAGE, PATH + "/{id}/dry-run", this::dryRun),
+        Route.post(Scope.WEBHOOKS_MANAGE, PATH, Endpoint.plain(this::create)),
+        Route.get(Scope.WEBHOOKS_MANAGE, PATH, Endpoint.plain(this::list)),
+        Route.get(Scope.WEBHOOKS_MANAGE, PATH + "/{id}", Endpoint.plain(this::get)),
+        Route.patch(Scope.WEBHOOKS_MANAGE, PATH + "/{id}", Endpoint.plain(this::change)),
+        Route.delete(Scope.WEBHOOKS_MANAGE, PATH + "/{id}", Endpoint.plain(this::delete)),
+        Route.post(Scope.WEBHOOKS_MANAGE, PATH + "/{id}/dry-run", Endpoint.plain(this::dryRun)),
         Route.get(Scope.WEBHOOKS_MANAGE, PATH + "/{id}/deliveries", this::deliveries));
   }
 
@@ -63,10 +63,6 @@ public final class HooksApi implements Resources<Endpoint> {
   }
 
   private Reply list(ApiRequest request) {
-    Query query = request.query();
-    if (query.problem().isPresent()) {
-      return Reply.of(query.problem().get());
-    }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     hooks.list(request.caller().tenant()).stream()
         .map(hook -> shown(hook, request).retain(LISTED))

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// Who is told of what happens to runs, and how that went.
 public final class WebhooksApi implements Resources<Endpoint> {
@@ -43,15 +42,15 @@ public final class WebhooksApi implements Resources<Endpoint> {
   public List<Route<Endpoint>> routes() {
     Scope scope = Scope.WEBHOOKS_MANAGE;
     return List.of(
-        Route.post(scope, WEBHOOKS, this::create),
-        Route.get(scope, WEBHOOKS, this::list),
-        Route.get(scope, WEBHOOK, this::get),
-        Route.patch(scope, WEBHOOK, this::change),
-        Route.delete(scope, WEBHOOK, this::delete),
-        Route.post(scope, WEBHOOK + "/rotate", this::rotate),
-        Route.post(scope, WEBHOOK + "/ping", this::ping),
+        Route.post(scope, WEBHOOKS, Endpoint.plain(this::create)),
+        Route.get(scope, WEBHOOKS, Endpoint.plain(this::list)),
+        Route.get(scope, WEBHOOK, Endpoint.plain(this::get)),
+        Route.patch(scope, WEBHOOK, Endpoint.plain(this::change)),
+        Route.delete(scope, WEBHOOK, Endpoint.plain(this::delete)),
+        Route.post(scope, WEBHOOK + "/rotate", Endpoint.plain(this::rotate)),
+        Route.post(scope, WEBHOOK + "/ping", Endpoint.plain(this::ping)),
         Route.get(scope, DELIVERIES, this::deliveries),
-        Route.post(scope, DELIVERIES + "/{deliveryId}/redeliver", this::redeliver));
+        Route.post(scope, DELIVERIES + "/{deliveryId}/redeliver", Endpoint.plain(this::redeliver)));
   }
 
   private Reply create(ApiRequest request) {
@@ -67,24 +66,17 @@ public final class WebhooksApi implements Resources<Endpoint> {
   }
 
   private Reply list(ApiRequest request) {
-    return asked(
-        request,
-        () -> {
-          ObjectNode json = JsonNodeFactory.instance.objectNode();
-          ArrayNode all = json.putArray("webhooks");
-          webhooks.all(tenant(request)).stream().map(WebhookJson::of).forEach(all::add);
-          return Reply.json(200, json);
-        });
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    ArrayNode all = json.putArray("webhooks");
+    webhooks.all(tenant(request)).stream().map(WebhookJson::of).forEach(all::add);
+    return Reply.json(200, json);
   }
 
   private Reply get(ApiRequest request) {
-    return asked(
-        request,
-        () ->
-            webhooks
-                .find(tenant(request), request.named("id"))
-                .map(found -> Reply.json(200, WebhookJson.of(found)))
-                .orElseGet(() -> Reply.of(ManageWebhooks.webhookNotFound())));
+    return webhooks
+        .find(tenant(request), request.named("id"))
+        .map(found -> Reply.json(200, WebhookJson.of(found)))
+        .orElseGet(() -> Reply.of(ManageWebhooks.webhookNotFound()));
   }
 
   private Reply change(ApiRequest request) {
@@ -177,11 +169,6 @@ public final class WebhooksApi implements Resources<Endpoint> {
       case WebhookOrder.Result.Rejected<WebhookOrder> rejected -> Reply.of(rejected.problem());
       case WebhookOrder.Result.Accepted<WebhookOrder> accepted -> answer.apply(accepted.order());
     };
-  }
-
-  private static Reply asked(ApiRequest request, Supplier<Reply> answer) {
-    Query query = request.query();
-    return query.problem().isPresent() ? Reply.of(query.problem().get()) : answer.get();
   }
 
   private static String tenant(ApiRequest request) {

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.functions.Twins;
 import java.util.Map;
@@ -95,5 +96,34 @@ final class QuotaApiTest {
 
     assertEquals(202, again.getStatusCode());
     assertEquals(first.getBody(), again.getBody());
+  }
+
+  @Test
+  void asksForADeliveryAgainWhileTheTenantHasUsedWhatItMay() {
+    twins.hookSecrets.put("GITHUB", new Fetched.Value("key-of-the-github-hook"));
+    String path =
+        "/v1/hooks/"
+            + json(client.call(
+                    post(
+                        "/v1/hooks",
+                        "{\"name\":\"h\",\"sender\":\"github\",\"secret\":\"GITHUB\","
+                            + "\"run\":{\"agent\":\"echo\",\"prompt\":\"hi\"}}")))
+                .path("hook_id")
+                .textValue();
+    assertEquals(202, deliver(path, 1).getStatusCode());
+    assertEquals(202, deliver(path, 2).getStatusCode());
+    APIGatewayProxyResponseEvent refused = deliver(path, 3);
+
+    assertEquals(429, refused.getStatusCode());
+    assertEquals("quota_reached", json(refused).path("code").textValue());
+    assertEquals(2, twins.events.streams().size());
+  }
+
+  private APIGatewayProxyResponseEvent deliver(String path, int number) {
+    String body = "{\"number\":%d}".formatted(number);
+    return client.call(
+        post(path, body)
+            .withHeaders(
+                Signed.headers("d-" + number, Signed.signature("key-of-the-github-hook", body))));
   }
 }

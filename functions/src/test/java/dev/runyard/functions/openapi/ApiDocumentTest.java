@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 /// The description is that of the routes, and says of each all there is to say.
 final class ApiDocumentTest {
   private static final Path PAGE = Path.of("..", "docs", "openapi.json");
+  private static final String ANY_BODY = "/requestBody/content/*~1*";
   private static final ObjectWriter WRITER =
       JsonFormat.JSON.writer().with(SerializationFeature.INDENT_OUTPUT);
   private static final Map<String, String> ENVIRONMENT =
@@ -105,7 +106,7 @@ final class ApiDocumentTest {
     List<String> wrong = new ArrayList<>();
     for (DescribedOperation operation : Described.API.operations()) {
       JsonNode request = operation.json().at("/requestBody/content/application~1json");
-      if (operation.json().has("requestBody")) {
+      if (operation.json().has("requestBody") && !operation.json().at(ANY_BODY).isObject()) {
         examples(request)
             .forEach(
                 example ->

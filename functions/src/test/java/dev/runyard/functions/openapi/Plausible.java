@@ -1,5 +1,6 @@
 package dev.runyard.functions.openapi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.testkit.openapi.DescribedOperation;
 import java.util.List;
@@ -11,6 +12,9 @@ final class Plausible {
   private static final List<String> AGENTS = List.of("echo", "pi", "codex");
   private static final List<String> SOURCES = List.of("git", "upload", "session", "run", "none");
   private static final List<String> BOUNDS = List.of("max_turns", "max_tokens", "max_cost_usd");
+
+  private static final String URL = "https://hooks.example.com/";
+  private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
   private Plausible() {}
 
@@ -28,6 +32,8 @@ final class Plausible {
       case "acpResumeRun" -> body.remove("run_id");
       case "publishRun" -> publish(body);
       case "makeKey" -> name(body, "tenant", "default");
+      case "createWebhook", "changeWebhook" -> name(body, "url", URL);
+      case "createHook", "changeHook" -> hook(body);
       default -> {}
     }
   }
@@ -38,6 +44,10 @@ final class Plausible {
     if (random.nextInt(4) > 0) {
       body.remove("env");
       body.remove(BOUNDS);
+    }
+    if (body.path("webhook") instanceof ObjectNode webhook) {
+      name(webhook, "url", URL);
+      name(webhook, "secret", SECRET);
     }
     if (body.path("workspace") instanceof ObjectNode workspace) {
       name(body, "agent", "pi");
@@ -53,6 +63,25 @@ final class Plausible {
       }
       if (workspace.path("publish") instanceof ObjectNode publish) {
         publish(publish);
+      }
+    }
+  }
+
+  private static void hook(ObjectNode body) {
+    name(body, "name", "issues");
+    name(body, "secret", "GITHUB");
+    if (body.path("run").isObject()) {
+      body.putObject("run").put("agent", "echo").put("prompt", "{{/issue/title}}");
+    }
+    body.remove("allow");
+    if (body.path("sender").asText().equals("hmac")) {
+      name(body, "sender", "github");
+    }
+    body.remove("hmac");
+    for (JsonNode filter : body.path("when")) {
+      if (filter instanceof ObjectNode test) {
+        test.remove(List.of("header", "in", "exists", "contains"));
+        name(test, "pointer", "/action");
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.Identity;
+import dev.runyard.core.hook.HookLimits;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
@@ -66,6 +67,9 @@ final class RefusalsTest {
 
   /// The path of an operation on what no function remembers.
   private String unread(DescribedOperation operation) {
+    if (operation.path().startsWith("/v1/hooks")) {
+      return Situation.fill(operation, Situation.NO_HOOK);
+    }
     return switch (operation.id()) {
       case "acpGetSession", "acpGetSessions", "getUpload" -> situation.path(operation);
       case "decideAction" -> Situation.fill(operation, Situation.NO_RUN + ".1");
@@ -79,7 +83,9 @@ final class RefusalsTest {
     List<String> wrong = new ArrayList<>();
     for (DescribedOperation operation : declaring("malformed_json")) {
       String path = situation.path(operation);
-      String large = "{\"x\":\"%s\"}".formatted("x".repeat(Limits.BODY_BYTES_MAX));
+      boolean tried = operation.id().equals("tryHook");
+      int bytesMax = tried ? 2 * HookLimits.DELIVERY_BYTES_MAX : Limits.BODY_BYTES_MAX;
+      String large = "{\"x\":\"%s\"}".formatted("x".repeat(bytesMax));
       expect(wrong, "malformed_json", ask(operation, path, Optional.of("{")));
       expect(wrong, "body_too_large", ask(operation, path, Optional.of(large)));
       expect(wrong, "invalid_request", ask(operation, path, Optional.of("{\"x\":\"\\u0000\"}")));
@@ -87,7 +93,7 @@ final class RefusalsTest {
           wrong,
           "unsupported_media_type",
           situation.functions.ask(
-              "POST",
+              operation.method(),
               path,
               Map.of("Content-Type", "text/plain"),
               Optional.of("{}".getBytes(StandardCharsets.UTF_8))));
@@ -118,10 +124,15 @@ final class RefusalsTest {
             "action_not_found",
             "upload_not_found",
             "output_not_found",
-            "key_not_found");
+            "key_not_found",
+            "webhook_not_found",
+            "delivery_not_found",
+            "hook_not_found");
     for (String code : codes) {
       for (DescribedOperation operation : declaring(code)) {
-        if (operation.path().contains("{id}")) {
+        boolean ofDelivery =
+            operation.id().equals("redeliver") && !code.equals("delivery_not_found");
+        if (operation.path().contains("{id}") && !ofDelivery) {
           for (String id : List.of(Situation.NO_RUN, Situation.NO_RUN + ".1")) {
             Exchange exchange =
                 ask(operation, Situation.fill(operation, id), Situation.body(operation));

@@ -84,7 +84,8 @@ final class RequestMaker {
     String thing = chance(5) ? IDS.get(random.nextInt(IDS.size())) : situation.thing(operation);
     return new GeneratedRequest(
         operation,
-        Situation.fill(operation, thing) + query.text(),
+        Situation.fill(operation, thing).replace(Situation.NO_DELIVERY, situation.delivery)
+            + query.text(),
         sent,
         body.bytes(),
         new GeneratedRequest.Described(

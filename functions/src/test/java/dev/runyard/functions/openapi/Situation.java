@@ -20,6 +20,7 @@ import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
@@ -27,11 +28,13 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.api.Client;
 import dev.runyard.functions.stream.BothFunctions;
 import dev.runyard.testkit.openapi.DescribedOperation;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +48,12 @@ import org.jspecify.annotations.Nullable;
 /// one that has ended and left all that a run can leave.
 final class Situation implements AutoCloseable {
   static final String NO_RUN = "019c0000-0000-7000-8000-000000000000";
+  static final String NO_DELIVERY = "msg_" + "0".repeat(44);
+  static final String NO_HOOK = "default." + "0".repeat(32);
+  static final String WEBHOOK =
+      "{\"url\":\"https://hooks.example.com/\",\"events\":[\"run.failed\"]}";
+  static final String HOOK =
+      "{\"name\":\"issues\",\"sender\":\"github\",\"secret\":\"GITHUB\",\"run\":{\"agent\":\"echo\",\"prompt\":\"{{/p}}\"}}";
   private static final String SESSION = "019a0000-0000-4000-8000-000000000002";
   private static final String COMMIT = "0123456789012345678901234567890123456789";
   private static final byte[] CONTENT = {'a', (byte) 0xe9, 0, '\n'};
@@ -56,6 +65,9 @@ final class Situation implements AutoCloseable {
   final RunKey ended;
   final String output = "call-1";
   private final String key;
+  final String webhook;
+  final String delivery;
+  final String hook;
 
   Situation() {
     this(Quotas.NONE);
@@ -69,6 +81,10 @@ final class Situation implements AutoCloseable {
     listens = begun("pi", null);
     ended = begun("pi", git());
     key = key();
+    twins.hookSecrets.put("GITHUB", new Fetched.Value("key-of-the-github-hook"));
+    webhook = made("/v1/webhooks", WEBHOOK, "webhook_id");
+    delivery = made("/v1/webhooks/" + webhook + "/ping", "", "delivery_id");
+    hook = made("/v1/hooks", HOOK, "hook_id");
     ask(asks, ActionType.MESSAGE);
     twins.report(
         ended,
@@ -78,6 +94,14 @@ final class Situation implements AutoCloseable {
     keep();
     twins.project().project(ended);
     twins.artifacts.put(new StoredOutput(ended, output).key(), "said".getBytes(UTF_8));
+  }
+
+  private String made(String path, String body, String id) {
+    try {
+      return JsonFormat.JSON.readTree(functions.post(path, body).text()).path(id).asText();
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /// The run asks a person.
@@ -113,7 +137,7 @@ final class Situation implements AutoCloseable {
 
   /// The path of an operation on what is there.
   String path(DescribedOperation operation) {
-    return fill(operation, thing(operation));
+    return fill(operation, thing(operation)).replace(NO_DELIVERY, delivery);
   }
 
   /// The path of an operation on this run, action or other thing.
@@ -122,12 +146,19 @@ final class Situation implements AutoCloseable {
         .path()
         .replace("{id}", thing)
         .replace("{outputId}", "call-1")
+        .replace("{deliveryId}", NO_DELIVERY)
         .replace("{kind}", "echo")
         .replace("{name}", operation.path().startsWith("/agents") ? "echo" : "dist/a");
   }
 
   /// What an operation is about, if that is one thing.
   String thing(DescribedOperation operation) {
+    if (operation.path().startsWith("/v1/webhooks")) {
+      return webhook;
+    }
+    if (operation.path().startsWith("/v1/hooks")) {
+      return hook;
+    }
     return switch (operation.id()) {
       case "decideAction" -> ActionId.of(asks, 1);
       case "revokeKey" -> key;
@@ -145,6 +176,7 @@ final class Situation implements AutoCloseable {
     return switch (operation.id()) {
       case "publishRun" -> Optional.of("{\"branch\":\"fix\"}");
       case "decideAction" -> Optional.of("{\"decision\":\"answer\",\"payload\":\"this\"}");
+      case "createHook" -> Optional.of(HOOK);
       case "submitRun" -> Optional.of("{\"agent\":\"echo\",\"prompt\":\"hi\"}");
       default ->
           Optional.ofNullable(

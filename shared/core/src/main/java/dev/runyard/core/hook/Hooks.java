@@ -1,6 +1,7 @@
 package dev.runyard.core.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.json.JsonBody;
@@ -56,11 +57,23 @@ public final class Hooks {
 
   private Hook first(String tenant, ObjectNode definition) {
     Instant now = clock.instant();
-    Hook hook = new Hook(new HookId(tenant, ids.token() + ids.token()), 1, definition, now, now);
+    Hook hook =
+        new Hook(new HookId(tenant, ids.token() + ids.token()), 1, present(definition), now, now);
     if (!store.write(hook)) {
       throw new IllegalStateException("an id was drawn twice");
     }
     return hook;
+  }
+
+  /// The members that are there: one that is null is not.
+  private static ObjectNode present(ObjectNode definition) {
+    ObjectNode present = JsonNodeFactory.instance.objectNode();
+    for (Map.Entry<String, JsonNode> member : definition.properties()) {
+      if (!member.getValue().isNull()) {
+        present.set(member.getKey(), member.getValue());
+      }
+    }
+    return present;
   }
 
   private Optional<Problem> full(String tenant) {
@@ -96,18 +109,12 @@ public final class Hooks {
         return new Result.Absent();
       }
       ObjectNode changed = there.get().definition().deepCopy();
-      for (Map.Entry<String, JsonNode> member : members.properties()) {
-        if (member.getValue().isNull()) {
-          changed.remove(member.getKey());
-        } else {
-          changed.set(member.getKey(), member.getValue());
-        }
-      }
+      changed.setAll(members);
       Optional<Problem> refusal = refusal(changed);
       if (refusal.isPresent()) {
         return new Result.Rejected(refusal.get());
       }
-      Hook next = there.get().changed(changed, clock.instant());
+      Hook next = there.get().changed(present(changed), clock.instant());
       if (store.write(next)) {
         return new Result.Written(next);
       }

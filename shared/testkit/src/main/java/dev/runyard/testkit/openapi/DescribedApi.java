@@ -211,7 +211,8 @@ public final class DescribedApi {
   private List<String> accepted(DescribedOperation operation, Exchange exchange) {
     List<String> errors = new ArrayList<>(query(operation, exchange.query()));
     byte[] sent = exchange.sent().orElse(new byte[0]);
-    if (sent.length > 0 && operation.json().has("requestBody")) {
+    boolean json = operation.json().at("/requestBody/content").has("application/json");
+    if (sent.length > 0 && json) {
       requestErrors(operation, Exchange.json(sent))
           .forEach(error -> errors.add("accepted although " + error));
     }
