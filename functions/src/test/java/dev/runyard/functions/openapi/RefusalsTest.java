@@ -3,8 +3,6 @@ package dev.runyard.functions.openapi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.hook.HookLimits;
-import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.functions.Described;
 import dev.runyard.testkit.openapi.DescribedOperation;
@@ -69,9 +67,7 @@ final class RefusalsTest {
     List<String> wrong = new ArrayList<>();
     for (DescribedOperation operation : declaring("malformed_json")) {
       String path = situation.path(operation);
-      boolean tried = operation.id().equals("tryHook");
-      int bytesMax = tried ? 2 * HookLimits.DELIVERY_BYTES_MAX : Limits.BODY_BYTES_MAX;
-      String large = "{\"x\":\"%s\"}".formatted("x".repeat(bytesMax));
+      String large = "{\"x\":\"%s\"}".formatted("x".repeat(Situation.bodyBytesMax(operation)));
       expect(wrong, "malformed_json", ask(operation, path, Optional.of("{")));
       expect(wrong, "body_too_large", ask(operation, path, Optional.of(large)));
       expect(wrong, "invalid_request", ask(operation, path, Optional.of("{\"x\":\"\\u0000\"}")));
@@ -105,19 +101,10 @@ final class RefusalsTest {
   void thingsThatAreNotThere() throws Exception {
     List<String> wrong = new ArrayList<>();
     List<String> codes =
-        List.of(
-            "run_not_found",
-            "action_not_found",
-            "upload_not_found",
-            "output_not_found",
-            "webhook_not_found",
-            "delivery_not_found",
-            "hook_not_found");
+        List.of("run_not_found", "action_not_found", "upload_not_found", "output_not_found");
     for (String code : codes) {
       for (DescribedOperation operation : declaring(code)) {
-        boolean ofDelivery =
-            operation.id().equals("redeliver") && !code.equals("delivery_not_found");
-        if (operation.path().contains("{id}") && !ofDelivery) {
+        if (operation.path().contains("{id}")) {
           for (String id : List.of(Situation.NO_RUN, Situation.NO_RUN + ".1")) {
             Exchange exchange =
                 ask(operation, Situation.fill(operation, id), Situation.body(operation));
