@@ -123,7 +123,7 @@ public final class Twins {
     return store;
   }
 
-  /// The same for a port of which it is seen at each call.
+  /// A port whose every call fails while the log does.
   public <T> T reaching(Class<T> port, T store) {
     return port.cast(
         Proxy.newProxyInstance(

@@ -2,8 +2,12 @@ package dev.runyard.functions.openapi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.functions.Described;
+import dev.runyard.testkit.openapi.DescribedOperation;
 import dev.runyard.testkit.openapi.Exchange;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -11,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /// Answers that are declared for one operation on webhooks or hooks, or a few.
 final class HookAnswersTest {
+  private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
+
   private final Situation situation = new Situation();
 
   @AfterEach
@@ -28,6 +34,29 @@ final class HookAnswersTest {
     assertEquals("webhook_disabled", situation.functions.post(redeliver, "").code());
     assertEquals(204, situation.functions.ask("DELETE", webhook).status());
     assertEquals("webhook_not_found", situation.functions.post(redeliver, "").code());
+  }
+
+  @Test
+  void thingsThatAreNotThere() throws Exception {
+    List<String> wrong = new ArrayList<>();
+    for (DescribedOperation operation : Described.API.operations()) {
+      String kind = operation.path().replaceAll("/v1/(webhook|hook)s/.*", "$1");
+      if (kind.equals("webhook") || kind.equals("hook")) {
+        String what = operation.id().equals("redeliver") ? "delivery" : kind;
+        for (String id : List.of(Situation.NO_RUN, Situation.NO_HOOK)) {
+          Optional<byte[]> body =
+              Situation.body(operation).map(text -> text.getBytes(StandardCharsets.UTF_8));
+          Exchange exchange =
+              situation.functions.ask(
+                  operation.method(), Situation.fill(operation, id), JSON, body);
+          if (!exchange.code().equals(what + "_not_found")) {
+            wrong.add(exchange.toString());
+          }
+        }
+      }
+    }
+
+    assertEquals(List.of(), wrong);
   }
 
   @Test
@@ -57,9 +86,6 @@ final class HookAnswersTest {
 
   private Exchange patch(String target, String body) throws Exception {
     return situation.functions.ask(
-        "PATCH",
-        target,
-        Map.of("Content-Type", "application/json"),
-        Optional.of(body.getBytes(StandardCharsets.UTF_8)));
+        "PATCH", target, JSON, Optional.of(body.getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -21,6 +21,8 @@ final class Plausible {
   static void make(DescribedOperation operation, ObjectNode body, Random random) {
     switch (operation.id()) {
       case "submitRun" -> submit(body, random);
+      case "createWebhook", "changeWebhook" -> name(body, "url", URL);
+      case "createHook", "changeHook" -> hook(body);
       case "acpCreateRun" -> {
         name(body, "agent_name", "echo");
         body.remove(random.nextBoolean() ? "config" : "session");
@@ -32,8 +34,6 @@ final class Plausible {
       case "acpResumeRun" -> body.remove("run_id");
       case "publishRun" -> publish(body);
       case "makeKey" -> name(body, "tenant", "default");
-      case "createWebhook", "changeWebhook" -> name(body, "url", URL);
-      case "createHook", "changeHook" -> hook(body);
       default -> {}
     }
   }

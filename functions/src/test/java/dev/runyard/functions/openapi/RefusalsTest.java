@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.Identity;
-import dev.runyard.core.hook.HookLimits;
-import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
@@ -83,9 +81,7 @@ final class RefusalsTest {
     List<String> wrong = new ArrayList<>();
     for (DescribedOperation operation : declaring("malformed_json")) {
       String path = situation.path(operation);
-      boolean tried = operation.id().equals("tryHook");
-      int bytesMax = tried ? 2 * HookLimits.DELIVERY_BYTES_MAX : Limits.BODY_BYTES_MAX;
-      String large = "{\"x\":\"%s\"}".formatted("x".repeat(bytesMax));
+      String large = "{\"x\":\"%s\"}".formatted("x".repeat(Situation.bodyBytesMax(operation)));
       expect(wrong, "malformed_json", ask(operation, path, Optional.of("{")));
       expect(wrong, "body_too_large", ask(operation, path, Optional.of(large)));
       expect(wrong, "invalid_request", ask(operation, path, Optional.of("{\"x\":\"\\u0000\"}")));
@@ -124,15 +120,10 @@ final class RefusalsTest {
             "action_not_found",
             "upload_not_found",
             "output_not_found",
-            "key_not_found",
-            "webhook_not_found",
-            "delivery_not_found",
-            "hook_not_found");
+            "key_not_found");
     for (String code : codes) {
       for (DescribedOperation operation : declaring(code)) {
-        boolean ofDelivery =
-            operation.id().equals("redeliver") && !code.equals("delivery_not_found");
-        if (operation.path().contains("{id}") && !ofDelivery) {
+        if (operation.path().contains("{id}")) {
           for (String id : List.of(Situation.NO_RUN, Situation.NO_RUN + ".1")) {
             Exchange exchange =
                 ask(operation, Situation.fill(operation, id), Situation.body(operation));

@@ -17,10 +17,12 @@ import dev.runyard.core.change.Publication;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.WorkspaceNotice;
+import dev.runyard.core.hook.HookLimits;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
@@ -45,7 +47,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A stack in which every operation finds what it is about: a run that asks, one that listens, and
-/// one that has ended and left all that a run can leave.
+/// one that has ended and left all that a run can leave; a webhook with a delivery, and a hook.
 final class Situation implements AutoCloseable {
   static final String NO_RUN = "019c0000-0000-7000-8000-000000000000";
   static final String NO_DELIVERY = "msg_" + "0".repeat(44);
@@ -64,10 +66,10 @@ final class Situation implements AutoCloseable {
   final RunKey listens;
   final RunKey ended;
   final String output = "call-1";
-  private final String key;
   final String webhook;
   final String delivery;
   final String hook;
+  private final String key;
 
   Situation() {
     this(Quotas.NONE);
@@ -183,6 +185,13 @@ final class Situation implements AutoCloseable {
                   operation.json().at("/requestBody/content/application~1json").get("example"))
               .map(Objects::toString);
     };
+  }
+
+  /// Most bytes of a body of the operation.
+  static int bodyBytesMax(DescribedOperation operation) {
+    return operation.id().equals("tryHook")
+        ? 2 * HookLimits.DELIVERY_BYTES_MAX
+        : Limits.BODY_BYTES_MAX;
   }
 
   RunKey begun(String agent, WorkspaceSource.@Nullable Git git) {
