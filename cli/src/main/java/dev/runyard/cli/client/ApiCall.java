@@ -10,34 +10,24 @@ import java.util.Map;
 ///
 /// @param body empty for none
 record ApiCall(String method, URI uri, Map<String, String> headers, String body) {
-
   static ApiCall get(URI uri, String accepted) {
     return new ApiCall("GET", uri, Map.of("Accept", accepted), "");
   }
 
-<<<<<<< HEAD:cli/src/main/java/dev/runyard/cli/client/Call.java
-  static Call post(URI uri, String body) {
+  static ApiCall post(URI uri, String body) {
     return of("POST", uri, body);
   }
 
-  static Call of(String method, URI uri) {
-    return new Call(method, uri, Map.of("Accept", "application/json"), "");
+  static ApiCall of(String method, URI uri) {
+    return new ApiCall(method, uri, Map.of("Accept", "application/json"), "");
   }
 
-  static Call of(String method, URI uri, String body) {
+  static ApiCall of(String method, URI uri, String body) {
     return of(method, uri).with("Content-Type", "application/json").saying(body);
   }
 
-  private Call saying(String text) {
-    return new Call(method, uri, headers, text);
-=======
-  static ApiCall post(URI uri, String body) {
-    return new ApiCall(
-        "POST",
-        uri,
-        Map.of("Accept", "application/json", "Content-Type", "application/json"),
-        body);
->>>>>>> callers:cli/src/main/java/dev/runyard/cli/client/ApiCall.java
+  private ApiCall saying(String text) {
+    return new ApiCall(method, uri, headers, text);
   }
 
   ApiCall with(String name, String value) {

@@ -232,7 +232,8 @@ public final class RunyardClient implements AutoCloseable {
   /// @param rest of the path, behind `/v1/webhooks`
   public ServerReply webhooks(String method, String rest, Optional<JsonNode> body) {
     URI uri = at("/v1/webhooks" + rest);
-    return call(body.isPresent() ? Call.of(method, uri, body(body.get())) : Call.of(method, uri));
+    return call(
+        body.isPresent() ? ApiCall.of(method, uri, body(body.get())) : ApiCall.of(method, uri));
   }
 
   /// A call about hooks.
@@ -241,7 +242,7 @@ public final class RunyardClient implements AutoCloseable {
   /// @param body a null node for none
   public ServerReply hooks(String method, String path, JsonNode body) {
     URI uri = at("/v1/hooks" + path);
-    return call(body.isNull() ? Call.of(method, uri) : Call.of(method, uri, body(body)));
+    return call(body.isNull() ? ApiCall.of(method, uri) : ApiCall.of(method, uri, body(body)));
   }
 
   public ServerReply agents() {
