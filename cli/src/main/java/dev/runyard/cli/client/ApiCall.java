@@ -10,7 +10,6 @@ import java.util.Map;
 ///
 /// @param body empty for none
 record ApiCall(String method, URI uri, Map<String, String> headers, String body) {
-
   static ApiCall get(URI uri, String accepted) {
     return new ApiCall("GET", uri, Map.of("Accept", accepted), "");
   }
