@@ -5,8 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The agent needs a person's decision, one of `decisions`. If not decided by `expiresAt`, it
-/// counts as refused. `toolCallId` is the call that waits for it, if the agent says which.
+/// The agent needs a person's decision, one of `decisions`, which events from before do not name.
+/// If not decided by `expiresAt`, it counts as refused. `toolCallId` is the call that waits for it,
+/// if the agent says which.
 @EventType("action.required")
 public record ActionRequired(
     String actionId,
@@ -21,7 +22,7 @@ public record ActionRequired(
     @Nullable String toolCallId)
     implements RunEvent.Request, InEnvelope.ToolCallId {
   public ActionRequired {
-    decisions = decisions == null ? actionType.decisions() : List.copyOf(decisions);
+    decisions = decisions == null ? null : List.copyOf(decisions);
   }
 
   public ActionRequired(
@@ -42,7 +43,7 @@ public record ActionRequired(
         timeoutSeconds,
         expiresAt,
         payload,
-        null,
+        actionType.decisions(),
         null);
   }
 }
