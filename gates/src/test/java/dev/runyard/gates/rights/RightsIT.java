@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Repository;
+import dev.runyard.local.emulator.EmbeddedSecrets;
 import dev.runyard.local.rights.CallRecord.Calls;
 import dev.runyard.local.rights.Rights;
 import dev.runyard.local.template.Blueprint;
@@ -26,12 +27,24 @@ import org.junit.jupiter.api.Test;
 /// each call, and grants nothing that none of them needs.
 final class RightsIT {
   private static final String TEMPLATE = "template.yaml";
+
+  /// What the hooks of a system test are signed with.
+  private static final Map<String, String> SECRETS =
+      Map.of(
+          "HookSecretArns",
+          EmbeddedSecrets.secretArn("team/github-hook"),
+          "HookSecretParameterArns",
+          EmbeddedSecrets.parameterArn("/hook"));
+
   private static final String MISSED =
       "sweep does this for what advance and project missed, and whether a minute of the system"
           + " tests has any such thing is chance; ProductRightsTest has it do so";
   private static final String ASIDE =
       "project and advance set aside what they cannot handle, and in the system tests they can"
           + " handle everything; ProductRightsTest has them do so";
+  private static final String REFUSED =
+      "deliver sends a message again where a receiver does not take it, and those of the system"
+          + " tests on emulators take all; ProductRightsTest has one that does not answer";
   private static final String LEASE =
       "a runner extends its lease in runs that take longer than a third of it, and whether any of"
           + " the system tests does is chance; ProductRightsTest has it do so";
@@ -55,6 +68,8 @@ final class RightsIT {
           Map.entry("SweepFunction dynamodb:UpdateItem " + VIEWS, MISSED),
           Map.entry("SweepFunction dynamodb:DeleteItem " + VIEWS, MISSED),
           Map.entry("SweepFunction sqs:SendMessage " + QUEUES + "RunQueue", MISSED),
+          Map.entry("SweepFunction sqs:SendMessage " + QUEUES + "WebhookQueue", MISSED),
+          Map.entry("DeliverFunction sqs:SendMessage " + QUEUES + "WebhookQueue", REFUSED),
           Map.entry("SweepFunction sqs:DeleteMessage " + QUEUES + "DeadLetterQueue", MISSED),
           Map.entry("SweepFunction sqs:DeleteMessage " + QUEUES + "StreamFailureQueue", MISSED),
           Map.entry("SweepFunction dynamodb:Query " + VIEWS, MISSED),
@@ -135,7 +150,7 @@ final class RightsIT {
   }
 
   private static Rights rights(Repository repository) {
-    return Rights.of(new Blueprint(Template.parse(repository.text(TEMPLATE), Map.of())));
+    return Rights.of(new Blueprint(Template.parse(repository.text(TEMPLATE), SECRETS)));
   }
 
   private static String property(String name) {
