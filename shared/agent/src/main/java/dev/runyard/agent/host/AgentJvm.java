@@ -54,7 +54,8 @@ public final class AgentJvm {
           "-Xmx" + HEAP_MEGABYTES_MAX + "m");
 
   private static final Path FOLDER = HostCache.folder();
-  private static final HostCache CACHE = new HostCache(FOLDER);
+  private static final HostCache CACHE =
+      new HostCache(FOLDER, Thread.ofPlatform().daemon().name("host-cache")::start);
 
   private AgentJvm() {}
 

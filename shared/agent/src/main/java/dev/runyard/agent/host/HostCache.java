@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -25,11 +26,14 @@ final class HostCache {
   static final int MAKE_SECONDS_MAX = 60;
 
   private final Path folder;
+  private final Executor background;
   private final AtomicBoolean made = new AtomicBoolean();
 
   /// @param folder of caches that are made
-  HostCache(Path folder) {
+  /// @param background makes the one that a search did not find, while the search goes on
+  HostCache(Path folder, Executor background) {
     this.folder = folder;
+    this.background = background;
   }
 
   /// Where this user's are made. Root's home is closed to the users of attempts.
@@ -53,7 +57,7 @@ final class HostCache {
       return Optional.of(own);
     }
     if (made.compareAndSet(false, true)) {
-      Thread.ofPlatform().daemon().name("host-cache").start(() -> make(host));
+      background.execute(() -> make(host));
     }
     return Optional.empty();
   }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,11 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class HostCacheTest {
   @TempDir private Path folder;
+  private final List<Runnable> background = new ArrayList<>();
 
   @Test
   void isMadeForTheJarsAsTheyAre() throws IOException {
     List<Path> host = jars();
-    HostCache cache = new HostCache(folder.resolve("cache"));
+    HostCache cache = cache();
 
     cache.make(host);
 
@@ -34,25 +35,30 @@ final class HostCacheTest {
     try (Stream<Path> files = Files.list(folder.resolve("cache"))) {
       assertEquals(List.of(file), files.toList());
     }
-    FileTime later =
-        FileTime.from(Files.getLastModifiedTime(file).toInstant().plus(Duration.ofSeconds(1)));
-    Files.setLastModifiedTime(host.getFirst(), later);
+    assertEquals(List.of(), background, "there was nothing to make");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
     assertEquals(Optional.empty(), cache.find(host));
+    assertEquals(Optional.empty(), cache.find(host));
+    assertEquals(1, background.size(), "one for the process");
+    background.getFirst().run();
+    assertEquals(Optional.of(file), cache.find(host));
   }
 
   @Test
   void isTakenFromBesideTheJar() throws IOException {
     Path beside = Files.createFile(folder.resolve(HostCache.BESIDE));
 
-    assertEquals(
-        Optional.of(beside),
-        new HostCache(folder.resolve("cache")).find(List.of(folder.resolve("agent-host.jar"))));
+    assertEquals(Optional.of(beside), cache().find(List.of(folder.resolve("agent-host.jar"))));
   }
 
   @Test
   void isNotMadeForFoldersOfClasses() {
-    assertEquals(Optional.empty(), new HostCache(folder.resolve("cache")).find(List.of(folder)));
+    assertEquals(Optional.empty(), cache().find(List.of(folder)));
     assertTrue(Files.notExists(folder.resolve("cache")));
+  }
+
+  private HostCache cache() {
+    return new HostCache(folder.resolve("cache"), background::add);
   }
 
   /// The host's classes in jars, also where a build has them in folders.
