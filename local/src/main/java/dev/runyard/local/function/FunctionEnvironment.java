@@ -1,5 +1,6 @@
 package dev.runyard.local.function;
 
+import dev.runyard.aws.Settings;
 import dev.runyard.local.rights.RoleKeys;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.PseudoParameters;
@@ -36,7 +37,7 @@ public record FunctionEnvironment(
   public Map<String, String> of(FunctionDeclaration function, Map<String, String> declared) {
     Map<String, String> variables = new HashMap<>(common(function.logicalId()));
     variables.put("AWS_LAMBDA_FUNCTION_NAME", function.name());
-    variables.put("RUNYARD_ONE_MACHINE", "true");
+    variables.put(Settings.ONE_MACHINE, "true");
     variables.putAll(declared);
     return Map.copyOf(variables);
   }

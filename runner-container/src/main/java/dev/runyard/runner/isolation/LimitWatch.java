@@ -111,7 +111,7 @@ final class LimitWatch {
       synchronized (this) {
         users = Set.copyOf(watched.keySet());
       }
-      opened.look(users).values().forEach(SessionGroups::giveWay);
+      opened.look(users).forEach(SessionGroups::giveWay);
     }
     return true;
   }
@@ -122,7 +122,7 @@ final class LimitWatch {
         .forEach(
             (uid, taken) -> {
               of(now, uid).judge(taken, limits);
-              SessionGroups.giveWay(taken.sessions());
+              SessionGroups.giveWay(uid, taken.sessions());
             });
   }
 

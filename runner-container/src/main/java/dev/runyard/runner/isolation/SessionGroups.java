@@ -47,21 +47,22 @@ final class SessionGroups {
   /// is not the attempt's, whoever has a process in it: the runner, or another program of its
   /// operator, would give way to those it looks after.
   ///
+  /// @param uid the attempt's user
   /// @param sessions a process of each, by the session's id
-  static void giveWay(Map<Integer, Integer> sessions) {
+  static void giveWay(int uid, Map<Integer, Integer> sessions) {
     if (!there()) {
       return;
     }
     Map<Integer, Integer> own = new HashMap<>(sessions);
     own.keySet().remove(OWN);
-    own.entrySet().removeIf(one -> isOfAnother(one.getKey(), one.getValue()));
+    own.keySet().removeIf(session -> isOfAnother(session, uid));
     int nice = nice(own.size());
     own.values().forEach(process -> giveWay(process, nice));
   }
 
-  private static boolean isOfAnother(int session, int process) {
+  private static boolean isOfAnother(int session, int uid) {
     int leader = UserProcesses.owner(session);
-    return leader != UserProcesses.GONE && leader != UserProcesses.owner(process);
+    return leader != UserProcesses.GONE && leader != uid;
   }
 
   /// Whoever does not administer the machine, as the runner in a container, may change one group in

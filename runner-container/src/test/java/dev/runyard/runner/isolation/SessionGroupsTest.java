@@ -36,8 +36,8 @@ final class SessionGroupsTest {
     Path own = group("self");
     String before = Files.exists(own) ? Files.readString(own) : "";
 
-    SessionGroups.giveWay(
-        Map.of(UserProcesses.session("self"), Math.toIntExact(ProcessHandle.current().pid())));
+    int pid = Math.toIntExact(ProcessHandle.current().pid());
+    SessionGroups.giveWay(UserProcesses.owner(pid), Map.of(UserProcesses.session("self"), pid));
 
     assertEquals(before, Files.exists(own) ? Files.readString(own) : "");
   }
@@ -57,7 +57,7 @@ final class SessionGroupsTest {
               UserProcesses.taken(Set.of(attempt.uid())).get(attempt.uid()), "no process");
       assertEquals(2, taken.sessions().size(), taken::toString);
 
-      SessionGroups.giveWay(taken.sessions());
+      SessionGroups.giveWay(attempt.uid(), taken.sessions());
 
       String wanted = "nice " + SessionGroups.nice(2);
       for (Path group : Set.of(one, other)) {
