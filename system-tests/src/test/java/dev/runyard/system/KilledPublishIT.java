@@ -91,8 +91,17 @@ final class KilledPublishIT {
 
   private static String publish(Api api, String run, String branch) throws Exception {
     Api.Answer answer = api.post("/v1/runs/" + run + "/publish", publish(branch));
-    assertEquals(202, answer.status(), answer.json()::toString);
+    JsonNode of = api.view(run);
+    assertEquals(202, answer.status(), () -> answer.json() + " for " + of + eventsOf(api, run));
     return answer.json().path("run_id").asText();
+  }
+
+  private static String eventsOf(Api api, String run) {
+    try {
+      return api.all(run, 1_000).toString();
+    } catch (Exception e) {
+      return e.toString();
+    }
   }
 
   private static String publish(String branch) {
