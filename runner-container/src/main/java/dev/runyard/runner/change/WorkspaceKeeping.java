@@ -3,11 +3,9 @@ package dev.runyard.runner.change;
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.KeptChange;
-import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.LeftOut;
 import dev.runyard.core.change.WholeChange;
-import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.runner.checkout.AgentRepository;
 import dev.runyard.runner.checkout.Origin;
@@ -20,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param wanted what of the workspace is kept besides the change
 /// @param work the runner's own folder
 public record WorkspaceKeeping(
-    KeptChanges store, InstantSource clock, Of of, Wanted wanted, Secrets secrets, Path work) {
+    ChangeStore store, InstantSource clock, Of of, Wanted wanted, Secrets secrets, Path work) {
   private static final String PATCH = "patch";
   private static final String WHOLE = "whole";
   private static final String PATCH_NAME = "changes.patch";
@@ -73,7 +70,7 @@ public record WorkspaceKeeping(
     Stream.concat(
             Stream.concat(change.patches().stream(), Stream.ofNullable(change.archive())),
             change.artifacts().stream())
-        .forEach(object -> store.forget(of.run(), of.attemptId(), object.object()));
+        .forEach(object -> store.changes().forget(of.run(), of.attemptId(), object.object()));
   }
 
   private KeptChange kept(Origin base, Path scratch, Deadline deadline)
@@ -151,10 +148,7 @@ public record WorkspaceKeeping(
   }
 
   private KeptObject stored(String object, String name, String type, Path file) throws IOException {
-    byte[] content = Files.readAllBytes(file);
-    store.put(of.run(), of.attemptId(), object, content);
-    return new KeptObject(
-        object, name, content.length, HexFormat.of().formatHex(Digest.of(content)), type);
+    return store.put(of, object, new ChangeStore.As(name, type), file);
   }
 
   private static List<ChangedFile> listed(List<ChangedFile> files) {
