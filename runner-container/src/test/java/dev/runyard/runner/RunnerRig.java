@@ -96,7 +96,7 @@ public final class RunnerRig {
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   private final MemoryEventLog memory = new MemoryEventLog();
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-  private final InstantSource clock;
+  public final InstantSource clock;
   private final RunnerLog log;
   private final Ids ids = new RandomIds(new SecureRandom());
   private final RunLog runs;

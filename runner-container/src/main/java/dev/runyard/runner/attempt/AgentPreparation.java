@@ -142,7 +142,10 @@ final class AgentPreparation {
 
   private WorkspaceKeeping keeping(WorkspaceRequest wanted, Origin base) {
     return new WorkspaceKeeping(
-        new ChangeStore(new KeptChanges(setup.stores().artifacts()), setup.stores().large()),
+        new ChangeStore(
+            new KeptChanges(setup.stores().artifacts()),
+            setup.stores().large(),
+            setup.stores().kept(setup.services().clock())),
         setup.services().clock(),
         new WorkspaceKeeping.Of(of.run(), of.attempt().number(), of.attempt().id()),
         new WorkspaceKeeping.Wanted(

@@ -1,5 +1,6 @@
 package dev.runyard.runner.change;
 
+import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.KeptChanges;
@@ -11,14 +12,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 
 /// Where files of the runner's own are stored as parts of a change. Large ones are never whole in
 /// memory.
-public record ChangeStore(KeptChanges changes, LargeObjects large) {
+///
+/// @param ledger counts artifacts and archives for the tenant
+public record ChangeStore(KeptChanges changes, LargeObjects large, KeptLedger ledger) {
   private static final int BLOCK_BYTES = 64 * 1024;
 
   /// As what clients get an object.
   record As(String name, String contentType) {}
+
+  /// Whether the tenant's runs may leave more.
+  boolean hasRoom(WorkspaceKeeping.Of of) {
+    return ledger.hasRoom(of.run().tenant());
+  }
+
+  void count(WorkspaceKeeping.Of of, List<KeptObject> stored) {
+    ledger.add(of.run().tenant(), stored.stream().mapToLong(KeptObject::bytes).sum());
+  }
 
   KeptObject put(WorkspaceKeeping.Of of, String object, As as, Path file) throws IOException {
     long bytes = Files.size(file);

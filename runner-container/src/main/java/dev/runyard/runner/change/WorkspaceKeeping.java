@@ -34,6 +34,7 @@ public record WorkspaceKeeping(
   private static final String PATCH_NAME = "changes.patch";
   private static final String PATCH_TYPE = "text/x-patch";
   private static final String ARCHIVE = "workspace";
+  private static final String ARCHIVE_NAME = "workspace.tar.gz";
 
   /// Whose change it is.
   ///
@@ -79,22 +80,17 @@ public record WorkspaceKeeping(
     TakenChange taken = ChangeTaking.take(base, wanted.sparse(), own, secrets, deadline);
     FilesTaking files = new FilesTaking(base.workspace(), secrets, deadline);
     List<LeftOut> leftOut = new ArrayList<>(taken.leftOut());
+    boolean archived = wanted.archive() || taken.patch().isEmpty();
     List<KeptObject> artifacts = new ArrayList<>();
-    if (!wanted.artifacts().isEmpty()) {
-      for (FilesTaking.Copy copy : files.artifacts(wanted.artifacts(), scratch)) {
-        String object = String.valueOf(copy.copy().getFileName());
-        artifacts.add(stored(object, copy.name(), contentType(copy.name()), copy.copy()));
-        Files.delete(copy.copy());
-      }
-    }
     Optional<KeptObject> archive = Optional.empty();
-    if (wanted.archive() || taken.patch().isEmpty()) {
-      Optional<Path> packed = files.archive(scratch.resolve(ARCHIVE));
-      if (packed.isPresent()) {
-        archive =
-            Optional.of(stored(ARCHIVE, "workspace.tar.gz", "application/gzip", packed.get()));
-      } else {
-        leftOut.add(new LeftOut("workspace.tar.gz", LeftOut.Reason.TOO_LARGE));
+    if ((archived || !wanted.artifacts().isEmpty()) && !store.hasRoom(of)) {
+      leftOut.addAll(noRoom(archived));
+    } else {
+      try {
+        artifacts(files, scratch, artifacts);
+        archive = archived ? archive(files, scratch, leftOut) : archive;
+      } finally {
+        store.count(of, Stream.concat(artifacts.stream(), archive.stream()).toList());
       }
     }
     Optional<KeptObject> patch = Optional.empty();
@@ -120,6 +116,35 @@ public record WorkspaceKeeping(
         leftOut.subList(0, Math.min(leftOut.size(), ChangeBounds.LEFT_OUT_MAX)),
         leftOut.size(),
         whole(base, taken).orElse(null));
+  }
+
+  private List<LeftOut> noRoom(boolean archived) {
+    return Stream.concat(
+            wanted.artifacts().stream(), archived ? Stream.of(ARCHIVE_NAME) : Stream.of())
+        .map(path -> new LeftOut(path, LeftOut.Reason.QUOTA))
+        .toList();
+  }
+
+  private void artifacts(FilesTaking files, Path scratch, List<KeptObject> stored)
+      throws IOException, TakingFailed {
+    if (wanted.artifacts().isEmpty()) {
+      return;
+    }
+    for (FilesTaking.Copy copy : files.artifacts(wanted.artifacts(), scratch)) {
+      String object = String.valueOf(copy.copy().getFileName());
+      stored.add(stored(object, copy.name(), contentType(copy.name()), copy.copy()));
+      Files.delete(copy.copy());
+    }
+  }
+
+  private Optional<KeptObject> archive(FilesTaking files, Path scratch, List<LeftOut> leftOut)
+      throws IOException, TakingFailed {
+    Optional<Path> packed = files.archive(scratch.resolve(ARCHIVE));
+    if (packed.isEmpty()) {
+      leftOut.add(new LeftOut(ARCHIVE_NAME, LeftOut.Reason.TOO_LARGE));
+      return Optional.empty();
+    }
+    return Optional.of(stored(ARCHIVE, ARCHIVE_NAME, "application/gzip", packed.get()));
   }
 
   /// What is told of several runs together, also where their patch is not known.

@@ -2,9 +2,11 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.KeptChange;
@@ -15,6 +17,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.SnapshotUpdated;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.RunnerRig;
@@ -176,6 +179,33 @@ final class ChangeAttemptsTest {
         3,
         kept.leftOut().stream().filter(left -> left.reason() == LeftOut.Reason.TOO_MANY).count());
     assertEquals(kept.leftOutTotal(), rig.events(run, SnapshotUpdated.class).getFirst().leftOut());
+  }
+
+  @Test
+  void keepsOnlyThePatchForATenantThatHasStoredAsMuchAsItMay() throws Exception {
+    rig.repository.commit("a", "1\n");
+    WorkspaceRequest all = WorkspaceRequest.of(rig.source(), List.of(), 60, List.of("*"), true);
+    KeptLedger ledger = new KeptLedger(rig.runner.artifacts, Quotas.NONE, rig.runner.clock);
+    RunKey first = rig.submit("head -c 3000000 /dev/urandom > b", all);
+    rig.work();
+    KeptChange kept = kept(first);
+    assertNotNull(kept.archive());
+    assertEquals(2, kept.artifacts().size());
+    assertTrue(ledger.bytes("acme") >= 9_000_000, "its files, its artifacts and its archive count");
+
+    ledger.add("acme", KeptLedger.TENANT_KEPT_BYTES_MAX);
+    RunKey second = rig.submit("echo 3 > c", all);
+    rig.work();
+
+    kept = kept(second);
+    assertNotNull(kept.patch());
+    assertNull(kept.archive());
+    assertEquals(List.of(), kept.artifacts());
+    assertEquals(
+        List.of(
+            new LeftOut("*", LeftOut.Reason.QUOTA),
+            new LeftOut("workspace.tar.gz", LeftOut.Reason.QUOTA)),
+        kept.leftOut());
   }
 
   private KeptChange kept(RunKey run) {
