@@ -65,7 +65,10 @@ final class ChangesCommand implements Callable<Integer> {
                   .formatted(left.path("reason").asText(), left.path("path").asText())));
     }
     if (!changes.has("patch")) {
-      terminal.note("The change is too large for a patch; the workspace may be kept instead.");
+      terminal.note(
+          changes.has("workspace")
+              ? "The change is too large for a patch: download --workspace saves all files."
+              : "The change is too large for a patch, and the files for an archive.");
     }
     return ExitCode.DONE;
   }

@@ -50,7 +50,7 @@ final class DemoCommand implements Callable<Integer> {
 
   /// No files to begin with, so that all of them are the change.
   private static final NewRun.Workspace FILES =
-      new NewRun.Workspace(null, null, null, true, List.of(), null, List.of(), null, null);
+      new NewRun.Workspace(null, null, null, null, true, List.of(), null, List.of(), null, null);
 
   private final Terminal terminal;
   private final Stack.Starter stacks;

@@ -2,12 +2,17 @@ package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerReply;
 import dev.runyard.cli.show.SafeText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,7 +21,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "download",
     description = "Save artifacts of a run; all of them if none is named.",
-    footer = {"", "Nothing outside of DIR is written, and no file that is there is replaced."})
+    footer = {
+      "",
+      "Nothing outside of DIR is written, and no file that is there is replaced. Each is compared",
+      "with the SHA-256 that the run tells."
+    })
 final class DownloadCommand implements Callable<Integer> {
   private final Terminal terminal;
 
@@ -53,46 +62,75 @@ final class DownloadCommand implements Callable<Integer> {
       Answers answers = new Answers(terminal, false);
       int status =
           workspace
-              ? answers.on(client.workspace(runId), body -> save("workspace.tar.gz", body))
+              ? answers.on(client.changes(runId), kept -> archive(client, kept))
               : ExitCode.DONE;
       if (status != ExitCode.DONE || (workspace && names.isEmpty())) {
         return status;
       }
-      return answers.on(client.artifacts(runId), listed -> all(client, wanted(listed)));
+      return answers.on(client.artifacts(runId), listed -> all(client, listed));
     }
   }
 
-  private List<String> wanted(JsonNode listed) {
-    if (!names.isEmpty()) {
-      return names;
-    }
-    List<String> all = new ArrayList<>();
-    listed.path("artifacts").forEach(artifact -> all.add(artifact.path("name").asText()));
-    return all;
+  private int archive(RunyardClient client, JsonNode kept) {
+    return save(
+        "workspace.tar.gz",
+        kept.path("workspace").path("sha256").asText(),
+        to -> client.workspace(runId, to));
   }
 
   /// Those that cannot be saved do not keep the others from being saved.
-  private int all(RunyardClient client, List<String> wanted) {
+  private int all(RunyardClient client, JsonNode listed) {
+    Map<String, String> hashes = new LinkedHashMap<>();
+    for (JsonNode artifact : listed.path("artifacts")) {
+      hashes.put(artifact.path("name").asText(), artifact.path("sha256").asText());
+    }
     int status = ExitCode.DONE;
-    for (String name : wanted) {
-      int each =
-          new Answers(terminal, false)
-              .on(client.artifact(runId, name), content -> save(name, content));
+    for (String name : names.isEmpty() ? hashes.keySet() : names) {
+      int each = save(name, hashes.getOrDefault(name, ""), to -> client.artifact(runId, name, to));
       status = Math.max(status, each);
     }
     return status;
   }
 
-  private int save(String name, JsonNode content) {
+  /// What a download ended with that is no file.
+  private final class Outcome implements DownloadFolder.Content {
+    private final String sha256;
+    private final Function<Path, ServerReply> got;
+    private int status = ExitCode.FAILED;
+    private boolean told;
+
+    Outcome(String sha256, Function<Path, ServerReply> got) {
+      this.sha256 = sha256;
+      this.got = got;
+    }
+
+    @Override
+    public Optional<String> into(Path file) {
+      ServerReply reply = got.apply(file);
+      if (reply instanceof ServerReply.Done(JsonNode body)) {
+        return body.path("sha256").asText().equals(sha256)
+            ? Optional.empty()
+            : Optional.of("its SHA-256 is not the one that the run tells");
+      }
+      status = new Answers(terminal, false).on(reply, _ -> ExitCode.DONE);
+      told = true;
+      return Optional.of("it was not got");
+    }
+  }
+
+  private int save(String name, String sha256, Function<Path, ServerReply> got) {
+    Outcome outcome = new Outcome(sha256, got);
     try {
-      return switch (new DownloadFolder(to.toAbsolutePath()).save(name, content.binaryValue())) {
+      return switch (new DownloadFolder(to.toAbsolutePath()).save(name, outcome)) {
         case DownloadFolder.Saved.To(Path file) -> {
           terminal.line(SafeText.line(file.toString()));
           yield ExitCode.DONE;
         }
         case DownloadFolder.Saved.Refused(String reason) -> {
-          terminal.note("runyard: not saved, %s: %s".formatted(reason, SafeText.line(name)));
-          yield ExitCode.FAILED;
+          if (!outcome.told) {
+            terminal.note("runyard: not saved, %s: %s".formatted(reason, SafeText.line(name)));
+          }
+          yield outcome.status;
         }
       };
     } catch (IOException _) {

@@ -1,11 +1,13 @@
 package dev.runyard.cli;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.UUID;
 
 /// The folder that a person named for downloads. Names come from an agent: none leads out of it,
 /// through a link in it, or over a file that is there.
@@ -20,7 +22,15 @@ record DownloadFolder(Path root) {
     record Refused(String reason) implements Saved {}
   }
 
-  Saved save(String name, byte[] content) throws IOException {
+  /// Writes a file that does not exist.
+  @FunctionalInterface
+  interface Content {
+    /// Why there is none, for people; empty if all of it is there.
+    Optional<String> into(Path file) throws IOException;
+  }
+
+  /// Saves a content under a name. Nothing has the name before all of it is there.
+  Saved save(String name, Content content) throws IOException {
     Path relative;
     try {
       relative = Path.of(name);
@@ -49,7 +59,22 @@ record DownloadFolder(Path root) {
     if (Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
       return new Saved.Refused("there is such a file already");
     }
-    Files.write(at, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    return new Saved.To(at);
+    return saved(at, content);
+  }
+
+  private static Saved saved(Path at, Content content) throws IOException {
+    Path draft = at.resolveSibling(".runyard-" + UUID.randomUUID() + ".part");
+    try {
+      Optional<String> failed = content.into(draft);
+      if (failed.isPresent()) {
+        return new Saved.Refused(failed.get());
+      }
+      Files.move(draft, at);
+      return new Saved.To(at);
+    } catch (FileAlreadyExistsException _) {
+      return new Saved.Refused("there is such a file already");
+    } finally {
+      Files.deleteIfExists(draft);
+    }
   }
 }

@@ -91,6 +91,12 @@ record FolderRun(Terminal terminal, RunyardClient client, Path folder) {
     return answers.on(
         client.changes(runId),
         changes -> {
+          if (!changes.has("patch")) {
+            terminal.note(
+                "runyard: nothing is applied: the change is too large for a patch; all files are in"
+                    + " ./runyard download %s --workspace".formatted(runId));
+            return ExitCode.FAILED;
+          }
           if (changes.path("left_out_total").asLong() > 0) {
             terminal.note("not all of it is in the patch: ./runyard changes " + runId);
           }

@@ -26,12 +26,9 @@ final class RepoOption {
 
   /// The folder, if one is named.
   Optional<Path> folder(CommandLine command, WorkspaceOption others) {
-    if (folder != null && others.fetches()) {
+    if (others.sources() + (folder == null ? 0 : 1) > 1) {
       throw new ParameterException(
-          command, "a run begins with --repo or with --git, not with both");
-    }
-    if (others.empty() && (folder != null || others.fetches())) {
-      throw new ParameterException(command, "--empty goes with neither --repo nor --git");
+          command, "a run begins with one of --repo, --git, --from-run and --empty");
     }
     if (apply && folder == null) {
       throw new ParameterException(command, "--apply needs --repo DIR");

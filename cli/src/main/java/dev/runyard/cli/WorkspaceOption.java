@@ -37,6 +37,12 @@ final class WorkspaceOption {
   @Option(names = "--empty", description = "Begin with no files, also where the session has some.")
   private boolean empty;
 
+  @Option(
+      names = "--from-run",
+      paramLabel = "RUN",
+      description = "Begin with the files as this run left them.")
+  private @Nullable String run;
+
   @Mixin private PublishOption publish = new PublishOption();
 
   /// A repository to begin with.
@@ -59,16 +65,40 @@ final class WorkspaceOption {
         paramLabel = "NAME",
         description = "Secret of the operator to fetch it with.")
     private @Nullable String credential;
+
+    @Option(
+        names = "--depth",
+        paramLabel = "N",
+        description = "Commits of its history; 1 when absent, 0 for all.")
+    private @Nullable Integer depth;
+
+    @Option(
+        names = "--sparse",
+        paramLabel = "PATH",
+        description = "Only this folder or file of it; may be repeated.")
+    private List<String> sparse = new ArrayList<>();
+
+    @Option(names = "--submodules", description = "Its submodules too.")
+    private boolean submodules;
+
+    @Option(names = "--lfs", description = "The contents that Git LFS keeps too.")
+    private boolean lfs;
+
+    NewRun.Repository repository() {
+      return new NewRun.Repository(
+          url,
+          ref,
+          credential,
+          depth,
+          sparse,
+          submodules ? Boolean.TRUE : null,
+          lfs ? Boolean.TRUE : null);
+    }
   }
 
-  /// True if the files come from a server.
-  boolean fetches() {
-    return git != null;
-  }
-
-  /// True if the run begins with no files whatever its session has.
-  boolean empty() {
-    return empty;
+  /// How many options say where the files come from.
+  int sources() {
+    return (git == null ? 0 : 1) + (run == null ? 0 : 1) + (empty ? 1 : 0);
   }
 
   /// The member of the request; null if no option asks for one.
@@ -79,6 +109,7 @@ final class WorkspaceOption {
     boolean wanted =
         git != null
             || upload != null
+            || run != null
             || empty
             || publish.publish() != null
             || archive
@@ -88,12 +119,13 @@ final class WorkspaceOption {
     if (!wanted) {
       return null;
     }
-    boolean named = git != null || upload != null;
+    boolean named = git != null || upload != null || run != null;
     boolean continued = session && !empty;
     return new NewRun.Workspace(
-        git == null ? null : new NewRun.Repository(git.url, git.ref, git.credential),
+        git == null ? null : git.repository(),
         upload,
         (!named && continued) ? Boolean.TRUE : null,
+        run,
         (!named && !continued) ? Boolean.TRUE : null,
         setup,
         setupTimeout,

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class DownloadFolderTest {
-  private static final byte[] CONTENT = {1, 2};
+  private static final DownloadFolder.Content CONTENT =
+      file -> {
+        Files.write(file, new byte[] {1, 2});
+        return Optional.empty();
+      };
   @TempDir private Path folder;
 
   @ParameterizedTest
@@ -57,5 +62,22 @@ final class DownloadFolderTest {
 
     assertEquals(2, Files.size(to.resolve("dist/deep/näme with\nline")));
     assertEquals(2, Files.size(to.resolve("dist/other")));
+  }
+
+  @Test
+  void keepsNothingOfWhatFails() throws IOException {
+    Path to = folder.resolve("new");
+    DownloadFolder.Content other =
+        file -> {
+          Files.write(file, new byte[] {1});
+          return Optional.of("it is another");
+        };
+
+    assertEquals(
+        new DownloadFolder.Saved.Refused("it is another"), new DownloadFolder(to).save("x", other));
+
+    try (Stream<Path> left = Files.list(to)) {
+      assertEquals(List.of(), left.toList());
+    }
   }
 }

@@ -32,6 +32,34 @@ final class WorkspaceOptionTest {
     assertEquals(2, cli.run("run", "codex", "Go", "--empty", "--git", "https://host/a").exit());
   }
 
+  @Test
+  void saysEverythingOfARepository() throws JsonProcessingException {
+    server.on("POST /v1/runs", 202, "{\"run_id\":\"r1\",\"status\":\"created\"}");
+    String[] all =
+        "run codex Fix --git https://host/a --ref v1 --credential GIT --depth 0 --sparse src --sparse doc --submodules --lfs"
+            .split(" ", -1);
+    assertEquals(0, cli.run(all).exit());
+
+    assertEquals(
+        json(
+            """
+            {"git":{"url":"https://host/a","ref":"v1","credential":"GIT","depth":0,
+              "sparse":["src","doc"],"submodules":true,"lfs":true}}
+            """),
+        json(server.requests().getFirst().body()).get("workspace"));
+    assertEquals(2, cli.run("run", "codex", "Fix", "--submodules").exit());
+  }
+
+  @Test
+  void beginsWithTheFilesOfAnotherRun() throws JsonProcessingException {
+    server.on("POST /v1/runs", 202, "{\"run_id\":\"r2\",\"status\":\"created\"}");
+    cli.run("run", "codex", "Go on", "--from-run", "r1");
+
+    assertEquals(
+        json("{\"run\":\"r1\"}"), json(server.requests().getFirst().body()).get("workspace"));
+    assertEquals(2, cli.run("run", "codex", "Go", "--from-run", "r1", "--empty").exit());
+  }
+
   private static JsonNode json(String text) throws JsonProcessingException {
     return JsonMapper.builder().build().readTree(text);
   }

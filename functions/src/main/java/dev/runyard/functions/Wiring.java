@@ -5,6 +5,7 @@ import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.AwsSecretVault;
 import dev.runyard.aws.S3ArtifactStore;
+import dev.runyard.aws.S3LargeObjects;
 import dev.runyard.aws.S3UploadPlaces;
 import dev.runyard.aws.SecretPlaces;
 import dev.runyard.aws.Settings;
@@ -27,6 +28,7 @@ import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.KeptLedger;
+import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
@@ -75,6 +77,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /// Wires a function: from the environment to use cases. The only place that creates clients, which
 /// live as long as the function; only what a function uses needs its variables. With ports that are
@@ -88,6 +91,7 @@ public final class Wiring {
   private final Ports ports;
   private final Quotas quotas;
   private final Supplier<Supplier<ArtifactStore>> artifacts;
+  private final Supplier<LargeObjects> large;
   private final Supplier<UploadPlaces> uploads;
   private final StreamWatch watch;
   private final Function<SecretSource, Fetched> secrets;
@@ -106,11 +110,14 @@ public final class Wiring {
           String bucket = settings.artifactsBucket();
           return once(() -> new S3ArtifactStore(clients.s3(), bucket));
         };
+    Supplier<S3Presigner> presigner = once(clients::presigner);
+    large =
+        once(() -> new S3LargeObjects(clients.s3(), presigner, settings.artifactsBucket(), clock));
     uploads =
         once(
             () ->
                 new S3UploadPlaces(
-                    clients.s3(), clients.presigner(), settings.artifactsBucket(), clock));
+                    clients.s3(), presigner.get(), settings.artifactsBucket(), clock));
     watch = (_, _, longest) -> Thread.sleep(longest);
     secrets =
         new SecretPlaces(env, new AwsSecretVault(clients::secrets, clients::parameters))::read;
@@ -126,8 +133,9 @@ public final class Wiring {
   public Wiring(String function, Map<String, String> env, FunctionPorts given) {
     this.settings = new Settings(env);
     this.ports = given.ports();
-    this.artifacts = given::artifacts;
-    this.uploads = given.uploads();
+    this.artifacts = () -> given.objects().artifacts();
+    this.large = given.objects().large();
+    this.uploads = given.objects().uploads();
     this.watch = given.watch();
     this.secrets = given.secrets();
     this.log = new JsonLog(function);
@@ -226,6 +234,11 @@ public final class Wiring {
   /// The artifact store, created when it is first used: most requests need none.
   public Supplier<ArtifactStore> artifacts() {
     return artifacts.get();
+  }
+
+  /// Objects that clients get at addresses, made when the first is asked for.
+  public Supplier<LargeObjects> large() {
+    return large;
   }
 
   /// Uploads, whose places are made when the first is used.

@@ -31,6 +31,7 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryHookDeliveries;
 import dev.runyard.core.memory.MemoryHookStore;
+import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
@@ -87,6 +88,7 @@ public final class Twins {
   public final MemoryEventLog events = new MemoryEventLog();
   public final Outage log = new Outage(events);
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
+  public final MemoryLargeObjects large = new MemoryLargeObjects(artifacts, clock);
   public final MemoryUploadPlaces places = new MemoryUploadPlaces(artifacts, clock);
   private final Quotas quotas;
   public final Uploads uploads;

@@ -5,6 +5,7 @@ import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.AwsSecretVault;
 import dev.runyard.aws.S3ArtifactStore;
+import dev.runyard.aws.S3LargeObjects;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
 import dev.runyard.core.agent.AgentSettings;
@@ -13,6 +14,7 @@ import dev.runyard.core.agent.CommandTemplate;
 import dev.runyard.core.agent.DescribedAgent;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.artifact.Bucket;
 import dev.runyard.core.attempt.AttemptPorts;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.fleet.SlotHold;
@@ -80,11 +82,17 @@ public final class Wiring {
             AppendNotices.NONE,
             slots,
             new SqsRunQueue(clients.sqs(), clients.sqsReceives(), settings.runQueueUrl()),
-            new S3ArtifactStore(clients.s3(), clients.s3Transfers(), settings.artifactsBucket()),
+            bucket(clients, settings.artifactsBucket()),
             new AwsSecretVault(clients::secrets, clients::parameters)),
         ProcessLauncher.onThisMachine(),
         isolation(env, ""),
         System.out);
+  }
+
+  private static Bucket bucket(AwsClients clients, String name) {
+    return new Bucket(
+        new S3ArtifactStore(clients.s3(), clients.s3Transfers(), name),
+        new S3LargeObjects(clients.s3Large(), clients::presigner, name, InstantSource.system()));
   }
 
   /// While the runner starts, so that it says at once where no files can be kept.
@@ -165,7 +173,7 @@ public final class Wiring {
             gateway(installed, agents),
             new AgentEnvironment(agents, env, ports.vault()),
             folders(settings, log),
-            AttemptStores.in(ports.artifacts(), Quotas.parse(settings.quotas())),
+            AttemptStores.in(ports.bucket(), Quotas.parse(settings.quotas())),
             new BackendServices(
                 processes,
                 isolation,

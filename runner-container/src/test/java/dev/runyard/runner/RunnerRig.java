@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.Bucket;
 import dev.runyard.core.attempt.AttemptPorts;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Step;
@@ -30,6 +31,7 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.MemorySlots;
@@ -94,7 +96,7 @@ public final class RunnerRig {
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   private final MemoryEventLog memory = new MemoryEventLog();
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-  private final InstantSource clock;
+  public final InstantSource clock;
   private final RunnerLog log;
   private final Ids ids = new RandomIds(new SecureRandom());
   private final RunLog runs;
@@ -144,7 +146,9 @@ public final class RunnerRig {
             gateway,
             new AgentEnvironment(settings, env),
             new RunnerFolders(directory, false),
-            AttemptStores.in(store, Quotas.NONE),
+            AttemptStores.in(
+                new Bucket(store, new MemoryLargeObjects(store, InstantSource.system())),
+                Quotas.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 isolation,

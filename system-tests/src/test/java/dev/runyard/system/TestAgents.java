@@ -2,6 +2,7 @@ package dev.runyard.system;
 
 import dev.runyard.agent.AgentDefinition;
 import dev.runyard.system.agents.Impatient;
+import dev.runyard.system.agents.Mender;
 import dev.runyard.system.agents.Scribe;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A folder with the jar of the demo agents and one of the agents of these tests.
@@ -29,12 +31,14 @@ final class TestAgents {
         Files.copy(jar, jars.resolve(jar.getFileName()));
       }
     }
-    String names = Scribe.class.getName() + "\n" + Impatient.class.getName() + "\n";
+    List<Class<? extends AgentDefinition>> agents =
+        List.of(Scribe.class, Impatient.class, Mender.class);
+    String names = agents.stream().map(Class::getName).collect(Collectors.joining("\n", "", "\n"));
     try (JarOutputStream jar =
         new JarOutputStream(Files.newOutputStream(jars.resolve("tests.jar")))) {
       jar.putNextEntry(new JarEntry("META-INF/services/" + AgentDefinition.class.getName()));
       jar.write(names.getBytes(StandardCharsets.UTF_8));
-      for (Class<?> agent : List.of(Scribe.class, Impatient.class)) {
+      for (Class<?> agent : agents) {
         String file = agent.getName().replace('.', '/') + ".class";
         jar.putNextEntry(new JarEntry(file));
         try (InputStream code = agent.getClassLoader().getResourceAsStream(file)) {

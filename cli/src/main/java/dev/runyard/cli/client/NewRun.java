@@ -29,6 +29,7 @@ public record NewRun(
       @Nullable Repository git,
       @Nullable Uploaded upload,
       @Nullable Boolean session,
+      @Nullable String run,
       @Nullable Boolean none,
       List<String> setup,
       @JsonProperty("setup_timeout_seconds") @Nullable Integer setupTimeoutSeconds,
@@ -65,9 +66,16 @@ public record NewRun(
   /// Who wrote the change.
   public record Author(String name, String email) {}
 
-  /// Where the files come from.
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Repository(String url, @Nullable String ref, @Nullable String credential) {}
+  /// Where the files come from, and what of it.
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public record Repository(
+      String url,
+      @Nullable String ref,
+      @Nullable String credential,
+      @Nullable Integer depth,
+      List<String> sparse,
+      @Nullable Boolean submodules,
+      @Nullable Boolean lfs) {}
 
   /// Limits of a run other than its time.
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -206,21 +206,27 @@ public final class RunyardClient implements AutoCloseable {
   ///
   /// @param whole whether it has what earlier runs of its session changed too
   public ServerReply patch(String runId, boolean whole) {
-    return bytes("/v1/runs/" + encode(runId) + "/patch" + (whole ? "?whole=true" : ""));
+    return call(
+        request("/v1/runs/" + encode(runId) + "/patch" + (whole ? "?whole=true" : ""), "*/*"),
+        JsonNodeFactory.instance::binaryNode);
   }
 
-  /// The archive of a run's workspace, as bytes.
-  public ServerReply workspace(String runId) {
-    return bytes("/v1/runs/" + encode(runId) + "/workspace");
+  /// Writes the archive of a run's workspace into a new file; the answer has `bytes` and `sha256`
+  /// of it.
+  public ServerReply workspace(String runId, Path to) {
+    return download("/v1/runs/" + encode(runId) + "/workspace", to);
   }
 
-  /// An artifact of a run, as bytes.
-  public ServerReply artifact(String runId, String name) {
-    return bytes("/v1/runs/" + encode(runId) + "/artifacts/" + encode(name));
+  /// Writes an artifact of a run into a new file, in the same way.
+  public ServerReply artifact(String runId, String name, Path to) {
+    return download("/v1/runs/" + encode(runId) + "/artifacts/" + encode(name), to);
   }
 
-  private ServerReply bytes(String path) {
-    return call(request(path, "*/*"), JsonNodeFactory.instance::binaryNode);
+  /// What requests are sent with.
+  record Connection(URI server, Sender sender, HttpClient http) {}
+
+  private ServerReply download(String path, Path to) {
+    return new Download(new Connection(server, sender, http), request(path, "*/*")).into(to);
   }
 
   public ServerReply quota() {

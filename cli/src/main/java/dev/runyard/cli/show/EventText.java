@@ -46,6 +46,7 @@ final class EventText {
                   + exit(payload)
                   + took(payload)
                   + optional(": ", payload.path("preview"));
+          case "snapshot.updated" -> change(payload);
           case "job.completed" ->
               payload.path("job").asText()
                   + " "
@@ -74,6 +75,17 @@ final class EventText {
           case "task.cancel_requested", "task.cancelled" -> payload.path("reason").asText();
           default -> fallback(payload);
         });
+  }
+
+  private static String change(JsonNode payload) {
+    long leftOut = payload.path("leftOut").asLong();
+    return "%d files, +%d -%d%s%s"
+        .formatted(
+            payload.path("files").asLong(),
+            payload.path("linesAdded").asLong(),
+            payload.path("linesRemoved").asLong(),
+            payload.path("patch").isObject() ? "" : ", too large for a patch",
+            leftOut == 0 ? "" : ", %d left out".formatted(leftOut));
   }
 
   /// `code: message` of a payload that carries an error, otherwise the payload itself.

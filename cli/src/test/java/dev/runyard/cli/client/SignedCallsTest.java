@@ -59,7 +59,7 @@ final class SignedCallsTest {
       List<ServerReply> replies = new ArrayList<>();
       replies.add(client.list(Map.of("status", "running", "agent", "a~b c", "limit", "2")));
       replies.add(client.submit(NewRun.of("echo", "hällo"), "key"));
-      replies.add(client.artifact("a b", "x/y+z ü.txt"));
+      replies.add(client.artifact("a b", "x/y+z ü.txt", folder.resolve("got")));
       replies.add(client.events("r1", 3, 4, "runtime"));
       replies.forEach(reply -> assertInstanceOf(ServerReply.Done.class, reply, reply.toString()));
       HttpResponse<InputStream> stream = client.open("r1", 7, "runtime");

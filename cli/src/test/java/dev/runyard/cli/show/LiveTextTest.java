@@ -34,6 +34,20 @@ final class LiveTextTest {
   }
 
   @Test
+  void saysHowMuchARunChanged() {
+    print(
+        "snapshot.updated",
+        "{\"files\":3,\"linesAdded\":4,\"linesRemoved\":1,\"patch\":{\"bytes\":9},\"leftOut\":0}");
+    print("snapshot.updated", "{\"files\":3,\"linesAdded\":0,\"linesRemoved\":0,\"leftOut\":2}");
+    assertEquals(
+        """
+        snapshot.updated 3 files, +4 -1
+        snapshot.updated 3 files, +0 -0, too large for a patch, 2 left out
+        """,
+        out.toString());
+  }
+
+  @Test
   void cutsLongPreviewsAndSaysSo() {
     int lines = LiveText.PREVIEW_LINES_MAX + 3;
     print(

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.Headers;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
@@ -16,31 +16,40 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunState;
+import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
-import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What a run changed in its workspace. Contents are bytes of any kind and may be larger than an
-/// answer of a function that is not streamed, so all of it is here. They are served so that no
-/// browser shows them as a page of this API.
+/// answer of a function that is not streamed, so all of it is here ([ChangeContents]).
 ///
 /// A name is looked up in the run's own list, so that none leads to another object.
 final class ChangesApi implements Resources<StreamEndpoint> {
-  private static final String WHOLE = "whole=true";
+  private static final String WHOLE = "whole";
+  private static final String ADDRESSES = "addresses";
 
   private final RunLog runs;
   private final Supplier<ArtifactStore> store;
+  private final ChangeContents contents;
 
-  ChangesApi(RunLog runs, Supplier<ArtifactStore> store) {
+  ChangesApi(
+      RunLog runs,
+      Supplier<ArtifactStore> store,
+      Supplier<LargeObjects> large,
+      InstantSource clock) {
     this.runs = runs;
     this.store = store;
+    this.contents = new ChangeContents(store, large, clock);
   }
 
   @Override
@@ -56,13 +65,7 @@ final class ChangesApi implements Resources<StreamEndpoint> {
             request -> list(request, ChangesApi::artifacts)),
         Route.get(Scope.RUNS_READ, "/v1/runs/{id}/publish", this::publication),
         Route.elsewhere("POST", "/v1/runs/{id}/publish"),
-        Route.get(
-            Scope.RUNS_READ,
-            "/v1/runs/{id}/patch",
-            request ->
-                WHOLE.equals(request.exchange().getRequestURI().getRawQuery())
-                    ? content(request, find(request.run()), ChangesApi::wholePatch)
-                    : content(request, change -> Optional.ofNullable(change.patch()))),
+        Route.get(Scope.RUNS_READ, "/v1/runs/{id}/patch", this::patch),
         Route.get(
             Scope.RUNS_READ,
             "/v1/runs/{id}/workspace",
@@ -75,19 +78,24 @@ final class ChangesApi implements Resources<StreamEndpoint> {
 
   /// What was found of a run.
   private sealed interface Found {
-    record Change(RunKey run, KeptChange change) implements Found {}
+    record Change(RunKey run, KeptChange change) implements Found {
+      ChangeContents.Of of(KeptObject object) {
+        return new ChangeContents.Of(run, change, object);
+      }
+    }
 
     record Nothing(Reply reply) implements Found {}
   }
 
   private Found find(StreamRequest request) {
-    if (hasQuery(request)) {
-      return new Found.Nothing(
-          Reply.of(
-              ProblemCode.INVALID_REQUEST,
-              "This resource takes no query but whole=true, and that for a patch only."));
-    }
-    return find(request.run());
+    return find(request, query(request, Set.of()));
+  }
+
+  private Found find(StreamRequest request, Query query) {
+    return query
+        .problem()
+        .<Found>map(problem -> new Found.Nothing(Reply.of(problem)))
+        .orElseGet(() -> find(request.run()));
   }
 
   private Found find(Optional<RunKey> run) {
@@ -109,26 +117,58 @@ final class ChangesApi implements Resources<StreamEndpoint> {
     };
   }
 
-  private static boolean hasQuery(StreamRequest request) {
-    return request.exchange().getRequestURI().getRawQuery() != null;
+  /// The query of a request, whose parameters are true or absent.
+  private static Query query(StreamRequest request, Set<String> known) {
+    Query query = Query.parse(request.exchange().getRequestURI().getRawQuery(), known);
+    for (String name : known) {
+      if (query.text(name).filter(value -> !value.equals("true")).isPresent()) {
+        query.refuse(
+            ProblemCode.INVALID_REQUEST, "The parameter %s is true or absent.".formatted(name));
+      }
+    }
+    return query;
   }
 
-  private static Reply takesNoQuery() {
-    return Reply.of(ProblemCode.INVALID_REQUEST, "This resource takes no query.");
+  private StreamAnswer patch(StreamRequest request) {
+    Query query = query(request, Set.of(WHOLE));
+    return content(
+        request,
+        find(request, query),
+        query.text(WHOLE).isPresent()
+            ? ChangesApi::wholePatch
+            : change -> Optional.ofNullable(change.patch()),
+        query.text(WHOLE).isEmpty());
   }
 
-  private StreamAnswer list(StreamRequest request, Function<KeptChange, JsonNode> shown) {
+  /// Shows a change as a list.
+  ///
+  /// @see ChangeContents#address
+  private interface Shown {
+    JsonNode of(Found.Change found, Function<KeptObject, Optional<JsonNode>> address);
+  }
+
+  private StreamAnswer list(StreamRequest request, Shown shown) {
+    Query query = query(request, Set.of(ADDRESSES));
     return new StreamAnswer.Whole(
-        switch (find(request)) {
+        switch (find(request, query)) {
           case Found.Nothing nothing -> nothing.reply();
-          case Found.Change found -> Reply.json(200, shown.apply(found.change()));
+          case Found.Change found ->
+              Reply.json(
+                  200,
+                  shown.of(
+                      found,
+                      object ->
+                          query
+                              .text(ADDRESSES)
+                              .map(_ -> contents.address(request, found.of(object)))));
         });
   }
 
   /// What became of publishing the change. It may be there before the run has ended.
   private StreamAnswer publication(StreamRequest request) {
-    if (hasQuery(request)) {
-      return new StreamAnswer.Whole(takesNoQuery());
+    Query query = query(request, Set.of());
+    if (query.problem().isPresent()) {
+      return new StreamAnswer.Whole(Reply.of(query.problem().get()));
     }
     Optional<RunKey> run = request.run().filter(key -> runs.load(key) instanceof RunState.Existing);
     return new StreamAnswer.Whole(
@@ -147,22 +187,24 @@ final class ChangesApi implements Resources<StreamEndpoint> {
 
   private StreamAnswer content(
       StreamRequest request, Function<KeptChange, Optional<KeptObject>> which) {
-    return content(request, find(request), which);
+    return content(request, find(request), which, false);
   }
 
   private StreamAnswer content(
-      StreamRequest request, Found there, Function<KeptChange, Optional<KeptObject>> which) {
+      StreamRequest request,
+      Found there,
+      Function<KeptChange, Optional<KeptObject>> which,
+      boolean patch) {
     return switch (there) {
       case Found.Nothing nothing -> new StreamAnswer.Whole(nothing.reply());
-      case Found.Change found -> {
-        Optional<KeptObject> object = which.apply(found.change());
-        Optional<byte[]> content =
-            object.flatMap(
-                named -> new KeptChanges(store.get()).content(found.run(), found.change(), named));
-        yield content.isEmpty()
-            ? new StreamAnswer.Whole(notKept())
-            : new StreamAnswer.Live(() -> send(request, object.get(), content.get()));
-      }
+      case Found.Change found ->
+          which
+              .apply(found.change())
+              .flatMap(object -> contents.answer(request, found.of(object)))
+              .orElseGet(
+                  () ->
+                      new StreamAnswer.Whole(
+                          patch && found.change().patch() == null ? tooLarge() : notKept()));
     };
   }
 
@@ -170,38 +212,6 @@ final class ChangesApi implements Resources<StreamEndpoint> {
   private static Optional<KeptObject> wholePatch(KeptChange change) {
     WholeChange whole = change.whole();
     return Optional.ofNullable(whole == null ? change.patch() : whole.patch());
-  }
-
-  private static void send(StreamRequest request, KeptObject object, byte[] content)
-      throws IOException {
-    Headers headers = request.exchange().getResponseHeaders();
-    headers.set("Content-Type", object.contentType());
-    headers.set("Content-Disposition", "attachment");
-    headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("Content-Security-Policy", "sandbox");
-    headers.set("Cache-Control", "no-store");
-    headers.set("Accept-Ranges", "bytes");
-    headers.set("ETag", "\"" + object.sha256() + "\"");
-    switch (ByteRange.of(request.header("Range"), content.length)) {
-      case ByteRange.All _ -> write(request, 200, content, 0, content.length);
-      case ByteRange.Part part -> {
-        headers.set("Content-Range", part.header(content.length));
-        write(request, 206, content, part.from(), part.length());
-      }
-      case ByteRange.Unsatisfiable _ -> {
-        headers.set("Content-Range", "bytes */" + content.length);
-        request.exchange().sendResponseHeaders(416, -1);
-      }
-    }
-  }
-
-  private static void write(StreamRequest request, int status, byte[] content, int from, int length)
-      throws IOException {
-    boolean bodiless = length == 0;
-    request.exchange().sendResponseHeaders(status, bodiless ? -1 : length);
-    if (!bodiless) {
-      request.exchange().getResponseBody().write(content, from, length);
-    }
   }
 
   /// A gateway may have decoded the name before.
@@ -219,42 +229,56 @@ final class ChangesApi implements Resources<StreamEndpoint> {
     }
   }
 
-  private static JsonNode changes(KeptChange change) {
+  private static JsonNode changes(
+      Found.Change found, Function<KeptObject, Optional<JsonNode>> address) {
+    KeptChange change = found.change();
     ObjectNode json = JsonFormat.JSON.valueToTree(change);
     json.remove("artifacts");
     json.remove("attempt_id");
-    for (String object : List.of("patch", "archive")) {
-      if (json.get(object) instanceof ObjectNode stored) {
-        stored.retain("bytes", "sha256");
-      }
-    }
-    if (json.get("whole") instanceof ObjectNode whole) {
+    json.remove("archive");
+    show(json, "patch", change.patch(), address);
+    show(json, "workspace", change.archive(), address);
+    if (change.whole() != null && json.get("whole") instanceof ObjectNode whole) {
       whole.retain("base_commit", "files_total", "runs", "patch");
-      if (whole.get("patch") instanceof ObjectNode stored) {
-        stored.retain("bytes", "sha256");
-      }
-    }
-    JsonNode archive = json.remove("archive");
-    if (archive != null) {
-      json.set("workspace", archive);
+      show(whole, "patch", change.whole().patch(), address);
     }
     return json;
   }
 
-  private static JsonNode artifacts(KeptChange change) {
+  private static void show(
+      ObjectNode json,
+      String member,
+      @Nullable KeptObject object,
+      Function<KeptObject, Optional<JsonNode>> address) {
+    if (object != null) {
+      ObjectNode shown = json.putObject(member);
+      shown.put("bytes", object.bytes()).put("sha256", object.sha256());
+      address.apply(object).ifPresent(there -> shown.set("address", there));
+    }
+  }
+
+  private static JsonNode artifacts(
+      Found.Change found, Function<KeptObject, Optional<JsonNode>> address) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     ArrayNode artifacts = json.putArray("artifacts");
-    change
-        .artifacts()
-        .forEach(
-            artifact ->
-                artifacts
-                    .addObject()
-                    .put("name", artifact.name())
-                    .put("bytes", artifact.bytes())
-                    .put("sha256", artifact.sha256())
-                    .put("content_type", artifact.contentType()));
+    for (KeptObject artifact : found.change().artifacts()) {
+      ObjectNode shown =
+          artifacts
+              .addObject()
+              .put("name", artifact.name())
+              .put("bytes", artifact.bytes())
+              .put("sha256", artifact.sha256())
+              .put("content_type", artifact.contentType());
+      address.apply(artifact).ifPresent(there -> shown.set("address", there));
+    }
     return json;
+  }
+
+  private static Reply tooLarge() {
+    return Reply.of(
+        ProblemCode.CHANGES_NOT_FOUND,
+        "What the run changed is too large for a patch. GET /v1/runs/{id}/workspace has all files,"
+            + " unless these are too large too.");
   }
 
   private static Reply notKept() {

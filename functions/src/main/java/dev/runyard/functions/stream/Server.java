@@ -91,7 +91,7 @@ public final class Server implements HttpHandler {
             wiring.readRun());
     return List.of(
         new EventsApi(feeds, wiring.runs(), wiring.streamTokens(), wiring.clock(), log),
-        new ChangesApi(wiring.runs(), wiring.artifacts()),
+        new ChangesApi(wiring.runs(), wiring.artifacts(), wiring.large(), wiring.clock()),
         new AcpServer(acpRuns, wiring.projectRun(), feeds, wiring.clock(), log));
   }
 

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.artifact.LargeObjects;
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
@@ -13,8 +16,12 @@ import dev.runyard.core.change.LeftOut;
 import dev.runyard.core.change.Publication;
 import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.memory.MemoryLargeObjects;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +66,8 @@ final class ChangesTest {
       HttpResponse<String> artifact = rig.get(path(run, "artifacts/" + name));
       assertEquals("one", artifact.body());
       assertEquals(
-          "attachment", artifact.headers().firstValue("Content-Disposition").orElseThrow());
+          "attachment; filename*=UTF-8''a%20b%25.html",
+          artifact.headers().firstValue("Content-Disposition").orElseThrow());
       assertEquals(
           "nosniff", artifact.headers().firstValue("X-Content-Type-Options").orElseThrow());
     }
@@ -95,6 +103,92 @@ final class ChangesTest {
     assertEquals("bytes 1-2/3", end.headers().firstValue("Content-Range").orElseThrow());
     assertEquals("e", rig.send(rig.request(artifact).header("Range", "bytes=-1")).body());
     assertEquals(416, rig.send(rig.request(artifact).header("Range", "bytes=3-")).statusCode());
+  }
+
+  @Test
+  void sendsOnWhoGetsALargeContent() throws Exception {
+    RunKey run = rig.twins.running();
+    String sha256 = "ef".repeat(32);
+    KeptObject large =
+        new KeptObject("artifact-0", "big", ChangeBounds.SENT_BYTES_MAX + 1L, sha256, "text/plain");
+    KeptChanges kept = new KeptChanges(rig.twins.artifacts);
+    kept.put(run, "attempt", "artifact-0", "in place of much".getBytes(UTF_8));
+    kept.name(run, changed(null, large(large, "archive"), List.of(large, large(large, "gone"))));
+    kept.put(run, "attempt", "archive", "all".getBytes(UTF_8));
+    rig.twins.complete(run);
+
+    HttpResponse<String> answer = rig.get(path(run, "artifacts/big"));
+    assertEquals(307, answer.statusCode());
+    assertEquals("no-store", answer.headers().firstValue("Cache-Control").orElseThrow());
+    MemoryLargeObjects.Got got =
+        rig.twins.large.get(answer.headers().firstValue("Location").orElseThrow()).orElseThrow();
+    assertEquals("in place of much", new String(got.content(), UTF_8));
+    assertEquals(new LargeObjects.Label("big", "text/plain"), got.label());
+    assertEquals(307, rig.get(path(run, "workspace")).statusCode());
+    refused(404, "changes_not_found", path(run, "artifacts/gone"));
+  }
+
+  @Test
+  void saysThatAChangeIsTooLargeForAPatch() throws Exception {
+    RunKey run = rig.twins.running();
+    KeptChange change = changed(null, null, List.of());
+    new KeptChanges(rig.twins.artifacts)
+        .name(
+            run,
+            new KeptChange(
+                1,
+                "attempt",
+                "c0ffee",
+                change.files(),
+                1,
+                1,
+                2,
+                null,
+                null,
+                List.of(),
+                List.of(),
+                0,
+                null));
+    rig.twins.complete(run);
+
+    refused(404, "changes_not_found", path(run, "patch"));
+    assertTrue(rig.get(path(run, "patch")).body().contains("too large for a patch"));
+  }
+
+  private static KeptObject large(KeptObject like, String name) {
+    return new KeptObject(name, name, like.bytes(), like.sha256(), like.contentType());
+  }
+
+  @Test
+  void tellsAddressesForSomeTime() throws Exception {
+    RunKey run = rig.twins.running();
+    keep(run);
+    rig.twins.complete(run);
+
+    JsonNode artifact =
+        JsonFormat.JSON
+            .readTree(rig.get(path(run, "artifacts?addresses=true")).body())
+            .path("artifacts")
+            .path(0);
+    JsonNode patch =
+        JsonFormat.JSON.readTree(rig.get(path(run, "changes?addresses=true")).body()).path("patch");
+
+    assertEquals("one", new String(got(artifact).orElseThrow().content(), UTF_8));
+    assertArrayEquals(PATCH, got(patch).orElseThrow().content());
+    assertEquals(
+        rig.twins.clock.instant().plusSeconds(LargeObjects.ADDRESS_SECONDS).toString(),
+        patch.path("address").path("expires_at").asText());
+    rig.twins.clock.advance(Duration.ofSeconds(LargeObjects.ADDRESS_SECONDS));
+    assertEquals(Optional.empty(), got(patch));
+    refused(400, "invalid_request", path(run, "artifacts?addresses=1"));
+    refused(400, "invalid_request", path(run, "patch?addresses=true"));
+  }
+
+  private Optional<MemoryLargeObjects.Got> got(JsonNode listed) {
+    String url = listed.path("address").path("url").asText();
+    String server = "http://127.0.0.1:" + rig.port();
+    assertTrue(url.startsWith(server + "/"), url);
+    return rig.twins.large.get(url.substring(server.length()));
   }
 
   @Test
@@ -165,21 +259,28 @@ final class ChangesTest {
     kept.put(run, "attempt", "artifact-0", "one".getBytes(UTF_8));
     kept.name(
         run,
-        new KeptChange(
-            1,
-            "attempt",
-            "c0ffee",
-            List.of(
-                new ChangedFile(
-                    "src/a", ChangedFile.Kind.MODIFIED, null, "100644", "100644", 1L, 2L)),
-            1,
-            1,
-            2,
-            new KeptObject("patch", "changes.patch", PATCH.length, "ab", "text/x-patch"),
+        changed(
+            whole,
             null,
-            List.of(new KeptObject("artifact-0", "dist/a b%.html", 3, "cd", "text/html")),
-            List.of(new LeftOut("big", LeftOut.Reason.TOO_LARGE)),
-            1,
-            whole));
+            List.of(new KeptObject("artifact-0", "dist/a b%.html", 3, "cd", "text/html"))));
+  }
+
+  private static KeptChange changed(
+      @Nullable WholeChange whole, @Nullable KeptObject archive, List<KeptObject> artifacts) {
+    return new KeptChange(
+        1,
+        "attempt",
+        "c0ffee",
+        List.of(
+            new ChangedFile("src/a", ChangedFile.Kind.MODIFIED, null, "100644", "100644", 1L, 2L)),
+        1,
+        1,
+        2,
+        new KeptObject("patch", "changes.patch", PATCH.length, "ab", "text/x-patch"),
+        archive,
+        artifacts,
+        List.of(new LeftOut("big", LeftOut.Reason.TOO_LARGE)),
+        1,
+        whole);
   }
 }

@@ -73,7 +73,11 @@ final class StreamRig implements AutoCloseable {
     return new Server(
         List.of(
             new EventsApi(feeds, twins.runs(), twins.streamTokens, twins.clock, twins.jsonLog()),
-            new ChangesApi(twins.runs(), () -> twins.reached(twins.artifacts)),
+            new ChangesApi(
+                twins.runs(),
+                () -> twins.reached(twins.artifacts),
+                () -> twins.reached(twins.large),
+                twins.clock),
             new AcpServer(acpRuns, twins.project(), feeds, twins.clock, twins.jsonLog())),
         callers,
         new Origins(Set.of("https://app.example.com")),

@@ -11,6 +11,7 @@ import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.MemoryUploadPlaces;
 import dev.runyard.core.secret.Fetched;
@@ -67,8 +68,8 @@ final class BothFunctions implements AutoCloseable {
         new FunctionPorts(
             ports,
             useCases,
-            () -> artifacts,
-            () -> places,
+            new FunctionPorts.Objects(
+                () -> artifacts, () -> new MemoryLargeObjects(artifacts, clock), () -> places),
             (_, _, longest) -> pause(longest),
             _ -> new Fetched.Value("secret-of-a-hook"));
     api = new Handler(new Wiring("api", ENVIRONMENT, given));

@@ -11,6 +11,7 @@ import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.secret.NamedSecrets;
 import dev.runyard.core.secret.SecretVault;
 import dev.runyard.embedded.EmbeddedStore;
+import dev.runyard.embedded.SqliteLargeObjects;
 import dev.runyard.embedded.SqliteUploadPlaces;
 import dev.runyard.embedded.StoreSettings;
 import dev.runyard.functions.FunctionPorts;
@@ -162,8 +163,7 @@ public final class EmbeddedStack implements AutoCloseable {
                 clock,
                 ids,
                 "stack"),
-            store::artifacts,
-            store::uploads,
+            new FunctionPorts.Objects(store::artifacts, store::large, store::uploads),
             store.watch(),
             new SecretPlaces(System.getenv(), vault)::read);
     ExecutorService calls = StackThreads.pool("call");
@@ -180,7 +180,11 @@ public final class EmbeddedStack implements AutoCloseable {
         FrontDoor.open(
             options,
             functions.routes(),
-            Map.of(SqliteUploadPlaces.PATH, new UploadDoor(store.uploads())),
+            Map.of(
+                SqliteUploadPlaces.PATH,
+                new UploadDoor(store.uploads()),
+                SqliteLargeObjects.PATH,
+                new DownloadDoor(store.large())),
             blueprint.bearerAccess(),
             shutdown),
         isolation);

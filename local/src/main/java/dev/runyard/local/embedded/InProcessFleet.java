@@ -1,6 +1,6 @@
 package dev.runyard.local.embedded;
 
-import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.Bucket;
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.secret.SecretVault;
@@ -26,7 +26,7 @@ final class InProcessFleet implements RunnerFleet, AutoCloseable {
   private static final int ENDED_KEPT_MAX = 1_000;
 
   private final EmbeddedPorts ports;
-  private final ArtifactStore artifacts;
+  private final Bucket bucket;
   private final SecretVault vault;
   private final RunnerPlace place;
   private final Leftovers leftovers;
@@ -36,7 +36,7 @@ final class InProcessFleet implements RunnerFleet, AutoCloseable {
   /// @param vault what runners ask for secrets
   InProcessFleet(EmbeddedStore store, RunnerPlace place, Leftovers leftovers, SecretVault vault) {
     this.ports = new EmbeddedPorts(store, this);
-    this.artifacts = store.artifacts();
+    this.bucket = new Bucket(store.artifacts(), store.large());
     this.vault = vault;
     this.place = place;
     this.leftovers = leftovers;
@@ -65,7 +65,7 @@ final class InProcessFleet implements RunnerFleet, AutoCloseable {
       task.work(
           Wiring.worker(
               place.variables(slot, claim),
-              new RunnerPorts(ports, ports.store().notices(), artifacts, vault),
+              new RunnerPorts(ports, ports.store().notices(), bucket, vault),
               place.processes(),
               place.isolation(),
               log));

@@ -2,7 +2,7 @@ package dev.runyard.local.emulator;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.rights.AccessCheck;
@@ -10,6 +10,7 @@ import dev.runyard.local.rights.Asked;
 import dev.runyard.local.threads.StackThreads;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,8 +19,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,14 +30,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The part of the S3 API that storing whole objects needs, on a free loopback port: put, get and
-/// delete an object by its path, with conditional puts, puts at signed addresses with the hash of
-/// what is put, and lists. Every bucket exists. An object is one file of the folder. As in S3, only
-/// a caller that may list a bucket learns that an object is missing.
+/// The part of the S3 API that storing objects needs, on a free loopback port: put, get, find and
+/// delete an object by its path, with conditional puts, the hash of what is put, gets of a part,
+/// puts and gets at signed addresses, and lists. Every bucket exists. An object is one file of the
+/// folder. As in S3, only a caller that may list a bucket learns that an object is missing.
 public final class EmbeddedBuckets implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedBuckets.class.getName());
-  private static final Set<String> METHODS = Set.of("PUT", "GET", "DELETE");
+  private static final Set<String> METHODS = Set.of("PUT", "GET", "HEAD", "DELETE");
+  private static final Set<String> READS = Set.of("GET", "HEAD");
   private static final Pattern OBJECT = Pattern.compile("/[a-z0-9][a-z0-9.-]{2,62}/.+");
+
+  private static final int BLOCK_BYTES = 64 * 1024;
 
   private static final String NO_SUCH_KEY = "NoSuchKey";
   private static final String PRECONDITION =
@@ -97,7 +101,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
       }
       Path file = folder.resolve(Digest.hex(path));
       List<Asked> asked = BucketAsks.of(method, path, exchange.getRequestHeaders());
-      if (method.equals("GET") && !Files.exists(file)) {
+      if (READS.contains(method) && !Files.exists(file)) {
         asked.add(BucketAsks.list(path));
       }
       Optional<String> refusal = access.refusal(authorization, asked);
@@ -112,7 +116,13 @@ public final class EmbeddedBuckets implements AutoCloseable {
           Files.deleteIfExists(BucketListing.name(file));
           exchange.sendResponseHeaders(204, -1);
         }
-        case String _ -> get(exchange, file);
+        case String _ -> {
+          if (Files.exists(file)) {
+            new ObjectAnswer(file).send(exchange);
+          } else {
+            noSuchObject(exchange);
+          }
+        }
       }
     } catch (IOException e) {
       LOG.log(Level.ERROR, "an S3 call failed", e);
@@ -131,22 +141,18 @@ public final class EmbeddedBuckets implements AutoCloseable {
 
   private void put(HttpExchange exchange, String path, Path file) throws IOException {
     Path draft = Files.createTempFile(folder, "put-", ".draft");
-    try (InputStream body = exchange.getRequestBody()) {
-      byte[] content = body.readNBytes(ArtifactStore.OBJECT_BYTES_MAX + 1);
-      if (content.length > ArtifactStore.OBJECT_BYTES_MAX
-          || !SignedAddress.isWhatWasNamed(exchange.getRequestHeaders(), content)) {
-        Files.delete(draft);
-        exchange.sendResponseHeaders(400, -1);
-        return;
-      }
-      Files.write(draft, content);
+    byte[] hash = received(exchange, draft);
+    if (hash.length == 0 || !SignedAddress.isWhatWasNamed(exchange.getRequestHeaders(), hash)) {
+      Files.delete(draft);
+      exchange.sendResponseHeaders(400, -1);
+      return;
     }
     String refused;
     writing.lock();
     try {
       refused = refused(exchange, file);
       if (refused == null) {
-        exchange.getResponseHeaders().set("ETag", tag(Files.readAllBytes(draft)));
+        exchange.getResponseHeaders().set("ETag", ObjectAnswer.tag(hash));
         Files.writeString(BucketListing.name(file), path);
         Files.move(
             draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -165,6 +171,24 @@ public final class EmbeddedBuckets implements AutoCloseable {
     }
   }
 
+  /// Writes what is put into a file; its hash, or nothing if it is too much.
+  private static byte[] received(HttpExchange exchange, Path draft) throws IOException {
+    MessageDigest digest = Digest.begun();
+    long bytes = 0;
+    byte[] block = new byte[BLOCK_BYTES];
+    try (InputStream body = exchange.getRequestBody();
+        OutputStream out = Files.newOutputStream(draft)) {
+      int read = body.read(block);
+      while (read >= 0 && bytes <= ChangeBounds.ARTIFACT_BYTES_MAX) {
+        bytes += read;
+        digest.update(block, 0, read);
+        out.write(block, 0, read);
+        read = body.read(block);
+      }
+    }
+    return bytes > ChangeBounds.ARTIFACT_BYTES_MAX ? new byte[0] : digest.digest();
+  }
+
   /// The error of a put whose condition does not hold, null if it does.
   private static @Nullable String refused(HttpExchange exchange, Path file) throws IOException {
     String match = exchange.getRequestHeaders().getFirst("If-Match");
@@ -173,25 +197,8 @@ public final class EmbeddedBuckets implements AutoCloseable {
     if (match != null && !there) {
       return NO_SUCH_KEY;
     }
-    boolean other = match != null && !match.equals(tag(Files.readAllBytes(file)));
+    boolean other = match != null && !match.equals(new ObjectAnswer(file).tag());
     return other || (absent && there) ? PRECONDITION : null;
-  }
-
-  /// Identifies the contents, in quotes as HTTP requires.
-  private static String tag(byte[] content) {
-    return "\"" + HexFormat.of().formatHex(Digest.of(content)) + "\"";
-  }
-
-  private static void get(HttpExchange exchange, Path file) throws IOException {
-    if (!Files.exists(file)) {
-      noSuchObject(exchange);
-      return;
-    }
-    byte[] body = Files.readAllBytes(file);
-    exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
-    exchange.getResponseHeaders().set("ETag", tag(body));
-    exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
-    exchange.getResponseBody().write(body);
   }
 
   private static void noSuchObject(HttpExchange exchange) throws IOException {
@@ -201,6 +208,10 @@ public final class EmbeddedBuckets implements AutoCloseable {
   private static void error(HttpExchange exchange, int status, String code, String message)
       throws IOException {
     String text = message.replace("&", "&amp;").replace("<", "&lt;");
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.sendResponseHeaders(status, -1);
+      return;
+    }
     byte[] body =
         "<Error><Code>%s</Code><Message>%s</Message></Error>"
             .formatted(code, text)

@@ -2,7 +2,6 @@ package dev.runyard.local.emulator;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
-import dev.runyard.core.ids.Digest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -17,7 +16,9 @@ import java.util.Optional;
 
 /// An address that was signed to be used by others until some time. As everywhere in the emulators,
 /// the id of the key is what shows who signed.
-record SignedAddress(String credential, Instant expires) {
+///
+/// @param get whether it is for a get
+record SignedAddress(String credential, Instant expires, boolean get) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'");
   private static final String HASH = "x-amz-checksum-sha256";
 
@@ -31,7 +32,8 @@ record SignedAddress(String credential, Instant expires) {
                   query.getOrDefault("X-Amz-Credential", ""),
                   LocalDateTime.parse(query.getOrDefault("X-Amz-Date", ""), TIME)
                       .toInstant(ZoneOffset.UTC)
-                      .plusSeconds(Long.parseLong(query.getOrDefault("X-Amz-Expires", "0")))))
+                      .plusSeconds(Long.parseLong(query.getOrDefault("X-Amz-Expires", "0"))),
+                  !query.getOrDefault("X-Amz-SignedHeaders", "").contains("content-length")))
           : Optional.empty();
     } catch (DateTimeParseException | NumberFormatException _) {
       return Optional.empty();
@@ -54,14 +56,15 @@ record SignedAddress(String credential, Instant expires) {
     return "AWS4-HMAC-SHA256 Credential=" + credential;
   }
 
-  /// Only puts are signed in this way here.
+  /// Only puts and gets are signed in this way here. What is signed for one is refused by the
+  /// other: S3 would find that the signature is another.
   boolean takes(String method, Instant now) {
-    return method.equals("PUT") && now.isBefore(expires);
+    return method.equals(get ? "GET" : "PUT") && now.isBefore(expires);
   }
 
-  /// False if a header names the hash of other bytes.
-  static boolean isWhatWasNamed(Headers headers, byte[] content) {
+  /// False if a header names another hash than that of the bytes.
+  static boolean isWhatWasNamed(Headers headers, byte[] hash) {
     String named = headers.getFirst(HASH);
-    return named == null || named.equals(Base64.getEncoder().encodeToString(Digest.of(content)));
+    return named == null || named.equals(Base64.getEncoder().encodeToString(hash));
   }
 }

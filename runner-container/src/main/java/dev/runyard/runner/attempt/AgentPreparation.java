@@ -18,6 +18,7 @@ import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.FileKeeping;
 import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.backend.RunContext;
+import dev.runyard.runner.change.ChangeStore;
 import dev.runyard.runner.change.WorkspaceKeeping;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.isolation.Cell;
@@ -141,7 +142,10 @@ final class AgentPreparation {
 
   private WorkspaceKeeping keeping(WorkspaceRequest wanted, Origin base) {
     return new WorkspaceKeeping(
-        new KeptChanges(setup.stores().artifacts()),
+        new ChangeStore(
+            new KeptChanges(setup.stores().artifacts()),
+            setup.stores().large(),
+            setup.stores().kept(setup.services().clock())),
         setup.services().clock(),
         new WorkspaceKeeping.Of(of.run(), of.attempt().number(), of.attempt().id()),
         new WorkspaceKeeping.Wanted(

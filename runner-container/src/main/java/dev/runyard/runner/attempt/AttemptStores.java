@@ -1,7 +1,9 @@
 package dev.runyard.runner.attempt;
 
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.Bucket;
 import dev.runyard.core.artifact.KeptLedger;
+import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.artifact.PausedWorkspaces;
 import dev.runyard.core.artifact.SessionSnapshots;
 import dev.runyard.core.quota.Quotas;
@@ -12,16 +14,23 @@ import java.time.InstantSource;
 /// @param sessions the session files of agents
 /// @param paused the workspaces of agents that wait for a person
 /// @param artifacts outputs that are too large for an event
+/// @param large files that are too large for memory
 /// @param quotas how much tenants may store
 public record AttemptStores(
-    SessionSnapshots sessions, PausedWorkspaces paused, ArtifactStore artifacts, Quotas quotas) {
+    SessionSnapshots sessions,
+    PausedWorkspaces paused,
+    ArtifactStore artifacts,
+    LargeObjects large,
+    Quotas quotas) {
   /// All of them in one bucket.
-  public static AttemptStores in(ArtifactStore artifacts, Quotas quotas) {
+  public static AttemptStores in(Bucket bucket, Quotas quotas) {
+    ArtifactStore artifacts = bucket.store();
     return new AttemptStores(
         new SessionSnapshots(
             artifacts, task -> Thread.ofPlatform().daemon().name("session-state").start(task)),
         new PausedWorkspaces(artifacts),
         artifacts,
+        bucket.large(),
         quotas);
   }
 

@@ -143,7 +143,7 @@ final class ChangeKeeping implements Keeping {
   /// Why the change is not the run's, if it is not.
   private Optional<String> named(KeptChange change) {
     try {
-      return keeping.store().name(keeping.of().run(), change)
+      return keeping.store().changes().name(keeping.of().run(), change)
           ? Optional.empty()
           : Optional.of("a later attempt has left its own");
     } catch (PortUnavailable e) {

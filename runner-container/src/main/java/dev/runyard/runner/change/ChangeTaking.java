@@ -308,7 +308,7 @@ final class ChangeTaking {
       } else if (before != null && before.id().equals(leaf.id())) {
         now.mode(path, leaf);
       } else if (!secrets.without(path).equals(path)
-          || secrets.in(new ByteArrayInputStream(content))) {
+          || secrets.in(() -> new ByteArrayInputStream(content))) {
         ChangeTaking.this.leaveOut(path, LeftOut.Reason.SECRET);
       } else {
         now.put(path, leaf, content);

@@ -166,7 +166,7 @@ final class FilesTaking {
     try {
       if (secrets.without(path).equals(path)
           && !secrets.altered(path)
-          && !secrets.in(content.open())) {
+          && !secrets.in(content::open)) {
         return true;
       }
       leaveOut(path, LeftOut.Reason.SECRET);

@@ -9,7 +9,7 @@ public interface Secrets {
   Secrets NONE =
       new Secrets() {
         @Override
-        public boolean in(InputStream content) {
+        public boolean in(Content content) {
           return false;
         }
 
@@ -24,8 +24,14 @@ public interface Secrets {
         }
       };
 
-  /// True if the content has one; reads all of it, and closes it.
-  boolean in(InputStream content) throws IOException;
+  /// True if the content has one; it is opened as often as needed, and little of it is in memory.
+  boolean in(Content content) throws IOException;
+
+  /// What may have one.
+  @FunctionalInterface
+  interface Content {
+    InputStream open() throws IOException;
+  }
 
   /// The text without them.
   String without(String text);

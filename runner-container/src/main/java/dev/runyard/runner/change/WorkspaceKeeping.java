@@ -3,11 +3,9 @@ package dev.runyard.runner.change;
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.KeptChange;
-import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.LeftOut;
 import dev.runyard.core.change.WholeChange;
-import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.runner.checkout.AgentRepository;
 import dev.runyard.runner.checkout.Origin;
@@ -20,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,12 +28,13 @@ import org.jspecify.annotations.Nullable;
 /// @param wanted what of the workspace is kept besides the change
 /// @param work the runner's own folder
 public record WorkspaceKeeping(
-    KeptChanges store, InstantSource clock, Of of, Wanted wanted, Secrets secrets, Path work) {
+    ChangeStore store, InstantSource clock, Of of, Wanted wanted, Secrets secrets, Path work) {
   private static final String PATCH = "patch";
   private static final String WHOLE = "whole";
   private static final String PATCH_NAME = "changes.patch";
   private static final String PATCH_TYPE = "text/x-patch";
   private static final String ARCHIVE = "workspace";
+  private static final String ARCHIVE_NAME = "workspace.tar.gz";
 
   /// Whose change it is.
   ///
@@ -73,7 +71,7 @@ public record WorkspaceKeeping(
     Stream.concat(
             Stream.concat(change.patches().stream(), Stream.ofNullable(change.archive())),
             change.artifacts().stream())
-        .forEach(object -> store.forget(of.run(), of.attemptId(), object.object()));
+        .forEach(object -> store.changes().forget(of.run(), of.attemptId(), object.object()));
   }
 
   private KeptChange kept(Origin base, Path scratch, Deadline deadline)
@@ -82,22 +80,17 @@ public record WorkspaceKeeping(
     TakenChange taken = ChangeTaking.take(base, wanted.sparse(), own, secrets, deadline);
     FilesTaking files = new FilesTaking(base.workspace(), secrets, deadline);
     List<LeftOut> leftOut = new ArrayList<>(taken.leftOut());
+    boolean archived = wanted.archive() || taken.patch().isEmpty();
     List<KeptObject> artifacts = new ArrayList<>();
-    if (!wanted.artifacts().isEmpty()) {
-      for (FilesTaking.Copy copy : files.artifacts(wanted.artifacts(), scratch)) {
-        String object = String.valueOf(copy.copy().getFileName());
-        artifacts.add(stored(object, copy.name(), contentType(copy.name()), copy.copy()));
-        Files.delete(copy.copy());
-      }
-    }
     Optional<KeptObject> archive = Optional.empty();
-    if (wanted.archive() || taken.patch().isEmpty()) {
-      Optional<Path> packed = files.archive(scratch.resolve(ARCHIVE));
-      if (packed.isPresent()) {
-        archive =
-            Optional.of(stored(ARCHIVE, "workspace.tar.gz", "application/gzip", packed.get()));
-      } else {
-        leftOut.add(new LeftOut("workspace.tar.gz", LeftOut.Reason.TOO_LARGE));
+    if ((archived || !wanted.artifacts().isEmpty()) && !store.hasRoom(of)) {
+      leftOut.addAll(noRoom(archived));
+    } else {
+      try {
+        artifacts(files, scratch, artifacts);
+        archive = archived ? archive(files, scratch, leftOut) : archive;
+      } finally {
+        store.count(of, Stream.concat(artifacts.stream(), archive.stream()).toList());
       }
     }
     Optional<KeptObject> patch = Optional.empty();
@@ -123,6 +116,35 @@ public record WorkspaceKeeping(
         leftOut.subList(0, Math.min(leftOut.size(), ChangeBounds.LEFT_OUT_MAX)),
         leftOut.size(),
         whole(base, taken).orElse(null));
+  }
+
+  private List<LeftOut> noRoom(boolean archived) {
+    return Stream.concat(
+            wanted.artifacts().stream(), archived ? Stream.of(ARCHIVE_NAME) : Stream.of())
+        .map(path -> new LeftOut(path, LeftOut.Reason.QUOTA))
+        .toList();
+  }
+
+  private void artifacts(FilesTaking files, Path scratch, List<KeptObject> stored)
+      throws IOException, TakingFailed {
+    if (wanted.artifacts().isEmpty()) {
+      return;
+    }
+    for (FilesTaking.Copy copy : files.artifacts(wanted.artifacts(), scratch)) {
+      String object = String.valueOf(copy.copy().getFileName());
+      stored.add(stored(object, copy.name(), contentType(copy.name()), copy.copy()));
+      Files.delete(copy.copy());
+    }
+  }
+
+  private Optional<KeptObject> archive(FilesTaking files, Path scratch, List<LeftOut> leftOut)
+      throws IOException, TakingFailed {
+    Optional<Path> packed = files.archive(scratch.resolve(ARCHIVE));
+    if (packed.isEmpty()) {
+      leftOut.add(new LeftOut(ARCHIVE_NAME, LeftOut.Reason.TOO_LARGE));
+      return Optional.empty();
+    }
+    return Optional.of(stored(ARCHIVE, ARCHIVE_NAME, "application/gzip", packed.get()));
   }
 
   /// What is told of several runs together, also where their patch is not known.
@@ -151,10 +173,7 @@ public record WorkspaceKeeping(
   }
 
   private KeptObject stored(String object, String name, String type, Path file) throws IOException {
-    byte[] content = Files.readAllBytes(file);
-    store.put(of.run(), of.attemptId(), object, content);
-    return new KeptObject(
-        object, name, content.length, HexFormat.of().formatHex(Digest.of(content)), type);
+    return store.put(of, object, new ChangeStore.As(name, type), file);
   }
 
   private static List<ChangedFile> listed(List<ChangedFile> files) {

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.artifact.Bucket;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.Attempt;
@@ -28,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +57,9 @@ final class AgentPreparationTest {
             new AgentGateway(List.of(new EchoBackend(), new ClaudeBackend())),
             new AgentEnvironment(AgentSettings.NONE, Map.of("PATH", "/bin", "SECRET", "s")),
             new RunnerFolders(directory, false),
-            AttemptStores.in(store, Quotas.NONE),
+            AttemptStores.in(
+                new Bucket(store, new MemoryLargeObjects(store, InstantSource.system())),
+                Quotas.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 () -> Instant.EPOCH,

@@ -2,8 +2,12 @@ package dev.runyard.runner.attempt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.artifact.KeptLedger;
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.ChangedFile;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
@@ -11,13 +15,16 @@ import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.LeftOut;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.SnapshotUpdated;
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.RunnerRig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -119,6 +126,86 @@ final class ChangeAttemptsTest {
 
     assertTrue(rig.events(run, SnapshotUpdated.class).isEmpty());
     assertTrue(new KeptChanges(rig.runner.artifacts).find(run).isEmpty());
+  }
+
+  /// Neither the archive nor the large file is ever whole in memory.
+  @Test
+  void keepsAnArchiveInsteadOfAPatchThatWouldBeTooLarge() throws Exception {
+    rig.repository.commit("a", "1\n");
+    RunKey run =
+        rig.submit(
+            "for i in 1 2 3 4; do head -c 16000000 /dev/urandom > part$i; done;"
+                + " cat part1 part2 part3 part4 > all; rm part4",
+            WorkspaceRequest.of(rig.source(), List.of(), 60, List.of("all"), false));
+
+    rig.work();
+
+    KeptChange kept = kept(run);
+    assertNull(kept.patch());
+    KeptObject archive = Objects.requireNonNull(kept.archive());
+    assertTrue(archive.bytes() > ChangeBounds.SENT_BYTES_MAX);
+    assertEquals(64_000_000, kept.artifacts().getFirst().bytes());
+    for (KeptObject object : List.of(archive, kept.artifacts().getFirst())) {
+      byte[] content =
+          new KeptChanges(rig.runner.artifacts).content(run, kept, object).orElseThrow();
+      assertEquals(object.bytes(), content.length);
+      assertEquals(object.sha256(), HexFormat.of().formatHex(Digest.of(content)));
+    }
+    SnapshotUpdated told = rig.events(run, SnapshotUpdated.class).getFirst();
+    assertNull(told.patch());
+    assertEquals(archive.bytes(), Objects.requireNonNull(told.workspace()).bytes());
+  }
+
+  @Test
+  void keepsNoMoreAndNoLargerArtifactsThanItMay() throws Exception {
+    rig.repository.commit("a", "1\n");
+    RunKey run =
+        rig.submit(
+            "i=0; while [ $i -lt %d ]; do echo $i > $i.txt; i=$((i+1)); done; truncate -s %d 0.bin"
+                .formatted(ChangeBounds.ARTIFACTS_MAX + 3, ChangeBounds.ARTIFACT_BYTES_MAX + 1L),
+            WorkspaceRequest.of(rig.source(), List.of(), 60, List.of("*.txt", "*.bin"), false));
+
+    rig.work();
+
+    KeptChange kept = kept(run);
+    assertEquals(ChangeBounds.ARTIFACTS_MAX, kept.artifacts().size());
+    assertEquals(
+        List.of("0.bin"),
+        kept.leftOut().stream()
+            .filter(left -> left.reason() == LeftOut.Reason.TOO_LARGE)
+            .map(LeftOut::path)
+            .toList());
+    assertEquals(
+        3,
+        kept.leftOut().stream().filter(left -> left.reason() == LeftOut.Reason.TOO_MANY).count());
+    assertEquals(kept.leftOutTotal(), rig.events(run, SnapshotUpdated.class).getFirst().leftOut());
+  }
+
+  @Test
+  void keepsOnlyThePatchForATenantThatHasStoredAsMuchAsItMay() throws Exception {
+    rig.repository.commit("a", "1\n");
+    WorkspaceRequest all = WorkspaceRequest.of(rig.source(), List.of(), 60, List.of("*"), true);
+    KeptLedger ledger = new KeptLedger(rig.runner.artifacts, Quotas.NONE, rig.runner.clock);
+    RunKey first = rig.submit("head -c 3000000 /dev/urandom > b", all);
+    rig.work();
+    KeptChange kept = kept(first);
+    assertNotNull(kept.archive());
+    assertEquals(2, kept.artifacts().size());
+    assertTrue(ledger.bytes("acme") >= 9_000_000, "its files, its artifacts and its archive count");
+
+    ledger.add("acme", KeptLedger.TENANT_KEPT_BYTES_MAX);
+    RunKey second = rig.submit("echo 3 > c", all);
+    rig.work();
+
+    kept = kept(second);
+    assertNotNull(kept.patch());
+    assertNull(kept.archive());
+    assertEquals(List.of(), kept.artifacts());
+    assertEquals(
+        List.of(
+            new LeftOut("*", LeftOut.Reason.QUOTA),
+            new LeftOut("workspace.tar.gz", LeftOut.Reason.QUOTA)),
+        kept.leftOut());
   }
 
   private KeptChange kept(RunKey run) {

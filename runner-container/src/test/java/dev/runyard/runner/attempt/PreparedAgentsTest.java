@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.artifact.Bucket;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.BackendContext;
@@ -21,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -75,7 +78,11 @@ class PreparedAgentsTest {
             new AgentGateway(List.of()),
             new AgentEnvironment(AgentSettings.NONE, Map.of()),
             new RunnerFolders(directory, false),
-            AttemptStores.in(new MemoryArtifactStore(), Quotas.NONE),
+            AttemptStores.in(
+                new Bucket(
+                    new MemoryArtifactStore(),
+                    new MemoryLargeObjects(new MemoryArtifactStore(), InstantSource.system())),
+                Quotas.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 () -> Instant.EPOCH,

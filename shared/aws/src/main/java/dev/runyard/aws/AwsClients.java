@@ -49,11 +49,16 @@ public final class AwsClients {
   /// All tries of a transfer together.
   public static final int TRANSFER_SECONDS_MAX = 60;
 
+  /// All tries to put an object of up to [dev.runyard.core.change.ChangeBounds#ARTIFACT_BYTES_MAX]
+  /// together.
+  public static final int LARGE_SECONDS_MAX = 300;
+
   /// A receive with the longest wait.
   public static final int RECEIVE_SECONDS_MAX = SqsRunQueue.WAIT_SECONDS_MAX + CALL_SECONDS_MAX;
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(3);
   private static final Duration TRANSFER_ANSWER_MAX = Duration.ofSeconds(10);
+  private static final Duration LARGE_ANSWER_MAX = Duration.ofSeconds(30);
 
   private final Settings settings;
   private final Supplier<SdkHttpClient.Builder<?>> http;
@@ -125,6 +130,11 @@ public final class AwsClients {
   /// For what a runner stores of its agents: large objects take longer.
   public S3Client s3Transfers() {
     return s3(TRANSFER_ANSWER_MAX, TRANSFER_SECONDS_MAX);
+  }
+
+  /// For objects that are sent from a file.
+  public S3Client s3Large() {
+    return s3(LARGE_ANSWER_MAX, LARGE_SECONDS_MAX);
   }
 
   /// Signs addresses of objects; it makes no calls.

@@ -55,6 +55,7 @@ class AwsClientsTest {
         .forEach(client -> assertEquals(AwsClients.CALL_SECONDS_MAX, secondsMax(client)));
     assertEquals(AwsClients.RECEIVE_SECONDS_MAX, secondsMax(CLIENTS.sqsReceives()));
     assertEquals(AwsClients.TRANSFER_SECONDS_MAX, secondsMax(CLIENTS.s3Transfers()));
+    assertEquals(AwsClients.LARGE_SECONDS_MAX, secondsMax(CLIENTS.s3Large()));
   }
 
   @Test

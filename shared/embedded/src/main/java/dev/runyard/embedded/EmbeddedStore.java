@@ -71,6 +71,7 @@ public final class EmbeddedStore implements AutoCloseable {
   private final StoreDatabase database;
   private final SqliteArtifactStore artifacts;
   private final SqliteUploadPlaces uploads;
+  private final SqliteLargeObjects large;
   private final Wakeups wakeups = new ProcessWakeups();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -85,6 +86,7 @@ public final class EmbeddedStore implements AutoCloseable {
     this.database = database;
     this.artifacts = new SqliteArtifactStore(database, environment, retention);
     this.uploads = new SqliteUploadPlaces(database, environment, artifacts);
+    this.large = new SqliteLargeObjects(database, environment, artifacts);
   }
 
   /// Opens the store of a folder, and makes or upgrades it where needed.
@@ -192,6 +194,11 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public ArtifactStore artifacts() {
     return artifacts;
+  }
+
+  /// Large objects, which are also among [#artifacts].
+  public SqliteLargeObjects large() {
+    return large;
   }
 
   /// Places for uploads, which go to [#artifacts].

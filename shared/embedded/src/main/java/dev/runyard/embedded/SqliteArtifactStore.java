@@ -2,9 +2,12 @@ package dev.runyard.embedded;
 
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.ids.Digest;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -64,34 +67,76 @@ final class SqliteArtifactStore implements ArtifactStore {
         key, content, retention, there -> there.equals(version) || there.equals(Optional.of(own)));
   }
 
-  /// Puts the object if what is there has a version of which `condition` holds.
   private boolean put(
       String key, byte[] content, Duration kept, Predicate<Optional<String>> condition) {
+    try {
+      return put(key, new ByteArrayInputStream(content), kept, Put.where(condition));
+    } catch (IOException e) {
+      throw new IllegalStateException("memory can be read", e);
+    }
+  }
+
+  /// Puts an object of any length, of which one part is in memory at a time.
+  ///
+  /// @param sha256 its version, if it is the right one
+  /// @return false for other bytes, of which nothing is kept
+  boolean put(String key, InputStream content, String sha256) throws IOException {
+    return put(key, content, retention, new Put(_ -> true, sha256::equals));
+  }
+
+  /// When an object is put.
+  ///
+  /// @param there holds for the version of what is there
+  /// @param own holds for the object's own
+  private record Put(Predicate<Optional<String>> there, Predicate<String> own) {
+    static Put where(Predicate<Optional<String>> there) {
+      return new Put(there, _ -> true);
+    }
+  }
+
+  private boolean put(String key, InputStream content, Duration kept, Put when) throws IOException {
     String checked = ArtifactStore.checked(key);
     String object = environment.ids().token();
     beingPut.add(object);
     try {
-      int last = Math.max(0, content.length - 1) / PART_BYTES_MAX;
-      for (int part = 0; part < last; part++) {
-        putLoose(object, part, content);
+      MessageDigest digest = Digest.begun();
+      byte[] last = content.readNBytes(PART_BYTES_MAX);
+      int parts = 0;
+      byte[] next = content.readNBytes(PART_BYTES_MAX);
+      while (next.length > 0) {
+        digest.update(last);
+        putLoose(object, parts, last);
+        parts++;
+        last = next;
+        next = content.readNBytes(PART_BYTES_MAX);
       }
-      String version = version(content);
-      long expires = environment.clock().instant().plus(kept).toEpochMilli();
-      return database.write(
-          "put artifact",
-          connection -> {
-            if (!condition.test(connection.row(StoreConnection.Row.TEXT, VERSION, checked))) {
-              return false;
-            }
-            connection.update(PART, object, last, part(content, last));
-            connection.update(LOOSEN, checked);
-            connection.update(NAMED, object);
-            connection.update(NAME, checked, object, version, expires);
-            return true;
-          });
+      digest.update(last);
+      String version = HexFormat.of().formatHex(digest.digest());
+      return when.own().test(version)
+          && name(checked, new Ending(object, parts, last), version, kept, when);
     } finally {
       beingPut.remove(object);
     }
+  }
+
+  /// The part that makes an object whole.
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Ending(String object, int part, byte[] content) {}
+
+  private boolean name(String key, Ending ending, String version, Duration kept, Put when) {
+    long expires = environment.clock().instant().plus(kept).toEpochMilli();
+    return database.write(
+        "put artifact",
+        connection -> {
+          if (!when.there().test(connection.row(StoreConnection.Row.TEXT, VERSION, key))) {
+            return false;
+          }
+          connection.update(PART, ending.object(), ending.part(), ending.content());
+          connection.update(LOOSEN, key);
+          connection.update(NAMED, ending.object());
+          connection.update(NAME, key, ending.object(), version, expires);
+          return true;
+        });
   }
 
   private void putLoose(String object, int part, byte[] content) {
@@ -99,13 +144,8 @@ final class SqliteArtifactStore implements ArtifactStore {
         "put artifact",
         connection -> {
           connection.update(LOOSE, object);
-          return connection.update(PART, object, part, part(content, part));
+          return connection.update(PART, object, part, content);
         });
-  }
-
-  private static byte[] part(byte[] content, int part) {
-    int from = part * PART_BYTES_MAX;
-    return Arrays.copyOfRange(content, from, Math.min(from + PART_BYTES_MAX, content.length));
   }
 
   private static String version(byte[] content) {

@@ -11,6 +11,9 @@ import dev.runyard.agent.hub.HubEvent;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /// An agent named `worker` whose prompt says what it does.
@@ -29,6 +32,7 @@ public final class Working implements AgentDefinition {
   public static final String LISTENS = "listens";
   public static final String TALKS = "talks";
   public static final String RECALLS = "recalls";
+  public static final String MENDS = "mends";
 
   /// Large enough for several lines of the channel, if each character is escaped.
   public static final int LONG_CHARS = 300_000;
@@ -125,10 +129,19 @@ public final class Working implements AgentDefinition {
         context.write("told " + answer.text() + "; ");
         context.write("heard " + context.inbox().pop().orElseThrow().content() + ".");
       }
+      case MENDS -> mend(context);
       case RECALLS -> context.history().forEach(context::say);
       case String unknown -> throw new IllegalStateException(unknown);
     }
     return List.of();
+  }
+
+  /// Works on the files around it.
+  private static void mend(AgentContext context) throws IOException {
+    Path file = Path.of("calc");
+    context.write("was " + Files.readString(file).strip());
+    Files.writeString(file, "mended\n");
+    Files.writeString(Files.createDirectories(Path.of("dist")).resolve("report"), "all is well\n");
   }
 
   private static void emit(AgentContext context) {

@@ -35,14 +35,18 @@ public final class ChangeBounds {
   /// Most artifacts, most bytes of one, and of all of them.
   public static final int ARTIFACTS_MAX = 200;
 
-  public static final int ARTIFACT_BYTES_MAX = 48 * 1024 * 1024;
+  public static final int ARTIFACT_BYTES_MAX = 512 * 1024 * 1024;
 
-  public static final long ARTIFACTS_BYTES_MAX = 256L * 1024 * 1024;
+  public static final long ARTIFACTS_BYTES_MAX = 1024L * 1024 * 1024;
 
   /// Most bytes of an archive as it is stored, and of the files in it.
-  public static final int ARCHIVE_BYTES_MAX = 48 * 1024 * 1024;
+  public static final int ARCHIVE_BYTES_MAX = 512 * 1024 * 1024;
 
   public static final long ARCHIVE_CONTENT_BYTES_MAX = 1024L * 1024 * 1024;
+
+  /// Most bytes of a content that is held in memory to be stored or sent. What is larger is a
+  /// [dev.runyard.core.artifact.LargeObjects], and clients get it at an address.
+  public static final int SENT_BYTES_MAX = 48 * 1024 * 1024;
 
   /// How long taking a change may last.
   public static final int TAKING_SECONDS_MAX = 120;

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The changes of runs, in the artifact store.
@@ -28,6 +30,13 @@ public final class KeptChanges {
   /// Stores an object, which nobody finds until a list names it.
   public void put(RunKey run, String attemptId, String object, byte[] content) {
     store.put(key(run, attemptId, object), content);
+  }
+
+  /// Stores a large object in the same way.
+  public static void put(
+      LargeObjects large, RunKey run, String attemptId, String object, LargeObjects.Content content)
+      throws IOException {
+    large.put(key(run, attemptId, object), content);
   }
 
   /// Removes an object of an attempt that has lost its run.
@@ -66,6 +75,21 @@ public final class KeptChanges {
   /// The content of an object that a list names; empty if it was removed.
   public Optional<byte[]> content(RunKey run, KeptChange change, KeptObject object) {
     return store.get(key(run, change.attemptId(), object.object()));
+  }
+
+  /// Whether an object that a list names is still there.
+  public static boolean holds(
+      LargeObjects large, RunKey run, KeptChange change, KeptObject object) {
+    return large.holds(key(run, change.attemptId(), object.object()));
+  }
+
+  /// Where a client gets the content of an object that a list names.
+  public static String address(
+      LargeObjects large, RunKey run, KeptChange change, KeptObject object, Instant until) {
+    return large.address(
+        key(run, change.attemptId(), object.object()),
+        new LargeObjects.Label(object.name(), object.contentType()),
+        until);
   }
 
   /// Stores the patches of a run's change, and the list of it, once more, so that the store keeps

@@ -23,6 +23,9 @@ public record LeftOut(String path, Reason reason) {
     /// More artifacts than are kept.
     @JsonProperty("too_many")
     TOO_MANY,
+    /// The tenant's runs have stored as much as they may.
+    @JsonProperty("quota")
+    QUOTA,
     /// It has the value of a secret that the attempt knew.
     @JsonProperty("secret")
     SECRET,

@@ -11,12 +11,17 @@ public final class Digest {
 
   /// The 32 bytes of the digest of all parts, concatenated.
   public static byte[] of(byte[]... parts) {
+    MessageDigest digest = begun();
+    for (byte[] part : parts) {
+      digest.update(part);
+    }
+    return digest.digest();
+  }
+
+  /// A digest of what is yet to come.
+  public static MessageDigest begun() {
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (byte[] part : parts) {
-        digest.update(part);
-      }
-      return digest.digest();
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

@@ -1,0 +1,68 @@
+package dev.runyard.runner.change;
+
+import dev.runyard.core.artifact.KeptLedger;
+import dev.runyard.core.artifact.LargeObjects;
+import dev.runyard.core.change.ChangeBounds;
+import dev.runyard.core.change.KeptChanges;
+import dev.runyard.core.change.KeptObject;
+import dev.runyard.core.ids.Digest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+
+/// Where files of the runner's own are stored as parts of a change. Large ones are never whole in
+/// memory.
+///
+/// @param ledger counts artifacts and archives for the tenant
+public record ChangeStore(KeptChanges changes, LargeObjects large, KeptLedger ledger) {
+  private static final int BLOCK_BYTES = 64 * 1024;
+
+  /// As what clients get an object.
+  record As(String name, String contentType) {}
+
+  /// Whether the tenant's runs may leave more.
+  boolean hasRoom(WorkspaceKeeping.Of of) {
+    return ledger.hasRoom(of.run().tenant());
+  }
+
+  void count(WorkspaceKeeping.Of of, List<KeptObject> stored) {
+    ledger.add(of.run().tenant(), stored.stream().mapToLong(KeptObject::bytes).sum());
+  }
+
+  KeptObject put(WorkspaceKeeping.Of of, String object, As as, Path file) throws IOException {
+    long bytes = Files.size(file);
+    String sha256;
+    if (bytes > ChangeBounds.SENT_BYTES_MAX) {
+      sha256 = sha256(file);
+      KeptChanges.put(
+          large, of.run(), of.attemptId(), object, new FileContent(file, bytes, sha256));
+    } else {
+      byte[] content = Files.readAllBytes(file);
+      sha256 = HexFormat.of().formatHex(Digest.of(content));
+      changes.put(of.run(), of.attemptId(), object, content);
+    }
+    return new KeptObject(object, as.name(), bytes, sha256, as.contentType());
+  }
+
+  private static String sha256(Path file) throws IOException {
+    MessageDigest digest = Digest.begun();
+    byte[] block = new byte[BLOCK_BYTES];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int read = in.read(block); read >= 0; read = in.read(block)) {
+        digest.update(block, 0, read);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private record FileContent(Path file, long bytes, String sha256) implements LargeObjects.Content {
+    @Override
+    public InputStream open() throws IOException {
+      return Files.newInputStream(file);
+    }
+  }
+}
