@@ -328,7 +328,12 @@ public final class Wiring {
   }
 
   public ProjectRun projectRun() {
-    return useCases.projectRun();
+    return useCases.projectRun(settings.eventBus().isPresent());
+  }
+
+  /// For functions that show runs.
+  public ProjectRun projectForReader() {
+    return useCases.projectForReader();
   }
 
   public ReadRun readRun() {
@@ -350,6 +355,6 @@ public final class Wiring {
   }
 
   public SweepRuns sweepRuns() {
-    return useCases.sweepRuns(scaleRunners(), Threads.lanes());
+    return useCases.sweepRuns(scaleRunners(), Threads.lanes(), settings.eventBus().isPresent());
   }
 }

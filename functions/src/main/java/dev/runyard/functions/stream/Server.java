@@ -92,7 +92,7 @@ public final class Server implements HttpHandler {
     return List.of(
         new EventsApi(feeds, wiring.runs(), wiring.streamTokens(), wiring.clock(), log),
         new ChangesApi(wiring.runs(), wiring.artifacts()),
-        new AcpServer(acpRuns, wiring.projectRun(), feeds, wiring.clock(), log));
+        new AcpServer(acpRuns, wiring.projectForReader(), feeds, wiring.clock(), log));
   }
 
   /// All routes answered here, in the form `GET /v1/runs/{id}/events`.

@@ -209,6 +209,7 @@ class ProductRightsTest {
     project.handleRequest(ProductRig.changed(first), null);
     var deliver = new dev.runyard.functions.deliver.Handler(rig.function("DeliverFunction"));
     deliver.handleRequest(ProductRig.called(pinged), null);
+    ProductUses.forBus(rig).forEach(told -> deliver.handleRequest(ProductRig.called(told), null));
     ProductUses.overdue(rig, pinged);
 
     rig.send("DeadLetterQueue", second);

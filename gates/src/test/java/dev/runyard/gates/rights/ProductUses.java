@@ -21,6 +21,7 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.webhook.Deliveries;
 import dev.runyard.core.webhook.Delivery;
 import dev.runyard.core.webhook.DeliveryKey;
+import dev.runyard.core.webhook.EventBus;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.stream.Server;
 import dev.runyard.local.http.LoopbackServer;
@@ -63,15 +64,25 @@ final class ProductUses {
         TENANT, id, ProductRig.json(ping.getBody()).path("delivery_id").asText());
   }
 
+  /// What the bus is to be told.
+  static List<DeliveryKey> forBus(ProductRig rig) {
+    return deliveries(rig).list(TENANT, EventBus.ID, Deliveries.LIST_MAX, Optional.empty()).stream()
+        .map(Delivery::key)
+        .toList();
+  }
+
+  private static Deliveries deliveries(ProductRig rig) {
+    Settings settings = new Settings(rig.function("ManageFunction"));
+    return new DynamoDeliveries(
+        new AwsClients(settings).dynamo(),
+        settings.viewsTable(),
+        settings.retention(),
+        InstantSource.system());
+  }
+
   /// A delivery whose message was lost.
   static void overdue(ProductRig rig, DeliveryKey like) {
-    Settings settings = new Settings(rig.function("ApiFunction"));
-    Deliveries deliveries =
-        new DynamoDeliveries(
-            new AwsClients(settings).dynamo(),
-            settings.viewsTable(),
-            settings.retention(),
-            InstantSource.system());
+    Deliveries deliveries = deliveries(rig);
     DeliveryKey key = new DeliveryKey(TENANT, like.webhookId(), "msg_" + "0".repeat(44));
     tried(
         () ->

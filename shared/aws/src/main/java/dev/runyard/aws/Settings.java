@@ -21,6 +21,7 @@ public final class Settings {
   public static final String ENDPOINT_URL_S3 = "AWS_ENDPOINT_URL_S3";
   public static final String ENDPOINT_URL_SECRETS_MANAGER = "AWS_ENDPOINT_URL_SECRETS_MANAGER";
   public static final String ENDPOINT_URL_SSM = "AWS_ENDPOINT_URL_SSM";
+  public static final String ENDPOINT_URL_EVENTBRIDGE = "AWS_ENDPOINT_URL_EVENTBRIDGE";
   public static final String ACCESS_KEY_ID = "AWS_ACCESS_KEY_ID";
   public static final String SECRET_ACCESS_KEY = "AWS_SECRET_ACCESS_KEY";
   public static final String SESSION_TOKEN = "AWS_SESSION_TOKEN";
@@ -30,6 +31,7 @@ public final class Settings {
   public static final String DEAD_LETTER_QUEUE_URL = "RUNYARD_DEAD_LETTER_QUEUE_URL";
   public static final String STREAM_FAILURE_QUEUE_URL = "RUNYARD_STREAM_FAILURE_QUEUE_URL";
   public static final String WEBHOOK_QUEUE_URL = "RUNYARD_WEBHOOK_QUEUE_URL";
+  public static final String EVENT_BUS = "RUNYARD_EVENT_BUS";
   public static final String WEBHOOKS_TO_LOOPBACK = "RUNYARD_WEBHOOKS_TO_LOOPBACK";
   private static final String LAMBDA = "AWS_LAMBDA_RUNTIME_API";
   public static final String CLUSTER = "RUNYARD_CLUSTER";
@@ -103,6 +105,10 @@ public final class Settings {
     return endpoint(ENDPOINT_URL_SECRETS_MANAGER);
   }
 
+  Optional<URI> eventBridgeEndpoint() {
+    return endpoint(ENDPOINT_URL_EVENTBRIDGE);
+  }
+
   Optional<URI> parametersEndpoint() {
     return endpoint(ENDPOINT_URL_SSM);
   }
@@ -138,6 +144,11 @@ public final class Settings {
 
   public String webhookQueueUrl() {
     return required(WEBHOOK_QUEUE_URL);
+  }
+
+  /// The bus that is told what webhooks are told.
+  public Optional<String> eventBus() {
+    return optional(EVENT_BUS);
   }
 
   /// Whether webhooks may be at 127.0.0.1. Never on Lambda, where the function's own runtime is.
