@@ -33,7 +33,6 @@ record Belongings(List<Kind> ids) {
   static final String MARK = "canary-7f3d";
 
   private static final String SESSION = "5b0c1d52-0c0e-4a07-9d3f-4d0f2a6f8e11";
-  private static final String NEVER = "019a0000-0000-7000-8000-0000000000";
 
   private static final String WEBHOOK =
       "{\"url\":\"https://hooks.example.com/\",\"events\":[\"run.completed\"],\"description\":\""
@@ -91,14 +90,20 @@ record Belongings(List<Kind> ids) {
                 made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue(),
                 tenant + "." + "A".repeat(32)),
             new Kind("hook", hook, tenant + "." + "A".repeat(32)),
-            new Kind("run", open, NEVER + "01"),
-            new Kind("ended run", ended, NEVER + "02"),
-            new Kind("action", open + ".1", NEVER + "03.1"),
+            new Kind("run", open, never(open, 1)),
+            new Kind("ended run", ended, never(ended, 2)),
+            new Kind("action", open + ".1", never(open, 1) + ".1"),
             new Kind("output", "out-1", "out-2"),
             new Kind("upload", upload, upload.replaceFirst("^.{8}", "00000000")),
             new Kind("session", SESSION, SESSION.replaceFirst("^.{8}", "00000000")),
-            new Kind("resource", ended + ".0", NEVER + "02.0"),
+            new Kind("resource", ended + ".0", never(ended, 2) + ".0"),
             new Kind("key", made, "key_AAAAAAAAAAAAAAAA")));
+  }
+
+  /// The id of a run that never was, of the same time as another: of a young one no snapshot is
+  /// looked for.
+  private static String never(String run, int number) {
+    return run.substring(0, run.length() - 12) + "%012d".formatted(number);
   }
 
   private static JsonNode made(ClientFunctions functions, String key, String path, String body)

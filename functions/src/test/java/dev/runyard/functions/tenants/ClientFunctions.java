@@ -7,14 +7,18 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.access.AccessKey;
 import dev.runyard.core.access.KeyText;
 import dev.runyard.core.access.Scope;
+import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.MemoryUploadPlaces;
+import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.upload.UploadPlaces;
 import dev.runyard.functions.FunctionPorts;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.api.Handler;
@@ -48,13 +52,17 @@ final class ClientFunctions implements AutoCloseable {
           "RUNYARD_AGENTS", "{\"agents\":{},\"hook_secrets\":{\"GITHUB\":\"env:GITHUB\"}}",
           "RUNYARD_TAIL_MILLIS", "20");
 
-  final InstantSource clock = InstantSource.system();
+  final SettableClock clock = new SettableClock(InstantSource.system().instant());
   final MemoryPorts ports = new MemoryPorts(new MemoryEventLog(), clock);
   final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   final MemoryUploadPlaces places = new MemoryUploadPlaces(artifacts, clock);
   private final Random random = new Random(17);
   private final Ids ids = new RandomIds(random);
   final UseCases useCases = new UseCases(ports, clock, ids, "test");
+
+  /// What the functions ask of their ports.
+  final PortCalls calls = new PortCalls();
+
   private final Handler api;
   private final dev.runyard.functions.manage.Handler manage;
   private final Server stream;
@@ -65,12 +73,13 @@ final class ClientFunctions implements AutoCloseable {
   record Answer(int status, String body, Map<String, String> headers) {}
 
   ClientFunctions() throws IOException {
+    Ports recorded = calls.of(Ports.class, ports);
     FunctionPorts given =
         new FunctionPorts(
-            ports,
-            useCases,
-            () -> artifacts,
-            () -> places,
+            recorded,
+            new UseCases(recorded, clock, ids, "test"),
+            () -> calls.of(ArtifactStore.class, artifacts),
+            () -> calls.of(UploadPlaces.class, places),
             (_, _, longest) -> pause(longest),
             _ -> new Fetched.Value("secret-of-a-hook"));
     api = new Handler(new Wiring("api", ENVIRONMENT, given));
