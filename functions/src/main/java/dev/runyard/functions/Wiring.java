@@ -44,6 +44,7 @@ import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.Quota;
 import dev.runyard.core.quota.QuotaStatus;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.secret.Fetched;
@@ -69,6 +70,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -115,7 +117,7 @@ public final class Wiring {
     secrets =
         new SecretPlaces(env, new AwsSecretVault(clients::secrets, clients::parameters))::read;
     log = new JsonLog(function);
-    quotas = Quotas.parse(settings.quotas());
+    quotas = quotas(settings);
     useCases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, function);
   }
 
@@ -131,8 +133,17 @@ public final class Wiring {
     this.watch = given.watch();
     this.secrets = given.secrets();
     this.log = new JsonLog(function);
-    this.quotas = Quotas.parse(settings.quotas());
+    this.quotas = quotas(settings);
     this.useCases = given.useCases().of(function);
+  }
+
+  /// What the operator allows; where several tenants share places, none has all of them.
+  ///
+  /// @throws IllegalArgumentException when the operator's document is wrong
+  public static Quotas quotas(Settings settings) {
+    OptionalInt places = settings.sharedPlaces();
+    return Quotas.parse(
+        settings.quotas(), places.isPresent() ? Quota.share(places.getAsInt()) : Quota.NONE);
   }
 
   public InstantSource clock() {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// The environment variables that configure functions and runners, and their typed values. A value
@@ -48,6 +49,7 @@ public final class Settings {
   public static final String RUNS_PER_RUNNER = "RUNYARD_RUNS_PER_RUNNER";
   public static final String AGENTS = "RUNYARD_AGENTS";
   public static final String QUOTAS = "RUNYARD_QUOTAS";
+  public static final String SEVERAL_TENANTS = "RUNYARD_SEVERAL_TENANTS";
   public static final String AGENT_JARS = "RUNYARD_AGENT_JARS";
   public static final String ARTIFACTS_BUCKET = "RUNYARD_ARTIFACTS_BUCKET";
   public static final String FLUSH_MILLIS = "RUNYARD_FLUSH_MILLIS";
@@ -75,10 +77,10 @@ public final class Settings {
   private static final String AWS_IAM = "AWS_IAM";
   private static final String BEARER = "BEARER";
 
-  private final Map<String, String> env;
+  private final Variables variables;
 
   public Settings(Map<String, String> env) {
-    this.env = Map.copyOf(env);
+    this.variables = new Variables(env);
   }
 
   public String region() {
@@ -224,7 +226,14 @@ public final class Settings {
     return required(AGENTS);
   }
 
-  /// The quotas document, JSON text; an empty object unless set.
+  /// The quotas document, JSON text; an empty object unless set. The places of runners, if several
+  /// tenants share them.
+  public OptionalInt sharedPlaces() {
+    return optional(SEVERAL_TENANTS).map(Boolean::parseBoolean).orElse(false)
+        ? OptionalInt.of(runnersMax() * runsPerRunner())
+        : OptionalInt.empty();
+  }
+
   public String quotas() {
     return optional(QUOTAS).orElse("{}");
   }
@@ -334,53 +343,23 @@ public final class Settings {
   }
 
   private Optional<URI> endpoint(String name) {
-    return optional(name).or(() -> optional(ENDPOINT_URL)).map(value -> uri(name, value));
-  }
-
-  private static URI uri(String name, String value) {
-    URI uri;
-    try {
-      uri = URI.create(value);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalStateException(name + " is not a URL: " + value, e);
-    }
-    if (uri.getScheme() == null || uri.getHost() == null) {
-      throw new IllegalStateException(name + " is not a URL: " + value);
-    }
-    return uri;
+    return variables.uri(name, ENDPOINT_URL);
   }
 
   private List<String> list(String name) {
-    List<String> values =
-        List.of(required(name).split(",")).stream()
-            .map(String::strip)
-            .filter(value -> !value.isEmpty())
-            .toList();
-    if (values.isEmpty()) {
-      throw new IllegalStateException(name + " names nothing");
-    }
-    return values;
+    return variables.list(name);
   }
 
   private int number(String name, int least) {
-    String text = required(name);
-    try {
-      int value = Integer.parseInt(text);
-      if (value >= least) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      throw new IllegalStateException(name + " is not a whole number: " + text, e);
-    }
-    throw new IllegalStateException(name + " is at least " + least + ", not " + text);
+    return variables.number(name, least);
   }
 
   private String required(String name) {
-    return optional(name).orElseThrow(() -> new IllegalStateException(name + " is not set"));
+    return variables.required(name);
   }
 
   private Optional<String> optional(String name) {
-    return Optional.ofNullable(env.get(name)).map(String::strip).filter(v -> !v.isEmpty());
+    return variables.optional(name);
   }
 
   /// A secret: its text form shows only the id.
